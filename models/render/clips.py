@@ -193,14 +193,14 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
                 reach = step.arm[0] + (step.arm[1] - step.arm[0]) * (0.5 - 0.5 * np.cos(np.pi * through))
                 tremor = rng.normal(0, 0.0002 * lying.shape[1], 2)
                 target = np.mean(truth[step.aim % len(truth)].quad, axis=0) + tremor
-                picture, over = _with_arm(lying, target, float(reach), side, skin, sleeve)
+                picture, over = with_arm(lying, target, float(reach), side, skin, sleeve)
                 moving = step.arm[0] != step.arm[1]
             sway = rest
             if step.bump:
                 swing = np.exp(-9 * n / rate) * np.cos(2 * np.pi * 7 * n / rate)
                 sway = rest + (fall - rest) * swing
                 moving = bool(np.abs((fall - rest) * swing).max() > 0.4)
-            picture = _filmed(rng, _shifted(picture, sway), film, grain, at)
+            picture = _filmed(rng, shifted(picture, sway), film, grain, at)
             seen = tuple(_seen(tile, over, sway) for tile in truth[:count])
             covered = any(tile.visible < 0.97 for tile in seen)
             yield Shot(at, picture, seen, film.hands[scene] if whole else None, covered, not moving)
@@ -255,13 +255,14 @@ def _seen(tile: TrueTile, over: NDArray[np.bool_], sway: Points) -> TrueTile:
     return replace(tile, quad=cv2.transform(tile.quad[None], _move(over.shape, sway))[0], visible=visible)
 
 
-def _with_arm(
+def with_arm(
     image: Image, aim: Points, reach: float, side: int, skin: Points, sleeve: Points
 ) -> tuple[Image, NDArray[np.bool_]]:
-    """Return a picture and mask of an arm and hand that reach in from a side (0 below, 1 left, 2 right)."""
+    """Return a picture and mask of an arm and hand that reach in from a side (0 below, 1 left, 2 right, 3 above)."""
     h, w = image.shape[:2]
     unit = 0.045 * w
-    root = np.array({0: (aim[0] + 0.12 * w, h * 1.05), 1: (-0.05 * w, h * 1.0), 2: (1.05 * w, h * 1.0)}[side])
+    below, above = (aim[0] + 0.12 * w, h * 1.05), (aim[0] - 0.12 * w, -h * 0.05)
+    root = np.array({0: below, 1: (-0.05 * w, h * 1.0), 2: (1.05 * w, h * 1.0), 3: above}[side])
     away = (aim - root) / np.linalg.norm(aim - root)
     tip = root + (aim - root) * reach + away * 1.1 * unit * min(1.0, reach)
     across = np.array([-away[1], away[0]])
@@ -288,13 +289,18 @@ def _with_arm(
     fall = np.array([[1, 0, unit * 0.25 / 8], [0, 1, unit * 0.3 / 8]], np.float32)
     shade = cv2.GaussianBlur(cv2.warpAffine(small, fall, (w // 8, h // 8)), (0, 0), max(0.8, unit * 0.35 / 8))
     dark = 1 - (1 - _SHADOW) * cv2.resize(shade, (w, h)).astype(np.float32)[:, :, None] / 255
-    soft = cv2.GaussianBlur(layer, (5, 5), 0)
-    weight = cv2.GaussianBlur(mask, (3, 3), 0).astype(np.float32)[:, :, None] / 255
-    drawn = soft * weight + image * dark * (1 - weight)
-    return np.clip(drawn, 0, 255).astype(np.uint8), mask > 127
+    changed = np.argwhere(dark[:, :, 0] < 1)
+    drawn = image.copy()
+    if len(changed):
+        (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0) + 1
+        part = slice(max(0, top - 3), bottom + 3), slice(max(0, left - 3), right + 3)
+        soft = cv2.GaussianBlur(layer, (5, 5), 0)[part]
+        weight = cv2.GaussianBlur(mask, (3, 3), 0)[part].astype(np.float32)[:, :, None] / 255
+        drawn[part] = np.clip(soft * weight + image[part] * dark[part] * (1 - weight), 0, 255)
+    return drawn, mask > 127
 
 
-def _shifted(image: Image, sway: Points) -> Image:
+def shifted(image: Image, sway: Points) -> Image:
     """Return the picture after the camera moved by (x, y) pixels and turned by an angle in degrees."""
     if not sway.any():
         return image

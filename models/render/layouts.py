@@ -216,7 +216,7 @@ def declared(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placeme
     if win.flower_tiles:
         parts.append(row(rng, win.flower_tiles, size, group="flowers"))
     for given in win.melds:
-        parts.append(_declared_meld(rng, given, size))
+        parts.append(declared_meld(rng, given, size))
     if win.concealed:
         parts.append(row(rng, win.concealed, size))
     if win.winning is not None:
@@ -238,7 +238,8 @@ def _half_width(placement: Placement, size: TileSize) -> float:
     return float(abs(np.cos(placement.turn)) * size.w + abs(np.sin(placement.turn)) * size.h) / 2
 
 
-def _declared_meld(rng: np.random.Generator, given: Meld, size: TileSize) -> list[Placement]:
+def declared_meld(rng: np.random.Generator, given: Meld, size: TileSize) -> list[Placement]:
+    """Return a meld as it is laid when it is declared, about the origin."""
     tiles = given.tiles
     if given.kind == "concealed-kong":
         hidden = (0, 3) if rng.random() < 0.7 else (0, 1, 2, 3)

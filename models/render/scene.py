@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from models.render import optics
-from models.render.body import Box, Canvas, Image, Light, Shades, draw, shadow, surface
+from models.render.body import Box, Canvas, Colour, Image, Light, Shades, draw, shadow, surface
 from models.render.dice import Die
 from models.render.faces import draw_face
 from models.render.glyphs import FaceSources
@@ -189,6 +189,7 @@ def render(
     cover: bool = False,
     plain: bool = False,
     things: Sequence[Box | Die] | None = None,
+    felt: Colour | None = None,
 ) -> Scene:
     """Render tiles on a table.
 
@@ -198,13 +199,14 @@ def render(
         cover: True if a hand reaches over the table.
         plain: True for a good camera and no dice, racks or other boxes, for sample pictures.
         things: Other objects on the table; by default random ones.
+        felt: Colour of the table top, BGR; a random surface if None.
     """
     fine = replace(
         view,
         matrix=np.diag([OVERSAMPLE, OVERSAMPLE, 1.0]) @ view.matrix,
         size=(view.size[0] * OVERSAMPLE, view.size[1] * OVERSAMPLE),
     )
-    canvas = Canvas.over(ground(rng, fine, sources.scenery, edge, bare=plain))
+    canvas = Canvas.over(ground(rng, fine, sources.scenery, edge, plain, felt))
     towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     ambient = rng.uniform(0.8, 0.97) if rng.random() < _SOFT else rng.uniform(0.35, 0.8)
     light = Light(towards / np.linalg.norm(towards), ambient)

@@ -153,12 +153,20 @@ def _ornament(rng: np.random.Generator, cell: Image, ink: tuple[float, ...], lin
         cv2.polylines(cell, [points], bool(rng.random() < 0.4), ink, line, cv2.LINE_AA)
 
 
-def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, bare: bool = False) -> Image:
+def ground(
+    rng: np.random.Generator,
+    view: View,
+    scenery: Scenery,
+    edge: float,
+    bare: bool = False,
+    felt: Colour | None = None,
+) -> Image:
     """Render the empty table.
 
     Args:
         edge: Distance of the table's edges from its centre, millimetres.
         bare: True for no prints and other objects.
+        felt: Colour of the table top, BGR; a random surface if None.
 
     Returns:
         (h, w, 3) BGR of `view.size`.
@@ -185,6 +193,9 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
     if rng.random() < 0.8:
         rectangle(edge + rim, material(rng, scenery, side, bare))
     top = material(rng, scenery, side, bare)
+    if felt is not None:
+        grey = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        top = _tinted(1 + 0.3 * (grey - grey.mean()) / 128, np.array(felt))
     if not bare and rng.random() < 0.25:
         _print(rng, top)
     rectangle(edge, top)

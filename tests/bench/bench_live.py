@@ -2,13 +2,19 @@
 
 python -m tests.bench.bench_live clips --count 12     clips of every kind: right at the end, never sure but wrong?
 python -m tests.bench.bench_live speed                readings a second at 1080p, of moving and still pictures
+python -m tests.bench.bench_live play --count 20      rendered tables in play: when is a laid hand shown, sure, right?
+python -m tests.bench.bench_live games DIR            clips of whole games: each won hand shown, and nothing else?
 """
 
+import json
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import cycle
 from pathlib import Path
+from typing import Any, Final
 
 import click
 import cv2
@@ -16,15 +22,24 @@ import numpy as np
 
 from models.data.dataset import sources
 from models.render.clips import KINDS, Kind, Shot, film, shots
-from scoring import parse
+from models.render.play import RATE, Setting
+from models.render.play import film as play_film
+from scoring import Win, parse
+from scoring.notation import format_win
 from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader
 from vision.evidence import Evidence
 from vision.fusion import fused
+from vision.hand.candidates import hand_in_sight
 from vision.hand.hypotheses import best_reading
 from vision.image import Picture
+from vision.live.shot import Shot as CameraShot
 from vision.live.tracker import Tracker
+from vision.table.calibration import Calibration
+from vision.table.chairs import hand_on_table
+from vision.table.markers import as_quad
+from vision.tta import TileFinder
 
 
 @dataclass(slots=True)
@@ -150,6 +165,212 @@ def clips(
     if waits:
         click.echo(f"from still to sure: {np.median(waits):.2f} s (median), {max(waits):.2f} s (most) of {len(waits)}")
     click.echo(f"single pictures: {dict(single)}; joined, once they stood: {dict(stood)}")
+
+
+TABLES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("plain", {}),
+    ("tan table", {"felt": (140, 170, 190)}),
+    ("yellow backs", {"back": (40, 200, 230)}),
+    ("dark table", {"felt": (30, 30, 35), "dimmed": 0.6}),
+    ("1080p, an arm rests", {"size": (1920, 1080), "rests": True}),
+    ("bump", {"bump": True}),
+    ("wooden table, orange backs", {"felt": (60, 95, 150), "back": (30, 120, 230)}),
+    ("light dimmed", {"dimmed": 0.5}),
+    ("mixed before and after", {"mixed": True, "size": (1920, 1080)}),
+    ("4K", {"size": (3840, 2160), "discards": 3}),
+)
+"""Conditions of rendered tables, in turn; the camera's turn, the set and the hand are another at each."""
+
+PAUSES: Final = (0.125, 0.5)
+"""Seconds between two pictures that a feed takes while the tracker is restless, and else."""
+
+
+@dataclass(slots=True)
+class Watched:
+    """What a tracker said of one film, in the time of the film.
+
+    Attributes:
+        shown: The hands shown as laid, with the seconds at which they were first shown, settled and sure.
+        covered: Seconds of the state "covered".
+        spent: Seconds of processor time.
+        looks: Number of pictures, or parts of one, that the networks looked at.
+    """
+
+    shown: dict[str, dict[str, float]] = field(default_factory=dict)
+    covered: list[tuple[float, float]] = field(default_factory=list)
+    spent: float = 0.0
+    looks: int = 0
+
+
+def watch(
+    pictures: Iterator[tuple[float, Callable[[], Picture]]],
+    look: TileFinder,
+    decode: Callable[[Evidence], Reading],
+    log: bool = False,
+) -> Watched:
+    """Play a film as a feed does; pictures that arrive while the tracker works, by its processor time, are missed."""
+    watched = Watched()
+
+    def looked(picture: Picture, quarters: int) -> Evidence:
+        watched.looks += 1
+        return look(picture, quarters)
+
+    tracker = Tracker(looked, decode)
+    free, before = -np.inf, None
+    state: tuple[object, ...] = ()
+    for at, picture in pictures:
+        if at < free:
+            continue
+        shot = CameraShot(picture())
+        _ = shot.small
+        begun = time.process_time()
+        sight = tracker.update(shot, at)
+        used = time.process_time() - begun
+        watched.spent += used
+        free = at + max(used, PAUSES[not tracker.restless] - 0.03)
+        if before and before[1] == "covered":
+            watched.covered.append((before[0], at))
+        before = (at, sight.state)
+        hands = [sight.reading, *sight.others] if sight.laid else []
+        for reading in hands:
+            assert reading
+            told = watched.shown.setdefault(reading.hand or "", {"shown": at + used})
+            told["last"] = at
+            if sight.state == "settled":
+                told.setdefault("settled", at + used)
+            if reading is sight.reading and sight.sure:
+                told.setdefault("sure", at + used)
+        if log:
+            now = sight.state, sight.laid, sight.reading and (sight.reading.hand, len(sight.reading.tiles), sight.sure)
+            if now != state:
+                click.echo(f"    {at:7.2f} {used:5.2f} {now} {sight.fused}")
+            state = now
+    return watched
+
+
+@main.command("play")
+@click.option("--count", default=20, show_default=True, help="Number of films; the conditions alternate.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--discards", default=2, show_default=True, help="Discards of each player before the hand is laid.")
+@click.option("--unended", is_flag=True, help="Play on without a hand laid: nothing is to be shown.")
+@click.option("--calibrated", is_flag=True, help="Read with the corners of the table known.")
+@click.option("--log", is_flag=True, help="Print every change of state.")
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+def play_films(
+    count: int,
+    seed: int,
+    discards: int,
+    unended: bool,
+    calibrated: bool,
+    log: bool,
+    photos: Path | None,
+    models: Path | None,
+) -> None:
+    """Watch rendered tables in play: when is a laid hand shown and sure, is it right, and what else is shown?"""
+    cv2.setNumThreads(1)
+    reader = TileReader(models, 1)
+    total, waits, seconds = Counter[str](), dict[str, list[float]](), 0.0
+    for number in range(seed, seed + count):
+        name, given = TABLES[(number - 1) % len(TABLES)]
+        clip = play_film(number, Setting(**{"discards": discards, **given, "ended": not unended}), sources(photos))
+        decode: Callable[[Evidence], Reading] = hand_in_sight
+        if calibrated:
+            size = clip.setting.size
+            decode = partial(hand_on_table, Calibration(size, as_quad(clip.corners)))
+        shots_of = list(clip.shots(number))
+        arms = np.array([shot.arm for shot in shots_of])
+        seen = watch(((shot.at, shot.picture) for shot in shots_of), reader.detect, decode, log)
+        alone = sum(
+            until - since for since, until in seen.covered if not arms[int(since * RATE) : int(until * RATE) + 1].any()
+        )
+        right = [hand for hand in seen.shown if same_tiles(parse(hand), clip.hand)]
+        times = seen.shown[right[-1]] if right and not unended else {}
+        since = {when: at - clip.lies[0] for when, at in times.items()}
+        for when in ("shown", "settled", "sure"):
+            waits.setdefault(when, []).extend([since[when]] if when in since else [])
+        wrong = sorted(set(seen.shown) - set(right))
+        total["films"] += 1
+        total["exact"] += bool(since)
+        total["exact and sure"] += "sure" in since
+        total["wrong hands"] += len(wrong)
+        total["surely wrong"] += sum("sure" in seen.shown[hand] for hand in wrong)
+        seconds += clip.seconds
+        click.echo(
+            f"{number} {name}, {format_win(clip.hand)}: "
+            + (", ".join(f"{when} {at:.1f}" for when, at in since.items() if when != "last") or "not shown")
+            + f" s; covered without an arm {alone:.1f} s; processor {seen.spent:.1f} of {clip.seconds:.0f} s"
+            + "".join(f"; WRONG {hand}{' (sure)' if 'sure' in seen.shown[hand] else ''}" for hand in wrong)
+        )
+    click.echo(f"{dict(total)}; {seconds / 60:.1f} minutes of play")
+    for when, each in waits.items():
+        if each:
+            click.echo(f"{when}: {np.median(each):.1f} s (median), {max(each):.1f} s (most) of {len(each)}")
+
+
+def same_tiles(one: Win, other: Win) -> bool:
+    """Return True if two hands have the same tiles, winning tile, number of melds and flowers."""
+
+    def of(win: Win) -> tuple[object, ...]:
+        return sorted(win.tiles), win.winning, len(win.melds), sorted(win.flower_tiles)
+
+    return of(one) == of(other)
+
+
+def _frames(file: Path, since: float) -> Iterator[tuple[float, Callable[[], Picture]]]:
+    clip = cv2.VideoCapture(str(file))
+    rate = clip.get(cv2.CAP_PROP_FPS)
+    number = 0
+    while clip.grab():
+        if number / rate >= since:
+            yield number / rate, lambda: np.asarray(clip.retrieve()[1], np.uint8)
+        number += 1
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--since", default=0.0, show_default=True, help="Seconds before the end of each clip; 0 for all of it.")
+@click.option("--calibrated", is_flag=True, help="Read with the corners of the table known.")
+@click.option("--log", is_flag=True, help="Print every change of state.")
+@click.option("--clip", "clips", multiple=True, help="Names of clips, without .mp4; by default all.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+def games(folder: Path, since: float, calibrated: bool, log: bool, clips: tuple[str, ...], models: Path | None) -> None:
+    """Watch clips of whole games with their truth beside them: is each won hand shown, and nothing else?"""
+    cv2.setNumThreads(1)
+    reader = TileReader(models, 1)
+    for file in sorted(folder.glob("*.mp4")):
+        if clips and file.stem not in clips:
+            continue
+        lines = [json.loads(line) for line in file.with_suffix(".jsonl").read_text().splitlines()]
+        about, end = lines[0], lines[-1]
+        table = Calibration(tuple(about["size"]), as_quad(np.array(about["table"])))
+        decode = partial(hand_on_table, table) if calibrated else hand_in_sight
+        start = max(0.0, about["seconds"] - since) if since else 0.0
+        seen = watch(_frames(file, start), reader.detect, decode, log)
+        click.echo(f"{file.stem}: {_told(seen, start, about['seconds'])}")
+        for hand, times in seen.shown.items():
+            right = end["act"] in ("win", "self-draw") and _is_won(parse(hand), about["last"], end)
+            when = ", ".join(f"{name} {at - end['t']:+.2f}" for name, at in times.items())
+            click.echo(f"  {'right' if right else 'WRONG'} {hand}: {when} s")
+
+
+def _told(seen: Watched, start: float, end: float) -> str:
+    covered = sum(until - since for since, until in seen.covered)
+    return (
+        f"{len(seen.shown)} hands shown; covered {covered:.1f} of {end - start:.0f} s; "
+        f"processor {seen.spent:.1f} s, {seen.looks} looks"
+    )
+
+
+def _is_won(hand: Win, last: list[dict[str, Any]], end: dict[str, Any]) -> bool:
+    """Return True if a hand has the tiles of the won one, its winning tile and its flowers, as the truth says."""
+    own = [each for each in last if each["seat"] == end["seat"]]
+    tiles = [each["tile"] for each in own if each["in"] in ("hand", "win", "meld")]
+    if not any(each["in"] == "win" for each in own):
+        tiles.append(end["tile"])
+    flowers = sorted(each["tile"] for each in own if each["in"] == "flower")
+    seen = sorted(tile for tile in hand.tiles)
+    return (seen, hand.winning, sorted(hand.flower_tiles)) == (sorted(tiles), end["tile"], flowers)
 
 
 @main.command()

@@ -2,12 +2,25 @@
 
 import threading
 from collections.abc import Generator
+from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
 
+from tests.webui.conftest import STRAIGHT, make_reading
+from vision.evidence import Evidence
 from vision.image import Picture
+from vision.live.shot import Shot
 from vision.live.sources.source import LostSourceError
+from vision.live.tracker import Tracked, TrackerState
+from vision.reading import Doubt, Reading
+from webui.hand.state import from_reading, outcome
+from webui.rig.feed import Look
+from webui.table.table import Table
+from webui.table.watching import LaidHand
+
+DARK: Picture = np.zeros((480, 1280, 3), np.uint8)
 
 PATCHES = np.kron(np.random.default_rng(1).integers(0, 255, (12, 32, 3)), np.ones((40, 40, 1))).astype(np.uint8)
 
@@ -51,3 +64,42 @@ class Shown:
             picture = self.picture  # a test may put another there meanwhile
             yield cv2.add(picture, rng.integers(0, 3, picture.shape, np.uint8)).astype(np.uint8)
             stop.wait(0.03)
+
+
+class Seeing:
+    """The camera of a table in a match, in seconds of its own: what it sees is said, four looks a second."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.at = 100.0
+        self.number = 0
+
+    def look(
+        self,
+        state: TrackerState,
+        reading: Reading | None = None,
+        seconds: float = 0.0,
+        laid: bool = True,
+        evidence: Evidence | None = None,
+        others: tuple[Reading, ...] = (),
+    ) -> list[LaidHand]:
+        """See the same for some seconds, at least once; return what is shown then.
+
+        A reading with a hand is one that was laid down, unless it was not `laid`.
+        """
+        fused = 3 if state == "settled" else 1
+        laid = laid and reading is not None and reading.hand is not None
+        sight = Tracked(state, reading, evidence, DARK, fused, laid=laid, others=others)
+        end = self.at + seconds
+        while True:
+            self.at += 0.25
+            self.number += 1
+            self.table.watcher.follow(Look(self.number, self.at, Shot(DARK), sight), self.at)
+            if self.at >= end:
+                return self.table.watcher.laid()
+
+
+def read(groups: Any = STRAIGHT, doubts: tuple[Doubt, ...] = ()) -> Reading:
+    """A reading with the text of its hand."""
+    reading = make_reading(groups, doubts)
+    return replace(reading, hand=outcome(from_reading(reading, "mcr")).text)

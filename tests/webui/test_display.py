@@ -10,14 +10,20 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from scoring.match.bodies import BODIES
+from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.waiting import until
 from tests.webui.accessible import check
+from tests.webui.cameras import Seeing, Switch, read
 from tests.webui.conftest import make_reading
+from vision.live.camera import Camera
+from vision.live.sources.source import Source
 from vision.reading import Doubt
 from webui.hand.edits import Name
 from webui.match.clock import StartClock, StartLimit
 from webui.rig.live_hand import ClaimWin, Given
+from webui.rig.rig import Rig
 from webui.table.table import Table
+from webui.table.watching import GONE
 
 Serve = Callable[[Table], str]
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
@@ -82,6 +88,37 @@ def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve
     size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     until(lambda: screen.evaluate(size) == [screen.viewport_size["width"], height])  # type: ignore[index]
     until(lambda: screen.evaluate(OUTSIDE) == [])
+
+
+def test_what_lies_on_the_table_is_read_from_ten_metres(page: Page, answers: Any, serve: Serve) -> None:
+    """The longest hand, then those of three players, instead of the last hand."""
+    view, rig = overhead(0.0), Rig()
+    rig.keep(calibrated(view))
+    table = Table(answers, camera=Camera(Source("the camera", Switch(), live=True)), rig=rig)
+    names = ["Ann", "Bo", "陈晨", "Dai with a name that is far too long"]
+    table.record({"type": "Seated", "players": names}, uuid4(), "", "referee")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{serve(table)}/display/1")
+    seeing = Seeing(table)
+
+    def fits() -> None:
+        until(lambda: [(text, high) for text, high in page.evaluate(CAPITALS) if high < 720 / 40] == [])
+        until(lambda: page.evaluate(OUTSIDE) == [])
+        check(page)
+
+    seeing.look("settled", read(FULL), 1)
+    expect(page.locator("#laid .tile")).to_have_count(22)
+    expect(page.locator("#headline")).to_be_hidden()
+    expect(page.locator("#worth .open")).to_have_text("246 to 256 points")
+    expect(page.locator("#worth")).to_contain_text("Choose who won.")
+    fits()
+    seeing.look("settled", make_reading(()), GONE + 1)
+    hands = {1: "234m2345p234678s 5p", 3: "123m456p789s111s2s 2s", 4: "123m456p789sEEEC C"}
+    evidence = evidence_from([tile for chair, hand in hands.items() for tile in before(chair, row(hand))], view)
+    first, *others = [rig.decode(evidence, chair) for chair in hands]
+    seeing.look("settled", first, 1, evidence=evidence, others=tuple(others))
+    expect(page.locator("#laid h2")).to_have_text([f"{names[n]} has laid down a hand" for n in (0, 2, 3)])
+    fits()
 
 
 @pytest.mark.long

@@ -119,6 +119,10 @@ def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, s
     expect(light).to_have_class("bad")
     expect(light).to_contain_text("Give more light")
     expect(page.locator("#check-sum")).to_contain_text("To change: ")
+    page.uncheck("#watches")
+    until(lambda: not table.watcher.on)
+    page.reload()
+    expect(page.locator("#watches")).not_to_be_checked()
 
 
 def test_a_newcomer_follows_the_steps_in_order(page: Page, bare: Table, serve: Serve, folder: Path) -> None:

@@ -1,7 +1,7 @@
 """Changes between two pictures of a fixed camera, apart from changes of lighting and sensor noise."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 import cv2
 import numpy as np
@@ -53,10 +53,6 @@ _CROP_NOISE: Final = 3.0
 """Differences below this many grey levels, or this many times the median of all tiles, are noise. More misses a
 replaced tile; less reads the hand again for noise."""
 
-_MIN_SKIN: Final = 0.5
-"""Share of an object in the colour of skin above which it is an arm. More takes sleeved arms for things; less takes
-wooden things for arms."""
-
 _GAP: Final = 5
 """Pixels of the square that closes gaps in an intruding object. More joins separate objects; less splits an arm."""
 
@@ -69,6 +65,21 @@ _MIN_SHIFT: Final = 0.5
 
 _MIN_MOVED: Final = 0.005
 """Share of changed pixels below which thumbnails need no alignment. More leaves small shakes; less takes longer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A connected part of a mask.
+
+    Attributes:
+        mask: Its pixels, with the gaps between them.
+        area: Their number.
+        outside: True if it touches the edge of the picture.
+    """
+
+    mask: Mask
+    area: int
+    outside: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,13 +104,13 @@ class Thumbnail:
         return float(self.pixels.shape[1] / self.size[0])
 
 
-def thumbnail(picture: Picture) -> Thumbnail:
-    """Return the thumbnail of a picture (height, width, 3)."""
+def thumbnail(picture: Picture, of: tuple[int, int] | None = None) -> Thumbnail:
+    """Return the thumbnail of a picture (height, width, 3), which may itself be a smaller copy of one `of` a size."""
     height, width = picture.shape[:2]
     scale = min(1.0, SIDE / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
     small = cv2.GaussianBlur(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), (3, 3), 0)
-    return _thumbnail((width, height), np.asarray(small, np.uint8))
+    return _thumbnail(of or (width, height), np.asarray(small, np.uint8))
 
 
 def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:
@@ -108,6 +119,19 @@ def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:
     luminance = np.log(total / 3 + np.float32(_DARK))
     chromaticity = (channels[:, :, 1:] + np.float32(_DARK)) / (total + np.float32(3 * _DARK))[:, :, None]
     return Thumbnail(size, small, luminance, chromaticity)
+
+
+def blended(view: Thumbnail, now: Thumbnail, learnt: Mask) -> Thumbnail:
+    """Return a thumbnail with the pixels of `now` where `learnt`, and those of `view` elsewhere."""
+    if learnt.all():
+        return now
+    here = learnt[:, :, None]
+    return Thumbnail(
+        now.size,
+        np.where(here, now.pixels, view.pixels),
+        np.where(learnt, now.luminance, view.luminance),
+        np.where(here, now.chromaticity, view.chromaticity),
+    )
 
 
 def changes(before: Thumbnail, now: Thumbnail) -> Mask:
@@ -138,15 +162,21 @@ def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
         return before
     if before.size == now.size:
         size = (now.luminance.shape[1], now.luminance.shape[0])
-        window = cv2.createHanningWindow(size, cv2.CV_32F)
-        # phaseCorrelate writes into its arguments.
-        (x, y), _ = cv2.phaseCorrelate(before.luminance.copy(), now.luminance.copy(), window)
+        x, y = shift_between(before, now)
         shift = np.array([[1, 0, x], [0, 1, y]], np.float32)
         moved = cv2.warpAffine(before.pixels, shift, size, borderMode=cv2.BORDER_REPLICATE)
         shifted = _thumbnail(before.size, np.asarray(moved, np.uint8))
         if np.hypot(x, y) > _MIN_SHIFT and changes(shifted, now).mean() < _ALIGNED * changed:
             return shifted
     return before if changed < _MAX_CHANGED else None
+
+
+def shift_between(before: Thumbnail, now: Thumbnail) -> tuple[float, float]:
+    """Return the (x, y) in thumbnail pixels by which most of the picture has moved."""
+    window = cv2.createHanningWindow((now.luminance.shape[1], now.luminance.shape[0]), cv2.CV_32F)
+    # phaseCorrelate writes into its arguments.
+    (x, y), _ = cv2.phaseCorrelate(before.luminance.copy(), now.luminance.copy(), window)
+    return float(x), float(y)
 
 
 def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mask:
@@ -168,44 +198,28 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
     return mask.astype(bool)
 
 
-def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["arm", "thing"] | None:
-    """Return the kind of intrusion into a zone: "arm" if most of it has the colour of skin, "thing" if it enters from
-    the edge, or None.
+def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
+    """Return True if an object reaches or lies in a zone.
 
     Args:
-        intruder: Mask of objects that are not tiles.
+        intruder: Mask of what lies there that is no tile.
         zone: Mask of the zone.
-        tone: Mask of the colour of skin.
-        least: Components of fewer pixels are ignored.
+        least: Objects of fewer pixels are ignored.
     """
-    whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
+    return any(part.area >= least and zone[part.mask].any() for part in parts(intruder))
+
+
+def parts(mask: Mask) -> list["Part"]:
+    """Return the connected parts of a mask; gaps as narrow as `_GAP` do not part them."""
+    whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
-    height, width = whole.shape
-    found: Literal["thing"] | None = None
-    for label in np.unique(labels[zone]):
-        left, top, wide, high, area = stats[label].tolist()
-        if label == 0 or area < least:
-            continue
-        outside = min(left, top) <= 1 or left + wide >= width - 1 or top + high >= height - 1
-        if tone[labels == label].mean() > _MIN_SKIN:
-            return "arm"
-        if outside:
-            found = "thing"
+    height, width = mask.shape
+    found = []
+    for label, (left, top, wide, high, area) in enumerate(stats.tolist()):
+        if label:
+            outside = min(left, top) <= 1 or left + wide >= width - 1 or top + high >= height - 1
+            found.append(Part(labels == label, area, outside))
     return found
-
-
-def skin_mask(view: Thumbnail) -> Mask:
-    """Return a mask of the colour of skin, by Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
-    tones = cv2.cvtColor(view.pixels, cv2.COLOR_BGR2YCrCb)
-    return np.asarray(cv2.inRange(tones, (40, 133, 77), (255, 173, 127)) > 0)
-
-
-def unlike_background(view: Thumbnail, background: Mask) -> Mask:
-    """Return a mask of chromaticity unlike the median of the background; empty if the background is empty."""
-    if not background.any():
-        return np.zeros(background.shape, bool)
-    usual = np.median(view.chromaticity[background], axis=0)
-    return np.asarray(np.abs(view.chromaticity - usual).max(axis=2) > _CHROMATICITY_CHANGE)
 
 
 def grey_crops(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -13,6 +13,7 @@ from webui.serializers.damaged import DamagedRecord
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
+from webui.serializers.laid import TableLaid
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary, VoidChoice
 from webui.serializers.overview import TableSummary
 from webui.serializers.people import Device, Person
@@ -292,6 +293,12 @@ class Shown(Done):
     """The hand on a hall's screen, or null."""
 
     hand: ListedHand | None
+
+
+class Laid(TableLaid, frozen=True, kw_only=True):
+    """The hands that lie on a table now, as its camera sees on its own."""
+
+    ok: Literal[True]
 
 
 class ClockAnswer(Done):

@@ -16,6 +16,7 @@ from webui.messages import Messages
 from webui.rig.feed import Feed
 from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_match_json
+from webui.serializers.laid import laid_json
 from webui.serializers.live import equipment_json, hand_news_json, look_json, watched_json
 from webui.serializers.outbox import outbox_json
 from webui.serializers.photo_readings import photo_reading_json
@@ -55,11 +56,12 @@ def stream(number: int) -> ResponseReturnValue:
     """Send the news of the table as server-sent events, by topic.
 
     `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after
-    too many; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the
-    camera and the rules; `box` at every heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a
-    camera, also `look` for a new picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after
-    a change at any table. An event has the whole state of its topic. A stream that is opened again with the last
-    id, in `Last-Event-ID` or `?since=`, sends only newer events. Each ends with `again` after `STREAM_LIFE`.
+    too many; `laid`, the hands that lie on the table now, as its camera sees on its own; `reading`, a photo sent with
+    `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the camera and the rules; `box` at every
+    heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a camera, also `look` for a new
+    picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An
+    event has the whole state of its topic. A stream that is opened again with the last id, in `Last-Event-ID` or
+    `?since=`, sends only newer events. Each ends with `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
@@ -147,6 +149,10 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         match = table_match_json(table, words)
         known = replace(known, match=seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
+    if table.watcher.version > known.laid:
+        laid = laid_json(table, words)
+        known = replace(known, laid=laid.version)
+        yield "laid", laid, known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.body)
         known = replace(known, clock=clock.version)

@@ -155,23 +155,35 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
 
 
 class ClaimedWin(Struct, frozen=True):
-    """A win that was claimed and read by the table's camera; `legal` is null while it depends on open circumstances."""
+    """A win that was claimed and read by the table's camera; `legal` is null while it depends on open circumstances.
+
+    Not `declared` is a hand that lies on the table and that the camera has read on its own; `chair` is 0 and `player`
+    is "" if its owner is unknown.
+    """
 
     table: int
     chair: int
     player: str
     legal: bool | None
     laid: ListedHand
+    declared: bool = True
 
 
 def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
-    """Return the wins now claimed at a table that its camera has read."""
+    """Return the wins now claimed at a table that its camera has read, and the hands that lie there besides."""
     found = []
     for claim in table.session.play.claims:
         laid = table.hands.get(claim.hand) if claim.hand else None
         if laid:
             player = table.chairs.get(claim.chair, "")
             found.append(ClaimedWin(table.number, claim.chair, player, claim.legal, listed_hand_json(laid, words)))
+    claimed = {each.laid.id for each in found}
+    for hand in table.watched.lying():
+        if hand.id not in claimed and hand.laid.deal == table.session.play.deal:
+            chair = table.session.play.chair_of(hand.laid.won.seat) if hand.laid.won.seat else 0
+            legal = None if hand.open_doubts else hand.outcome.legal
+            player = table.chairs.get(chair, "")
+            found.append(ClaimedWin(table.number, chair, player, legal, listed_hand_json(hand, words), declared=False))
     return found
 
 

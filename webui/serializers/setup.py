@@ -79,13 +79,14 @@ class SetUpStep(Struct, frozen=True):
 
 class SetUpCamera(Struct, frozen=True):
     """The camera of a table: if it was named when the server was started, none is wanted, the chosen one is missing,
-    and its table top is known."""
+    its table top is known, and it looks on its own while a match is played."""
 
     name: str | None
     given: bool
     none: bool
     missing: bool
     calibrated: bool
+    watches: bool
 
 
 class SetUpBox(Struct, frozen=True):
@@ -135,6 +136,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
             none=feed is None and is_chosen(records.values, number, CAMERA) and chosen is None,
             missing=feed is None and chosen is not None,
             calibrated=table.rig.calibration is not None,
+            watches=table.watcher.on,
         ),
         box=SetUpBox(
             address=kept_address(records.values, number, BOX) if table.session.box else None,

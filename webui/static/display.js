@@ -3,11 +3,13 @@
 
 import { isLate, limitSays, says, shownTime, watchClock } from "./clock.js";
 import { redraw } from "./drawn.js";
+import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { ask, fill, h, setText, TABLE } from "./page.js";
 import { asTime } from "./time.js";
 import { oneAtATime } from "./turns.js";
 import "./unsent.js";
+import { h as describe, render } from "./view.js";
 import { lang } from "./words.js";
 
 const AGAIN = 2000; // milliseconds between two looks for a newer hand, beside the events that tell of one
@@ -59,6 +61,29 @@ function drawClock(state) {
   if (limit) limit.textContent = state.limit.left > 0 ? asTime(state.limit.left) : "";
 }
 
+/** Shows what lies on the table now in the place of the last hand, and whether the camera watches. */
+function drawLaid({ watches, trouble, hands }) {
+  at("watches").hidden = !watches || trouble !== "";
+  at("blind").hidden = trouble === "";
+  setText(at("blind"), trouble);
+  at("main").classList.toggle("with-laid", hands.length > 0);
+  at("main").classList.toggle("with-several", hands.length > 1);
+  const [only] = hands.length === 1 ? hands : [];
+  render(hands.map(laidHand), at("laid"));
+  render(only ? worthOf(only) : [], at("worth"));
+  at("worth").dataset.kind = only?.kind ?? "";
+}
+
+const laidHand = (hand, _n, { length }) =>
+  describe(
+    "article",
+    { key: hand.chair, "data-sure": String(hand.sure) },
+    describe("h2", heading(hand)),
+    tilesOf(hand.laid),
+    length > 1 && worthOf(hand),
+  );
+
+listen({ laid: drawLaid });
 listen({ seats: draw, match: draw, hand: load, lost });
 watchClock(drawClock);
 setInterval(load, AGAIN);

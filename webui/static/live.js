@@ -1,5 +1,5 @@
 // The page's one stream of server-sent events, shared by all that listen: `equipment`, `seats`, `clock`, `match`, `hand`,
-// `reading`, `access` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
+// `laid`, `reading`, `access` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
 
 import { keepNews, recallNews } from "./kept.js";
 import { hear, pauseOf, sayNoNews, suspect, whenBack } from "./line.js";
@@ -13,6 +13,7 @@ const EVENTS = [
   "clock",
   "match",
   "hand",
+  "laid",
   "reading",
   "box",
   "hall",

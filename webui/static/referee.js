@@ -352,21 +352,19 @@ const approve = (table, hand) => {
   return sendLater("record", { id, act: { type: "Approved", hand } }, { id, table });
 };
 
-function claim({ table, chair, player, legal, laid }) {
+function whose(table, chair, player, declared) {
+  if (!declared && !player) return _("Table {table}: a hand is laid down", { table });
+  if (!declared) return _("Table {table}: {player} has laid down a hand", { table, player });
+  if (player) return _("Table {table}: {player} declares a win", { table, player });
+  return _("Table {table}: seat {chair} declares a win", { table, chair });
+}
+
+function claim({ table, chair, player, legal, laid, declared }) {
   const verdict = { true: _("enough points"), false: _("below the minimum") }[legal] ?? _("To check");
   return h(
     "li.claim",
-    { key: `claim-${table}-${chair}` },
-    h(
-      "p.what",
-      h(
-        "b",
-        player
-          ? _("Table {table}: {player} declares a win", { table, player })
-          : _("Table {table}: seat {chair} declares a win", { table, chair }),
-      ),
-      h("span", verdict),
-    ),
+    { key: `claim-${table}-${laid.id}` },
+    h("p.what", h("b", whose(table, chair, player, declared)), h("span", verdict)),
     laidPart(laid),
   );
 }

@@ -1,6 +1,8 @@
 // A phone in the middle of the table: each player reads their own name and points, and turns the score towards them.
 
 import { outcomeInWords } from "./acts.js";
+import { heading, tilesOf, worthOf } from "./laid.js";
+import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, signed } from "./match.js";
 import { tellTrouble } from "./page.js";
 import { tileImage, WINDS, windName } from "./tiles.js";
@@ -11,6 +13,7 @@ const SIDES = ["bottom", "right", "top", "left"]; // of chairs 1 to 4, against t
 const LONG = 14; // characters of a name that is written smaller, on two lines if need be
 const root = document.getElementById("main");
 let match = null;
+let laid = []; // the hands that lie on the table now
 let asked = 0; // the side that the score is turned to
 
 function show(next) {
@@ -58,8 +61,12 @@ function player(side, name, n, { seats }, last) {
   );
 }
 
-/** How the last hand ended, with its fan; and which hand is played. */
+/** What lies on the table now, or how the last hand ended, with its fan; and which hand is played. */
 function score(last) {
+  if (laid.length)
+    return laid.map((hand) =>
+      h("article.laid-hand", { key: hand.chair }, h("h2", heading(hand)), tilesOf(hand.laid), worthOf(hand)),
+    );
   const { current } = match;
   const now = current && { number: current.number, wind: windName(current.round) };
   const title = current?.title;
@@ -86,4 +93,10 @@ async function stayOn() {
 document.addEventListener("visibilitychange", stayOn);
 stayOn();
 listenToMatch(show);
+listen({
+  laid: ({ hands }) => {
+    laid = hands;
+    if (match) draw();
+  },
+});
 loadMatch().then(show, tellTrouble);

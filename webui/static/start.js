@@ -5,6 +5,7 @@ import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { tellTimes } from "./drawn.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
+import "./laidcard.js";
 import { looks } from "./looks.js";
 import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
 import { claimed, seated, seen } from "./running.js";

@@ -15,11 +15,12 @@ from vision.quads import Quad, in_frame
 from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
 from vision.tta import Watch
+from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
 from webui.hand.pictures import NoOtherHandError, NothingSeenError, Reader, RemoteReader, Sent, Thumbnails, taken
 from webui.hand.reading_queue import ReadingQueue, note
-from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, with_source
+from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, from_reading, with_source
 from webui.hand.text import from_text
 from webui.match.dealing import with_match
 from webui.match.matches import Matches
@@ -31,6 +32,7 @@ from webui.rig.live_hand import in_match
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
 from webui.table.claims import attach
+from webui.table.watched import WatchedHands
 
 SETTLING: Final = 3.0
 """Seconds for a hand to lie still and uncovered before it is read anyway. More keeps people waiting; less asks about
@@ -84,6 +86,7 @@ class HandIntake:
         readings: ReadingQueue,
         shown: Thumbnails,
         rules: Callable[[], str],
+        own: WatchedHands,
         elsewhere: RemoteReader | None = None,
         keep_exif: bool = False,
     ) -> None:
@@ -98,6 +101,7 @@ class HandIntake:
             readings: The queue in which pictures are opened and read, one after another.
             shown: The photos in their displayed form.
             rules: Returns the name of the rules for hands stored now.
+            own: The hands that the table's camera has stored on its own.
             elsewhere: Has photos read by other processes; None if there are none.
             keep_exif: True to store photos with their position, author and camera.
         """
@@ -110,6 +114,7 @@ class HandIntake:
         self._readings: Final = readings
         self._shown: Final = shown
         self._rules: Final = rules
+        self._own: Final = own
         self._elsewhere: Final = elsewhere
         self._keep_exif: Final = keep_exif
 
@@ -238,7 +243,7 @@ class HandIntake:
         """Store the hand under the table's own camera, as soon as its reading has settled.
 
         A look older than `FRESH` is not used. A hand that goes on moving or stays covered is read in the newest picture
-        alone, with a doubt for that.
+        alone, with a doubt for that. A hand that the camera has stored on its own is that hand.
 
         Args:
             feed: The camera's pictures and their readings.
@@ -259,7 +264,7 @@ class HandIntake:
         sight = look.sight if look else None
         if sight and sight.reading and sight.evidence and sight.picture is not None:
             reading = rig.decode(sight.evidence, chair) if chair else sight.reading
-            return self._store(taken(sight.picture), lambda _: reading, asked)
+            return self._once(sight.picture, reading, asked)
         _expect_pictures(feed)  # it may have stopped meanwhile
         frame = feed.camera.newest()
         if frame is None:
@@ -304,9 +309,7 @@ class HandIntake:
         if known := self._hands.again(id, ""):
             return known
         state, deal = from_text(text, self._rules()), self._matches.deal()
-        table = self._known(chair, deal)
-        left_open = {name: getattr(table, name) for name in CIRCUMSTANCES if getattr(state.won, name) is None}
-        won = with_source(state.won, replace(state.won, **left_open), "play")
+        won = with_source(state.won, _filled(state.won, self._known(chair, deal)), "play")
         return self._add(entered(replace(state, won=won, deal=deal), id), chair)
 
     def circumstances(self, reading: Reading, chair: int = 0) -> Circumstances:
@@ -380,6 +383,18 @@ class HandIntake:
             self._shown.prepare(photo, sent.photo.pixels)
             return self._add(hand, asked.chair)
 
+    def _once(self, picture: Picture, reading: Reading, asked: Request) -> TableHand:
+        """Store the hand under the camera, or make the one that the camera has stored on its own that of its claim."""
+        with self._own.lock:
+            hand = self._own.same(from_reading(reading, self._rules()), asked.deal) if reading.hand else None
+            if hand is None or hand.hidden or hand.laid.deal != asked.deal or not self._own.owns(hand):
+                return self._store(taken(picture), lambda _: reading, asked)
+            if not asked.chair:
+                return hand
+            won = _filled(hand.laid.won, self._known(asked.chair, asked.deal))
+            hand = self._hands.change(hand.id, SetCircumstances(won), hand.version, "play") or hand
+            return attach(self._session, self._hands, hand, asked.chair)
+
     def _photographed(self, photo: str, original: str, reading: Reading, asked: Request) -> TableHand:
         won = self._circumstances(reading, asked)
         return photographed(
@@ -414,6 +429,12 @@ class HandIntake:
         if hand.laid.deal != self._matches.deal():
             return hand  # that seat claims another hand
         return attach(self._session, self._hands, hand, chair or (hand.reading.chair if hand.reading else 0))
+
+
+def _filled(won: Circumstances, table: Circumstances) -> Circumstances:
+    """Return circumstances with the table's knowledge of those that are open."""
+    left_open = {name: getattr(table, name) for name in CIRCUMSTANCES if getattr(won, name) is None}
+    return replace(won, **left_open)
 
 
 def _expect_pictures(feed: Feed) -> None:

@@ -24,6 +24,7 @@ class NewsCursor:
         equipment: Version of camera, box and rules.
         kept: Number of changes at all tables.
         reading: Number of changes of photos that are read while their sender looks on.
+        laid: Version of the hands that lie there, as a camera sees on its own.
     """
 
     play: int = 0
@@ -34,6 +35,7 @@ class NewsCursor:
     equipment: int = 0
     kept: int = 0
     reading: int = 0
+    laid: int = 0
 
     def newer(self, other: "NewsCursor") -> bool:
         """Return True if any of these counts is newer than the other's."""

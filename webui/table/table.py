@@ -68,6 +68,11 @@ from webui.table.claims import attach, judge, tell_hands, waiting
 from webui.table.intake import HandIntake
 from webui.table.news import HandChangeLog, NewsCursor
 from webui.table.outcomes import counted_players
+from webui.table.watched import WatchedHands
+from webui.table.watching import Watcher
+
+WATCHES: Final = "watches"
+"""The key of a choice made on the page: False if the camera looks only while somebody asks."""
 
 _log = logging.getLogger(__name__)
 
@@ -85,6 +90,8 @@ class Table:
         photos: The photos of its hands.
         shown: The photos in their displayed form.
         hands: Its hands.
+        watched: The hands that its camera has stored on its own.
+        watcher: The watcher of the hands that lie there while a match is played, if there is a camera.
         intake: The intake of hands.
         hand_news: The log of changes of its hands.
         photo_readings: Photos that are read while their sender looks on.
@@ -140,7 +147,7 @@ class Table:
         self.hands: Final = Hands(self.records, number)
         self.session: Final = session or LiveHandStore()
         self.hand_news: Final = HandChangeLog(self.session.news)
-        self.hands.changed = self.hand_news.tell
+        self.hands.changed = self._hand_changed
         self.photo_readings: Final = PhotoReadings(self.session.news)
         self.session.go_on(self.records.values, number)
         self.clock: Final = TableClock(self.records.values, number, self.session.news)
@@ -151,6 +158,7 @@ class Table:
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader
+        self.watched: Final = WatchedHands(self.records.values, number, self.hands, self.matches, self.session)
         self.intake: Final = HandIntake(
             reader,
             self.records,
@@ -160,19 +168,30 @@ class Table:
             self.readings,
             self.shown,
             lambda: self.in_force,
+            self.watched,
             self.elsewhere,
             self.keep_exif,
         )
         self._claimed: Final = ClaimReader(self.session, self.intake, lambda: (self.feed, self.rig))
-        self.feed = Feed(camera, self.detect, self.rig.decode, self.session.news) if camera else None
-        self._equipment = 1
         self._last_look = 0
+        self.watcher: Final = Watcher(
+            lambda: (self.feed, self.rig), self.session, self.hands, self.intake, self.watched, lambda: self.in_force
+        )
+        self._read_watching()
+        self.feed = self._feed(camera) if camera else None
+        self._equipment = 1
         self._changing: Final = threading.Lock()
         self._matched_at = 0
         self._catching_up = threading.Lock()
         self._unwatch: Callable[[], None] = lambda: None
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
         self._matched()
+
+    def _feed(self, camera: Camera) -> Feed:
+        """Return the feed of a camera, whose looks follow those of the one before."""
+        return Feed(
+            camera, self.detect, self.rig.decode, self.session.news, self._last_look, by_itself=self.watcher.wanted
+        )
 
     def beside(self, number: int) -> "Table":
         """Return another table of the same storage, rules and reader, without camera and box."""
@@ -187,6 +206,7 @@ class Table:
         if self.feed:
             self.rig.start(watching(self.feed, self.session, self.do))
             self.feed.start()
+            self.watcher.start()
         self.session.start()
         self._listener.start()
         self._unwatch = self.records.watch(self._told)
@@ -203,6 +223,7 @@ class Table:
             self.feed.end()
         self.readings.stop()
         self.session.stop()
+        self.watcher.stop()
         if self.feed:
             self.feed.stop()
         self.rig.stop()
@@ -228,10 +249,11 @@ class Table:
             self.rig.stop()
             self.rig = rig or Rig()
             if camera and not self.stopped:
-                feed = Feed(camera, self.detect, self.rig.decode, self.session.news, self._last_look)
+                feed = self._feed(camera)
                 self.rig.start(watching(feed, self.session, self.do))
                 feed.start()
                 self.feed = feed
+                self.watcher.start()
             self._tell_equipment()
 
     def use_box(self, box: Link | None) -> None:
@@ -246,6 +268,19 @@ class Table:
                 self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
                 self._listener.start()
             self._tell_equipment()
+
+    def let_watch(self, on: bool) -> None:
+        """Let the camera look on its own while a match is played, or only while somebody asks.
+
+        Raises:
+            RecordsError: It cannot be stored; it stays as it was.
+        """
+        self.records.values.keep(self.number, WATCHES, on)
+        self.watcher.on = on
+        self._tell_equipment()
+
+    def _read_watching(self) -> None:
+        self.watcher.on = self.records.values.get(self.number, WATCHES) is not False
 
     def use_rules(self, name: str) -> None:
         """Score hands by other rules from now on; those of a match, and of existing hands, stay.
@@ -279,6 +314,7 @@ class Table:
             look,
             self._equipment,
             reading=self.photo_readings.count,
+            laid=self.watcher.version,
         )
 
     @property
@@ -517,9 +553,17 @@ class Table:
                 self.session.read_again(*self._hand_in_play)
             if CLOCK in news.values:
                 self.clock.read_again()
+            if WATCHES in news.values:
+                self._read_watching()
+                self._tell_equipment()
             for hand in news.hands:
-                self.hand_news.tell(hand)
+                self._hand_changed(hand)
             self._news = news
+
+    def _hand_changed(self, id: str) -> None:
+        """Notify viewers of a hand that was laid, changed, put away or brought back."""
+        self.hand_news.tell(id)
+        self.watcher.told(id)
 
     def _told(self, table: int) -> None:
         if table == self.number:

@@ -10,15 +10,15 @@ from vision.image import Picture
 from vision.live.motion import (
     SIDE,
     aligned,
+    blended,
     changed_crops,
     changes,
     grey_crops,
     identical,
-    intrusion,
+    intrudes,
+    parts,
     quad_mask,
-    skin_mask,
     thumbnail,
-    unlike_background,
 )
 
 SKIN = (95, 125, 190)
@@ -116,23 +116,28 @@ def test_an_arm_reaches_in_and_a_cup_does_not() -> None:
     arm, cup = np.zeros((2, 180, 320), np.uint8)
     cv2.line(arm, (100, 179), (100, 85), 1, 8)
     cv2.circle(cup, (100, 100), 9, 1, -1)
-    none, all_over = np.zeros((180, 320), bool), np.ones((180, 320), bool)
-    assert intrusion(arm > 0, zone, none, 20) == "thing"
-    assert intrusion(arm > 0, zone, all_over, 20) == "arm"
-    assert intrusion(cup > 0, zone, none, 20) is None
-    assert intrusion(cup > 0, zone, all_over, 20) == "arm"  # a hand whose sleeve looks like the table
-    assert intrusion(cup > 0, zone, all_over, 400) is None
-    assert intrusion(arm > 0, np.roll(zone, 150, axis=1) & (np.arange(320) > 220), none, 20) is None
+    for thing, outside in ((arm, True), (cup, False)):
+        assert [part.outside for part in parts(thing > 0)] == [outside]
+        assert intrudes(thing > 0, zone, 20)
+    assert not intrudes(cup > 0, zone, 400)
+    assert not intrudes(arm > 0, np.roll(zone, 150, axis=1) & (np.arange(320) > 220), 20)
 
 
-@pytest.mark.parametrize("colour", [SKIN, (60, 85, 140), (45, 60, 95), (150, 175, 225)])
-def test_skin_is_found_on_cloth_and_tiles(colour: tuple[int, int, int]) -> None:
-    picture = table().copy()
-    picture[500:] = colour
-    view = thumbnail(picture)
-    tone = skin_mask(view) & unlike_background(view, quad_mask(quads(), 2.0, view))
-    assert tone[130:].mean() > 0.95
-    assert not tone[:70].any()
+def test_parts_are_joined_across_narrow_gaps_alone() -> None:
+    mask = np.zeros((180, 320), bool)
+    for left in (100, 123, 160):
+        mask[50:70, left : left + 20] = True
+    assert sorted(part.mask.any(axis=0).sum() for part in parts(mask)) == [20, 43]
+
+
+def test_a_blend_takes_each_pixel_from_one_of_two_thumbnails() -> None:
+    before, now = thumbnail(table()), thumbnail(table(1, light=0.5))
+    left = np.zeros((180, 320), bool)
+    left[:, :160] = True
+    mixed = blended(before, now, left)
+    assert (mixed.pixels[left] == now.pixels[left]).all()
+    assert (mixed.luminance[~left] == before.luminance[~left]).all()
+    assert blended(before, now, ~(left & False)) is now
 
 
 @pytest.mark.parametrize("noise", [1.0, 6.0])

@@ -123,6 +123,25 @@ def test_old_looks_are_let_go(feed: Feed) -> None:
     assert feed.look(early.number) is None
 
 
+def test_by_itself_it_looks_seldom_until_something_happens(answers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "AT_REST", 0.4)
+    monkeypatch.setattr(feeds, "ASTIR", 0.0)
+    wanted = threading.Event()
+    feed = Feed(
+        Camera(Source("the camera", Switch(), live=True)), answers.detect, best_reading, by_itself=wanted.is_set
+    )
+    feed.start()
+    assert feed.camera.wait(5, PATIENCE)
+    assert feed.newest is None
+    wanted.set()
+    with feed.news:
+        feed.news.notify_all()
+    settled = look(feed, lambda newest: newest.state == "settled" and not feed.restless)
+    later = look(feed, lambda newest: newest.number == settled.number + 3)
+    assert later.at - settled.at > 2 * 0.4  # though the camera sends a picture each 0.02 s
+    feed.stop()
+
+
 def test_a_picture_that_cannot_be_read_is_shown_with_the_reason(feed: Feed, answers: Any) -> None:
     answers.reading = None
     with feed.watched():

@@ -1,4 +1,4 @@
-"""The camera on the page: its pictures, and storing the hand under it."""
+"""The camera on the page: its pictures, the hands that it sees on its own, and storing the hand under it."""
 
 from typing import Final
 
@@ -13,6 +13,7 @@ from webui.http.errors import RequestError
 from webui.http.requests import whole
 from webui.rig.feed import Feed
 from webui.serializers.endings import table_hand_json
+from webui.serializers.laid import laid_json
 from webui.table.table import Table
 
 routes = Routes("live", __name__)
@@ -46,6 +47,16 @@ def take(table: int) -> tuple[shapes.Hand, int]:
     except NothingSeenError as error:
         raise RequestError(422, "no-tiles-in-sight") from error
     return shapes.Hand(ok=True, hand=table_hand_json(at, hand, the_words())), 201
+
+
+@routes.get("/api/tables/<int:table>/laid", gives=shapes.Laid)
+def laid(table: int) -> shapes.Laid:
+    """Return the hands that lie on a table now; its camera sees them on its own while a match is played.
+
+    A hand is here as soon as it is read, and is stored, with an `id`, once its reading has settled. Nothing of it is
+    recorded in the match before a person confirms it.
+    """
+    return shapes.granted(shapes.Laid, laid_json(table_of(table), the_words()))
 
 
 def _feed(table: Table) -> Feed:

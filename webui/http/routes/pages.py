@@ -1,5 +1,6 @@
 """The start page, the page of a hand, and the photos on them."""
 
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from operator import itemgetter
@@ -26,6 +27,7 @@ from webui.http.routes.help import RUNNING, part_address
 from webui.http.routes.matches import MOST_LISTED
 from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
+from webui.records.errors import RecordsError
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
@@ -156,7 +158,10 @@ def appeal(table: int, number: int) -> str:
 def hand(hand_id: str) -> str:
     """Return the page of one hand."""
     words = the_words()
-    hand = table_hand_json(*hand_at(hand_id), words)
+    table, found = hand_at(hand_id)
+    with suppress(RecordsError):  # it is shown all the same
+        table.watched.take_up(hand_id)
+    hand = table_hand_json(table, found, words)
     return render_template(
         "hand.html", hand=hand, presets=presets_json(the_tables().records, words, hands=True, also=hand.laid.rules)
     )

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.waiting import PATIENCE, stays, until
-from tests.webui.cameras import Switch
+from tests.webui.cameras import Seeing, Switch, read
 from tests.webui.streams import Event, first, stands, streams, watched
 from vision.errors import Trouble
 from vision.live.tracker import MIN_LOOKS
+from vision.reading import Doubt
 from webui.rig import feed
 from webui.table import intake
 from webui.table.table import Table
@@ -151,6 +153,85 @@ def test_what_lies_there_now_is_taken_rather_than_an_old_look(
     assert table.feed.look(look.number) is look
     hand = client.post(f"/api/tables/1/live/take?picture={look.number}").get_json()["hand"]
     assert [tile["tile"] for tile in hand["reading"]["tiles"]] == ["1m"]
+
+
+@pytest.fixture
+def seeing(table: Table) -> Seeing:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    return Seeing(table)
+
+
+def test_a_button_and_a_tap_take_the_hand_that_the_camera_has_stored(
+    table: Table, client: FlaskClient, seeing: Seeing
+) -> None:
+    (laid,) = seeing.look("settled", read(), 1)
+    assert client.post("/api/tables/1/live/take").get_json()["hand"]["id"] == laid.hand.id
+    client.post("/api/tables/1/play", json={"do": "won", "chair": 2})
+    until(lambda: [claim.hand for claim in table.session.play.claims] == [laid.hand.id])
+    client.post("/api/tables/1/play", json={"do": "given", "giver": 3})
+    (hand,) = table.hands.all()
+    assert (hand.laid.won.seat, hand.laid.won.self_draw, hand.laid.won.discarder) == ("S", False, "W")
+
+
+def test_what_lies_there_is_told_with_what_is_open_and_how_it_is_recorded(
+    client: FlaskClient, table: Table, seeing: Seeing, stream: Callable[[], Iterator[Event]]
+) -> None:
+    def laid() -> dict[str, Any]:
+        answer = client.get("/api/tables/1/laid").get_json()
+        assert (answer["ok"], answer["watches"], answer["trouble"]) == (True, True, "")
+        hand: dict[str, Any] = answer["hands"][0]
+        return hand
+
+    seeing.look("joining", read())
+    early = laid()
+    assert (early["id"], early["sure"], early["kind"]) == (None, False, "unsure")
+    seeing.look("settled", read(doubts=(Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}),)), 1)
+    doubted = laid()
+    assert (doubted["sure"], doubted["asks"]) == (False, ["Is this 6s or 4s?"])
+    seeing.look("settled", read(), 1)
+    hand = laid()
+    about = {"chair": 0, "player": "", "sure": True, "kind": "open", "low": 20, "high": 21, "says": "20 to 21 points"}
+    assert {name: hand[name] for name in about} == about
+    assert hand["asks"] == ["Choose who won."]
+    for change in ({"do": "winner", "seat": "S"}, {"do": "giver", "seat": "E"}):
+        body = {"version": laid()["version"], "change": change}
+        assert client.post(f"/api/hands/{hand['id']}/changes", json=body).status_code == 200
+    won = laid()
+    assert (won["player"], won["kind"], won["says"], won["asks"]) == ("Bo", "good", "20 points", [])
+    told = first(stream(), "laid", lambda news: bool(news["hands"]))
+    assert told["hands"] == [won]
+    assert table.matches.seen == 1
+    client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": won["ending"]["act"]})
+    seeing.look("settled", read())
+    assert client.get("/api/tables/1/laid").get_json()["hands"] == []
+
+
+def test_a_hand_whose_page_was_opened_is_that_of_people(client: FlaskClient, table: Table, seeing: Seeing) -> None:
+    (laid,) = seeing.look("settled", read(), 1)
+    referees = client.get("/api/referee").get_json()["claims"]
+    assert [(each["laid"]["id"], each["declared"], each["player"]) for each in referees] == [(laid.hand.id, False, "")]
+    assert table.watched.owns(laid.hand)
+    assert client.get(f"/hands/{laid.hand.id}").status_code == 200
+    assert not table.watched.owns(laid.hand)
+
+
+def test_the_camera_looks_by_itself_unless_switched_off(client: FlaskClient, table: Table, seeing: Seeing) -> None:
+    assert client.get("/api/tables/1/setup").get_json()["camera"]["watches"]
+    assert client.put("/api/tables/1/setup", json={"watches": False}).get_json()["camera"]["watches"] is False
+    assert seeing.look("settled", read(), 1) == []
+    assert not client.get("/api/tables/1/laid").get_json()["watches"]
+    assert not table.beside(1).watcher.on  # also after the next start
+
+
+def test_a_lost_camera_is_told(client: FlaskClient, table: Table, seeing: Seeing, switch: Switch) -> None:
+    table.watcher.start()
+    known = table.versions
+    switch.on.clear()
+    until(lambda: table.versions.laid > known.laid)
+    until(lambda: client.get("/api/tables/1/laid").get_json()["trouble"] != "")
+    switch.on.set()
+    until(lambda: client.get("/api/tables/1/laid").get_json()["trouble"] == "")
+    table.watcher.stop()
 
 
 def test_an_old_picture_is_gone(client: FlaskClient) -> None:
