@@ -11,7 +11,7 @@ the page asks about it if the upper tile appears larger and out of place.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Final
 
@@ -120,13 +120,15 @@ def _discards(rng: np.random.Generator, win: Win, count: int) -> list[str]:
     return [tile for tile in left if tile in PLAYED][:count]
 
 
-def winning_in_pond(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
-    """Thirteen tiles that were declared, the winning one the last of a pond across the table."""
+def winning_in_pond(
+    rng: np.random.Generator, body: TileSize, away: tuple[float, float] = (2.0, 5.0)
+) -> tuple[Win, list[Placement]]:
+    """Thirteen tiles that were declared, the winning one the last of a pond across the table, so many heights away."""
     win = next(win for win in iter(partial(random_win, rng), None) if not any(m.source == 0 for m in win.melds))
     own = layouts.declared(rng, replace(win, winning=None), body)
     discards = [*_discards(rng, win, int(rng.integers(5, 18))), win.winning or ""]
     turned = rng.choice([0.0, np.pi, np.pi / 2, -np.pi / 2])
-    near = float(rng.uniform(2.0, 5.0)) * body.h
+    near = float(rng.uniform(*away)) * body.h
     pond = layouts.moved(layouts.pond(rng, discards, body), 0, 0, turned)
     low = min(p.y for p in pond)
     return win, own + layouts.moved(pond, float(rng.normal(0, 2)) * body.w, near - low, 0.0)
@@ -146,6 +148,37 @@ def own_pond(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placem
     return win, own + layouts.moved(pond, across, top - low + float(rng.uniform(0.25, 1.2)) * body.h, 0.0)
 
 
+def melds_at_corner(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
+    """Return a hand with its melds one before another at the right, far from the other tiles."""
+    wins = iter(partial(random_win, rng), None)
+    win = next(win for win in wins if len(win.melds) > 1 and all(meld.source for meld in win.melds))
+    own = layouts.declared(rng, replace(win, melds=()), body)
+    right = max(p.x for p in own) + float(rng.uniform(3.0, 7.0)) * body.h
+    placed, y = list(own), 0.0
+    for meld in win.melds:
+        one = layouts.declared(rng, Win((), None, (meld,)), body)
+        low, high = min(p.y for p in one), max(p.y for p in one)
+        placed += layouts.moved(one, right + 2 * body.h + float(rng.normal(0, 0.1)) * body.h, y - low, 0.0)
+        y += high - low + float(rng.uniform(1.02, 1.3)) * body.h
+    return win, placed
+
+
+def bent_row(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
+    """Return a concealed hand in a row of which each piece begins a little off the line of the one before it."""
+    win = next(win for win in iter(partial(random_win, rng), None) if not win.melds and not win.flower_tiles)
+    cuts = sorted(int(cut) for cut in rng.choice(range(2, 12), int(rng.integers(1, 3)), replace=False))
+    x, y, turn, placed = 0.0, 0.0, 0.0, []
+    for start, end in pairwise([0, *cuts, len(win.concealed)]):
+        piece = layouts.row(rng, win.concealed[start:end], body)
+        left = min(p.x for p in piece) - body.w / 2
+        placed += layouts.moved(layouts.moved(piece, -left, 0, 0), x, y, turn)
+        last = placed[-1]
+        x, y = last.x + body.w * (0.5 + float(rng.uniform(0, 0.1))), last.y + float(rng.uniform(0.4, 0.7)) * body.h
+        turn += float(rng.uniform(0, 0.12))
+    apart = layouts.row(rng, [win.winning or ""], body, group="winning")
+    return win, [*placed, *layouts.moved(apart, x + body.w * float(rng.uniform(1.5, 3)), y, 0.0)]
+
+
 KINDS: Final[dict[str, Lay]] = {
     "three kongs": partial(kongs, 3),
     "four kongs": partial(kongs, 4),
@@ -154,6 +187,9 @@ KINDS: Final[dict[str, Lay]] = {
     "added tile lies on top": added_on_top,
     "row of three kongs": partial(kong_row, 3),
     "row of four kongs": partial(kong_row, 4),
+    "melds at the corner": melds_at_corner,
+    "row that bends": bent_row,
+    "winning tile in a far pond": partial(winning_in_pond, away=(5.0, 8.0)),
 }
 """Kinds of hands by name. New ones come last, since the place of a kind is part of its pictures' seed."""
 

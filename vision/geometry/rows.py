@@ -6,7 +6,8 @@ diag(1/width², 1/height²) Aᵀ is the same for every turn of the tile. Smoothe
 rectified frame, measured in tile heights, whatever the direction of the camera.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -33,6 +34,14 @@ _ALIGNED: Final = np.cos(np.radians(22.0))
 """Cosine of the largest angle between the axes of neighbours. A larger angle links scattered tiles; a smaller one
 splits curved rows."""
 
+_KINK: Final = 0.85
+"""Greatest distance of the end of a row from the line of the one that it goes on, in tile heights. More takes rows
+before one another for one that bends; less breaks up hands laid carelessly."""
+
+_BEND: Final = np.cos(np.radians(26.0))
+"""Cosine of the largest angle between a row and the one that it goes on. A larger angle joins rows at a corner; a
+smaller one breaks up hands laid carelessly."""
+
 _AS_HELD: Final = 0.7
 """Weight of the picture's own orientation, in clear glyphs, when deciding the orientation of a row. More reads rows of
 the player opposite upside down; less flips rows of unclear glyphs."""
@@ -40,6 +49,21 @@ the player opposite upside down; less flips rows of unclear glyphs."""
 _CROSSWISE_COST: Final = 1.9
 """Merit that each crosswise tile takes from a chain, in tiles. More splits melds from their row; less takes standing
 tiles beside it into the row."""
+
+_CLAIMED_COST: Final = 0.9
+"""The same where three or four tiles touch, one of them crosswise, as a meld lies. More lets the crosswise tiles of
+melds that lie one before another make a column; less takes other tiles for melds."""
+
+_TOUCH: Final = 0.2
+"""Widest gap of tiles that touch, in tile widths. More takes loose tiles for melds; less misses melds laid roughly."""
+
+_LOOSE: Final = 0.4
+"""Excess over `_TOUCH` from which a wider gap tells no more, in tile widths. More breaks up rows at gaps before melds;
+less lets tiles that lie apart make columns."""
+
+_GAP_COST: Final = 2.0
+"""Merit that each gap takes from a chain of tiles that do not touch, in tiles for each tile width. More breaks up rows
+laid loosely; less lets tiles that lie apart make columns."""
 
 _ADDED_ALONG: Final = 0.35
 """Greatest distance of an added tile from the crosswise tile along the row, in tile heights. More takes in stray tiles;
@@ -105,15 +129,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The rows of a picture, longest first, and the distances between their tiles.
+    """The rows of a picture, longest first, and the steps between their tiles.
 
     Attributes:
         rows: The rows; every tile is in exactly one.
-        distances: (N, N) distances between the middles of tiles in the rectified frame, in tile heights.
+        steps: (N, N, 2) steps from the middle of each tile to those of the others in the rectified frame, in tile
+            heights.
+        distances: (N, N) their lengths.
     """
 
     rows: tuple[Row, ...]
-    distances: Array
+    steps: Array
+    distances: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "distances", np.linalg.norm(self.steps, axis=2))
 
     def nearest(self, row: Row) -> list[float]:
         """Return the shortest distance from a row to each of the rows, in tile heights."""
@@ -121,6 +151,20 @@ class Layout:
         starts = np.cumsum([0, *(len(each.tiles) for each in self.rows[:-1])])
         near = self.distances[list(row.tiles)].min(axis=0)[order]
         return [float(d) for d in np.minimum.reduceat(near, starts)]
+
+    def goes_on(self, one: Row, other: Row) -> bool:
+        """Return True if a row goes on where another one ends, a little off its line or turned, as a long row bends."""
+        if min(len(one.places), len(other.places)) < 2 or abs(np.dot(one.up, other.up)) < _BEND:
+            return False
+        up = np.array(one.up)
+        right = np.array([-up[1], up[0]])
+        for end, way in ((one.places[-1], right), (one.places[0], -right)):
+            step = self.steps[end.tile, [other.places[0].tile, other.places[-1].tile]]
+            along, off = step @ way, np.abs(step @ up)
+            near = along.argmin()
+            if 0 < along[near] < (1 + REACH) * ASPECT and off[near] < _KINK:
+                return True
+        return False
 
 
 def find_rows(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Layout:
@@ -133,7 +177,7 @@ def find_rows(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Lay
     """
     count = len(quads)
     if count == 0:
-        return Layout((), np.zeros((0, 0)))
+        return Layout((), np.zeros((0, 0, 2)))
     corners = np.asarray(quads, np.float64)
     centre = corners.mean(axis=1)
     across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
@@ -144,7 +188,7 @@ def find_rows(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Lay
     axes = np.stack([_unit(np.einsum("iab,ib->ia", frame, v)) for v in (across, down)], axis=1)
     geometry = _PairGeometry(vector, axes, np.asarray(upright, np.float64))
     rows = sorted(geometry.rows(), key=lambda row: -len(row.places))
-    return Layout(tuple(rows), np.linalg.norm(vector, axis=2))
+    return Layout(tuple(rows), vector)
 
 
 def _unit(vectors: Array) -> Array:
@@ -202,19 +246,27 @@ class _Chain:
     Attributes:
         tiles: Their indices, from one end of the chain to the other.
         ways: Orientation of each in the chain: 0 upright, 1 crosswise.
+        gaps: The gaps between them, in tile widths.
         added: The tile laid beyond a tile of the chain, by index.
     """
 
     tiles: tuple[int, ...]
     ways: tuple[int, ...]
+    gaps: Array
     added: dict[int, int]
 
     @property
     def merit(self) -> tuple[float, int]:
-        """Return the likelihood that it is a row: its tiles, less for crosswise ones; of equal ones the longer
-        first."""
+        """Return the likelihood that it is a row: its tiles, less for crosswise ones, and if none touches the next; of
+        equal ones the longer first.
+
+        Melds that lie one before another make a column, too, of their crosswise tiles: but the tiles of a meld touch.
+        """
         crosswise = sum(self.ways)
-        return len(self.ways) - _CROSSWISE_COST * crosswise + len(self.added), len(self.ways)
+        meld = crosswise == 1 and len(self.ways) in (3, 4) and bool((self.gaps < _TOUCH).all())
+        cost = _CLAIMED_COST if meld else _CROSSWISE_COST * crosswise
+        apart = _GAP_COST * float(np.minimum(self.gaps - _TOUCH, _LOOSE).sum()) if (self.gaps > _TOUCH).all() else 0.0
+        return len(self.ways) - cost - apart + len(self.added), len(self.ways)
 
 
 _Node = tuple[int, int]
@@ -280,8 +332,14 @@ class _PairGeometry:
                 seen.update(nodes)
                 tiles = tuple(n[0] for n in nodes)
                 ways = tuple(n[1] for n in nodes)
-                chains.append(_Chain(tiles, ways, self._added(tiles, ways, free)))
+                chains.append(_Chain(tiles, ways, self._gaps(tiles, ways), self._added(tiles, ways, free)))
         return chains
+
+    def _gaps(self, tiles: Sequence[int], ways: Sequence[int]) -> Array:
+        """Return the gaps (N - 1,) between the tiles of a chain, in tile widths."""
+        half = np.where(ways, 0.5, ASPECT / 2)
+        apart = np.linalg.norm(self.vector[tiles[:-1], tiles[1:]], axis=1)
+        return np.asarray((apart - half[:-1] - half[1:]) / ASPECT)
 
     def _links(self, free: NDArray[np.bool_]) -> dict[_Node, list[_Node]]:
         """Mutual nearest neighbours: maps a node to the nodes beside it, at most one on either side."""
@@ -345,11 +403,6 @@ class _PairGeometry:
             tiles.reverse()
             right = -right
         ways = dict(zip(chain.tiles, chain.ways, strict=True))
-        half = {t: 0.5 if ways[t] else ASPECT / 2 for t in tiles}
-        places = []
-        for before, tile in zip([None, *tiles], tiles, strict=False):
-            gap = float("inf")
-            if before is not None:
-                gap = (float(np.linalg.norm(self.vector[before, tile])) - half[before] - half[tile]) / ASPECT
-            places.append(RowTile(tile, bool(ways[tile]), gap, chain.added.get(tile)))
+        gaps = (float("inf"), *self._gaps(tiles, [ways[tile] for tile in tiles]).tolist())
+        places = [RowTile(t, bool(ways[t]), gap, chain.added.get(t)) for t, gap in zip(tiles, gaps, strict=True)]
         return Row(tuple(places), (float(right[1]), float(-right[0])), abs(facing))

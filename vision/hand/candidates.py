@@ -15,7 +15,7 @@ from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.geometry.plane import fit_plane
 from vision.geometry.ponds import find_ponds
 from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
-from vision.hand.interpret import read_rows
+from vision.hand.interpret import read, read_rows
 from vision.hand.naming import RISK
 from vision.quads import Array, Quad, contains, linked, sides
 from vision.reading import Doubt, Reading
@@ -47,24 +47,41 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
 
     If several are left, it reads the clearest of them, with a `several-hands` doubt. `Reading.others` holds the areas
     of the other hands, and `hand_within` reads one of those. A hand that does not win is not made of discards in the
-    ponds of several players.
+    ponds of several players. If none wins, thirteen tiles that win with somebody's last discard are read, in doubt.
 
     Args:
         evidence: All detections of the picture, weak ones included.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
     clearest = best_reading(evidence, most_risk=most_risk)
+    if _wins(clearest):
+        return _of_several(evidence, clearest, most_risk)
+    discarded = _in_ponds(evidence)
+    if (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
+        without = hand_in_sight(evidence.only(~discarded), most_risk=most_risk)
+        none = clearest.hand is None and without.hand is None
+        reading = clearest if none else with_tiles_aside(without, _rest(evidence, without))
+    else:
+        reading = _of_several(evidence, clearest, most_risk)
+    if not _wins(reading):
+        claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, most_risk=most_risk)
+        if claimed.hand is not None:
+            return _among(evidence, claimed, [])
+    return reading
+
+
+def _wins(reading: Reading) -> bool:
+    return reading.hand is not None and wins(parse(reading.hand))
+
+
+def _of_several(evidence: Evidence, clearest: Reading, most_risk: float) -> Reading:
+    """Return the hand that wins of those that a picture shows beside the clearest."""
     if clearest.hand is None:
         return clearest
-    if not wins(parse(clearest.hand)):
-        discarded = _in_ponds(evidence)
-        if (discarded & of_hand(evidence, clearest)).any():
-            without = hand_in_sight(evidence.only(~discarded), most_risk=most_risk)
-            return with_tiles_aside(without, _rest(evidence, without))
     hands = [clearest, *_hands(evidence.only(~of_hand(evidence, clearest)))]
     if len(hands) < 2:
         return clearest
-    won = [hand for hand in hands if wins(parse(hand.hand or ""))]
+    won = [hand for hand in hands if _wins(hand)]
     chosen = (won or hands)[0]
     others = [hand for hand in hands if hand is not chosen]
     elsewhere = np.any([of_hand(evidence, hand) for hand in others], axis=0)

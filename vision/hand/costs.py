@@ -94,6 +94,10 @@ class Likelihoods:
         """Return the log probability that a tile is neither a flower nor a season."""
         return float(self.plains[tile])
 
+    def nothing(self, tiles: Sequence[int]) -> float:
+        """Return the cost of believing that no tile lies where faces are seen."""
+        return float(-np.log(np.maximum(-np.expm1(self.there[list(tiles)]), MIN_PROBABILITY)).sum())
+
     def likeliest(self, tiles: Sequence[int]) -> NDArray[np.intp]:
         """Return the likeliest face of each of the tiles, flowers and seasons left out."""
         return np.asarray(self.faces[list(tiles), :FIRST_FLOWER].argmax(axis=1))

@@ -13,10 +13,10 @@ from scoring.circumstances import wins
 from scoring.hand import Win
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, capacity
 from vision.evidence import Evidence
-from vision.geometry.rows import Layout, Row
+from vision.geometry.rows import ASPECT, Layout, Row
 from vision.geometry.stacked import stacked
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
-from vision.hand.grouping import Grouping
+from vision.hand.grouping import MAX_DISTANCE, Grouping
 from vision.hand.naming import NEAR, NamedHand
 from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
@@ -67,6 +67,10 @@ overlooks gaps that may part groups."""
 _WIDER: Final = 0.25
 """Excess over all gaps within the groups of its row above which a gap parts two groups, in tile widths. Higher asks
 about clear gaps; lower trusts chance differences."""
+
+_RAGGED: Final = 0.85
+"""Distance from the line of a ragged row at which a tile at its end is laid apart, in tile heights. Higher asks about
+winning tiles laid a little off; lower takes the end of a ragged row for the winning tile."""
 
 _APART: Final = 0.15
 """Excess over the usual gap of its row above which the gaps beside a tile set it apart, in tile widths. Higher asks
@@ -147,7 +151,7 @@ def doubts_about(
     yield from _doubts_of_claimed_pungs(evidence, tiles, grouping)
     yield from _doubts_of_sources(layout, grouping)
     yield from _doubts_of_gaps(layout, tiles, grouping)
-    if grouping.cost - FACE_UP_COST * len(_face_up(tiles, grouping)) > _MAX_COST:
+    if grouping.cost - FACE_UP_COST * len(_face_up(tiles, grouping)) > _MAX_COST or _far_apart(layout, grouping):
         yield Doubt(None, "unusual-order")
     yield from _doubts_of_tiles(evidence, hand, reading, most_risk)
     yield from _doubts_of_winner(layout, grouping, reading.tiles)
@@ -166,11 +170,21 @@ def _of_hand(grouping: Grouping) -> list[int]:
     return sorted(t for part in grouping.parts if part.kind != "aside" for t in part.tiles)
 
 
+def _far_apart(layout: Layout, grouping: Grouping) -> bool:
+    """Return True if some tiles of the hand but the winning one lie farther from its others than rows usually do."""
+    ours = [t for part in grouping.parts if part.kind not in ("aside", "winning") for t in part.tiles]
+    near = layout.distances[np.ix_(ours, ours)] < MAX_DISTANCE
+    reached = near[0]
+    while (more := near[reached].any(axis=0)).sum() > reached.sum():
+        reached = more
+    return not reached.all()
+
+
 def _doubts_of_rival(grouping: Grouping) -> Iterator[Doubt]:
     """Yield a doubt if another cut of the rows is nearly as good."""
-    if not grouping.rival:
+    if not grouping.rivals:
         return
-    others = {t: part.kind for part in grouping.rival for t in part.tiles}
+    others = {t: part.kind for part in grouping.rivals[0] for t in part.tiles}
     for part in grouping.parts:
         for tile in part.tiles:
             other = others.get(tile, "aside")
@@ -444,11 +458,22 @@ def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTi
         return
     run = next((part.tiles for part in reversed(grouping.parts) if part.kind == "concealed"), ())
     row, at = _place_of(layout, winner)
+    if run and len(row.places) == 1 and _ends_ragged_row(layout, run, row):
+        yield Doubt(winner, "gap")
     if row.places[at].crosswise or not run or not set(run) & set(row.tiles) or _set_apart(row, at):
         return
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if len(set(order)) > 1 and order in (sorted(order), sorted(order, reverse=True)):  # of a pair either is the same
         yield Doubt(winner, "none-apart")
+
+
+def _ends_ragged_row(layout: Layout, run: Sequence[int], alone: Row) -> bool:
+    """Return True if a tile alone touches the end of a row of concealed tiles and lies only a little off its line."""
+    row, at = _place_of(layout, min(run, key=lambda t: float(layout.distances[t, alone.places[0].tile])))
+    step = layout.steps[row.places[at].tile, alone.places[0].tile]
+    off, along = abs(float(step @ row.up)), abs(row.up[0] * float(step[1]) - row.up[1] * float(step[0]))
+    parallel = abs(float(np.dot(row.up, alone.up))) > np.sqrt(0.5)
+    return at in (0, len(row.places) - 1) and parallel and off < _RAGGED and along < (1 + _WIDER) * ASPECT
 
 
 def _place_of(layout: Layout, tile: int) -> tuple[Row, int]:
@@ -468,8 +493,9 @@ def _set_apart(row: Row, at: int) -> bool:
 def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, win: Win) -> Iterator[Doubt]:
     """Yield doubts about a hand that does not win, if another tile may be the winning one.
 
-    A declared hand surely does not win only if every face in sight is of it, and if the tile taken as the winning one
-    is not merely a discard that lies beside a hand that is ready, at its end or apart.
+    A declared hand surely does not win only if every face in sight is of it, if its concealed tiles lie in one row that
+    does not bend, and if the tile taken as the winning one is not merely a discard that lies beside a hand that is
+    ready, at its end or apart.
     """
     ours = set(_of_hand(grouping))
     faces = np.flatnonzero(~tiles.backs & (tiles.there >= _LOG_TILE)).tolist()
@@ -477,8 +503,11 @@ def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, wi
     if others:
         yield Doubt(None, "not-placed", {"count": others})
     winner = next(part.tiles[0] for part in grouping.parts if part.kind == "winning")
-    concealed = {t for part in grouping.parts if part.kind == "concealed" for t in part.tiles}
+    runs = [part.tiles for part in grouping.parts if part.kind == "concealed"]
+    concealed = {t for run in runs for t in run}
     row, at = _place_of(layout, winner)
+    if len(runs) == 1 and sum(not concealed.isdisjoint(each.tiles) for each in layout.rows) > 1:
+        yield Doubt(None, "scattered")
     apart = not concealed & set(row.tiles) or row.places[at].crosswise or _set_apart(row, at)
     if apart and any(wins(replace(win, winning=code)) for code in PLAYED):
         yield Doubt(winner, "waits")

@@ -5,14 +5,18 @@ and by how well the faces make the sets. The cheapest cut with fourteen tiles (a
 `vision.hand.costs` defines the costs, `vision.hand.parts` the parts that may begin at a place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from vision.geometry.rows import Layout, Row
 from vision.hand.costs import LOG_EVEN, MAX_COST, Boundary, Likelihoods, ambiguity, boundaries
 from vision.hand.parts import MIN_FLOWER, Part, Step, steps
+from vision.quads import Array
 from vision.reading import GroupKind
 
 NEAR_RIVAL: Final = 2.0
@@ -25,7 +29,7 @@ _HAND: Final = 14
 _MAX_TILES: Final = _HAND + 4 + 8
 """Most tiles in the rows of a hand: four kongs add four tiles, and some others may lie in them."""
 
-_MIN_ROW: Final = 4
+_MIN_ROW: Final = 3
 """Least places of the longest row of a hand. Higher loses hands laid in short rows; lower searches more rows in
 vain."""
 
@@ -33,16 +37,17 @@ _MAIN_ROWS: Final = 8
 """Most rows, from the longest on, that are tried as the longest of the hand. Higher takes longer; lower loses hands
 among long rows of other tiles."""
 
-_MAX_DISTANCE: Final = 4.0
-"""Greatest distance between rows of one hand, in tile heights. Higher takes in tiles of other hands; lower loses hands
-laid wide apart."""
+MAX_DISTANCE: Final = 4.0
+"""Greatest distance of a row of a hand from another, in tile heights, whatever lies there. Higher takes in tiles of
+other hands; lower loses hands laid wide apart."""
 
 _OTHER_ROWS: Final = 6
 """Most rows, from the nearest on, that are tried beside the longest. Higher takes longer; lower loses hands with other
 tiles between their rows."""
 
-_MAX_EXTRA: Final = 3
-"""Most rows of a hand beside its longest. Higher takes longer; lower loses hands laid in more rows."""
+_MAX_EXTRA: Final = 5
+"""Most rows of a hand beside its longest. Higher takes longer; lower loses hands laid in more rows: four melds, and a
+winning tile apart, beside the others."""
 
 _CANDIDATES: Final = 40
 """Most sets of rows that are searched, from the cheapest on. Higher takes longer; lower loses hands in crowded
@@ -59,9 +64,17 @@ _DISTANCE_COST: Final = 0.8
 """Cost of each tile height by which a row lies farther from the longest than `_NEAR_ROW`. Higher leaves out rows of the
 hand; lower takes in rows of other tiles."""
 
+_ALONG_EDGE: Final = 9.0
+"""Greatest distance between rows of two tiles or more that lie along one edge of the table, in tile heights: half an
+edge. Higher takes in tiles of neighbours; lower loses hands with melds at the corner of the table."""
+
 _NEAR_ROW: Final = 1.5
 """Greatest distance of a row from the longest that costs nothing, in tile heights. Higher takes in rows of other tiles;
 lower leaves out rows of the hand."""
+
+_NEAR_FLOWERS: Final = 2.0
+"""The same for a row of flowers, which are laid apart. Higher takes in flowers of others; lower leaves out those of the
+hand."""
 
 _ASKEW_COST: Final = 3.0
 """Cost of a row that does not lie parallel to the longest. Higher loses hands whose rows are turned; lower takes in
@@ -84,8 +97,8 @@ _LEFT_ROW_PLACES: Final = 3
 other tiles."""
 
 _ASIDE_COST: Final = 2.5
-"""Cost of each stretch of a row that is not of the hand. Higher takes other tiles into hands; lower leaves tiles of
-hands out."""
+"""Greatest cost of each stretch of a row that is not of the hand; one that begins where hardly a tile is seen costs no
+more than that there is none. Higher takes other tiles into hands; lower leaves tiles of hands out."""
 
 _SECOND_RUN_COST: Final = 4.0
 """Cost of each stretch of concealed tiles after the first, for they usually lie in one row. Higher loses hands with
@@ -96,10 +109,11 @@ _CONCEALED_GAP_COST: Final = 1.0
 between their sets; lower takes tiles that lie apart for concealed ones."""
 
 _LOG_SPLIT_BY_FACES: Final = -0.35
-"""Least log probability that two parts meet if the faces of a kong show it, however narrow the gap is.
+"""Least log probability that two parts meet if the faces of a kong, or of two claimed sets, show it, however narrow the
+gap is.
 
-Lower (a gap alone gives at least -4.6) loses hands whose kongs touch each other; 0 would let faces overrule a picture
-in which the gaps clearly say otherwise.
+Lower (a gap alone gives at least -4.6) loses hands whose kongs or claimed sets touch each other; 0 would let faces
+overrule a picture in which the gaps clearly say otherwise.
 """
 
 _NO_WINNER_COST: Final = 0.7
@@ -120,14 +134,14 @@ class Grouping:
     """The groups of the tiles of a hand.
 
     Attributes:
-        parts: In reading order; exactly one has kind "winning".
+        parts: In reading order; exactly one has kind "winning", unless the hand lacks its winning tile.
         cost: Cost of the parts, without the least that their gaps cost in any case.
-        rival: The parts of another cut that costs little more; empty if the best is clearly better.
+        rivals: The parts of other cuts that cost little more, cheapest first; empty if the best is clearly better.
     """
 
     parts: tuple[Part, ...]
     cost: float
-    rival: tuple[Part, ...] = ()
+    rivals: tuple[tuple[Part, ...], ...] = ()
 
 
 class _State(NamedTuple):
@@ -161,23 +175,29 @@ class _Cut:
 _FOUR: Final = "four alike"
 """The last part of a `_State` if it is a kong whose faces tell its end."""
 
+_CLAIMED: Final = "claimed"
+"""The last part of a `_State` if it is a claimed set of three whose faces tell its end."""
+
 _Steps = Sequence[tuple[Boundary, Sequence[Step]]]
 """Places one after another, each with the parts that may begin there."""
 
 
-def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
+def find_grouping(layout: Layout, tiles: Likelihoods, *, won: bool = True) -> Grouping | None:
     """Find the hand among the rows.
 
     Args:
         layout: The rows of all N tiles.
         tiles: The likelihoods of the N tiles.
+        won: False to find a hand that lacks its winning tile; no part is "winning" then.
 
     Returns:
         The cheapest grouping that makes a hand, or None if all cost more than `MAX_COST`.
     """
+    count = _HAND if won else _HAND - 1
+    bends = cache(layout.goes_on)
     known: dict[tuple[int, ...], _Steps] = {}
     found: list[tuple[float, _Cut]] = []
-    for cost, rows in sorted(_candidates(layout, tiles), key=lambda pair: pair[0])[:_CANDIDATES]:
+    for cost, rows in sorted(_candidates(layout, tiles, count), key=lambda pair: pair[0])[:_CANDIDATES]:
         best = min((rank for rank, _ in found), default=MAX_COST)
         if cost - _flowers(tiles, rows) > best + NEAR_RIVAL:
             continue  # even a cut of these rows that costs nothing would be no rival
@@ -185,7 +205,7 @@ def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
             if row.tiles not in known:
                 known[row.tiles] = _steps_of(tiles, row)
         most = min(MAX_COST, best + NEAR_RIVAL + _perhaps_flowers(tiles, rows)) - cost
-        for cut in _cuts([step for row in rows for step in known[row.tiles]], most):
+        for cut in _cuts(_in_line(rows, bends, known), most, count):
             if cut.cost + cost <= MAX_COST:
                 flowers = sum(len(part.tiles) for part in cut.parts if part.kind == "flowers")
                 found.append((cut.cost + cost - flowers, _Cut(cut.cost + cost, cut.parts)))
@@ -193,41 +213,77 @@ def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
         return None
     found.sort(key=lambda pair: pair[0])
     best, chosen = found[0]
-    rivals = [cut for rank, cut in found if rank < best + NEAR_RIVAL and cut.hand != chosen.hand]
-    rival = next((cut.parts for cut in rivals if not _disordered(tiles, cut, chosen)), ())
+    rivals = {cut.hand: cut for rank, cut in reversed(found) if rank < best + NEAR_RIVAL and cut.hand != chosen.hand}
+    others = [cut.parts for cut in reversed(rivals.values()) if not _disordered(tiles, cut, chosen)]
     ours = {t for part in chosen.parts for t in part.tiles}
     rows_cut = [row for row in layout.rows if row.places[0].tile in ours]
-    return Grouping(chosen.parts, chosen.cost - ambiguity(rows_cut), rival)
+    return Grouping(chosen.parts, chosen.cost - ambiguity(rows_cut), tuple(others))
 
 
-def _candidates(layout: Layout, tiles: Likelihoods) -> Iterator[tuple[float, tuple[Row, ...]]]:
-    """Yield sets of rows that may be the hand, the longest row last, each after the cost of believing that."""
-    rows = layout.rows
+def _candidates(layout: Layout, tiles: Likelihoods, count: int) -> Iterator[tuple[float, tuple[Row, ...]]]:
+    """Yield sets of rows that may be a hand of so many tiles, each after the cost of believing that, longest row last.
+
+    A kong counts as three tiles.
+    """
+    rows = [row for row in layout.rows if _may_belong(tiles, row)]
     playable = [_playable(tiles, row) for row in rows]
     seen: set[frozenset[int]] = set()
-    for m in [m for m, row in enumerate(rows) if len(row.places) >= _MIN_ROW][:_MAIN_ROWS]:
-        main = rows[m]
-        by_distance = sorted((d, i) for i, d in enumerate(layout.nearest(main)) if i != m)
-        near = [(d, i) for d, i in by_distance if d < _MAX_DISTANCE]
-        others = [(d, i) for d, i in near if _may_belong(tiles, rows[i])][:_OTHER_ROWS]
-        long = [i for d, i in others if d < _LEFT_ROW_DISTANCE and len(rows[i].places) > _LEFT_ROW_PLACES]
+    mains = [row for row in rows if len(row.places) >= _MIN_ROW][:_MAIN_ROWS]  # the first, as the longest come first
+    for m, (main, apart) in enumerate(zip(mains, _distances(layout, rows), strict=False)):
+        others = _from_nearest(apart, m)[:_OTHER_ROWS]
+        far = apart.tolist()
+        askew = {i: _askew(tiles, rows[i], main) for i in others}
+        near = {i: _NEAR_FLOWERS if _has_flowers_alone(tiles, rows[i]) else _NEAR_ROW for i in others}
+        long = [i for i in others if far[m][i] < _LEFT_ROW_DISTANCE and len(rows[i].places) > _LEFT_ROW_PLACES]
         for extra in range(min(_MAX_EXTRA, len(others)) + 1):
             for chosen in combinations(others, extra):
-                key = frozenset((m, *(i for _, i in chosen)))
+                key = frozenset((m, *chosen))
                 least, most = sum(playable[i][0] for i in key), sum(playable[i][1] for i in key)
-                if key in seen or most < _HAND or least > _MAX_TILES:
+                if key in seen or most < count or least > _MAX_TILES:
                     continue
-                seen.add(key)
-                cost = sum(_cost_of_row(tiles, rows[i], main, d) for d, i in chosen)
-                left = [rows[i] for i in long if i not in key]
-                cost += sum(_LEFT_ROW_COST for row in left if not _askew(tiles, row, main))
-                yield cost, (*(rows[i] for _, i in chosen), main)
+                cost = sum(_LEFT_ROW_COST for i in long if i not in key and not askew[i])
+                for n, i in enumerate(chosen):
+                    apart_from_others = min(far[i][j] for j in (m, *chosen[:n]))
+                    cost += _ROW_COST + _DISTANCE_COST * max(0.0, apart_from_others - near[i]) + _ASKEW_COST * askew[i]
+                if cost <= MAX_COST:
+                    seen.add(key)
+                    yield cost, (*(rows[i] for i in chosen), main)
 
 
-def _cost_of_row(tiles: Likelihoods, row: Row, main: Row, distance: float) -> float:
-    """Return the cost of taking a row for one of the hand beside the longest."""
-    apart = _DISTANCE_COST * max(0.0, distance - _NEAR_ROW)
-    return _ROW_COST + apart + (_ASKEW_COST if _askew(tiles, row, main) else 0.0)
+def _distances(layout: Layout, rows: Sequence[Row]) -> Iterator[Array]:
+    """Yield for each row the (R, R) distances between rows of one hand if it is the longest of them, in tile heights.
+
+    A player's melds may lie at the corner of the table, far from the other tiles, but along the same edge. Rows that
+    cannot be of one hand are infinitely far apart.
+    """
+    order = [tile for row in rows for tile in row.tiles]
+    starts = np.cumsum([0, *(len(row.tiles) for row in rows[:-1])])
+    steps, apart = layout.steps[np.ix_(order, order)], layout.distances[np.ix_(order, order)]
+    nearest = np.minimum.reduceat(np.minimum.reduceat(apart, starts), starts, axis=1)
+    near = np.where(nearest < MAX_DISTANCE, nearest, np.inf)
+    single = np.array([len(row.places) == 1 for row in rows])
+    for row in rows:
+        along = (np.abs(steps @ np.array(row.up)) < _NEAR_ROW) & (apart < _ALONG_EDGE)
+        edge = np.logical_or.reduceat(np.logical_or.reduceat(along, starts), starts, axis=1)
+        edge &= (nearest >= MAX_DISTANCE) & ~single & ~single[:, None]
+        yield np.where(edge, MAX_DISTANCE, near)
+
+
+def _from_nearest(apart: Array, start: int) -> list[int]:
+    """Return the rows that are linked to one by distances (R, R), each in turn the nearest to those before it."""
+    order, nearest = [start], apart[start].copy()
+    while True:
+        nearest[order] = np.inf
+        if not np.isfinite(nearest).any():
+            return order[1:]
+        order.append(int(nearest.argmin()))
+        nearest = np.minimum(nearest, apart[order[-1]])
+
+
+def _has_flowers_alone(tiles: Likelihoods, row: Row) -> bool:
+    """Return True if all that is clearly a tile in a row is rather a flower than not."""
+    seen = [t for t in row.tiles if tiles.there[t] > LOG_EVEN]
+    return bool(seen) and all(tiles.flower(t) > LOG_EVEN for t in seen)
 
 
 def _askew(tiles: Likelihoods, row: Row, main: Row) -> bool:
@@ -268,12 +324,36 @@ def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:
     ]
 
 
+def _in_line(rows: Sequence[Row], bends: Callable[[Row, Row], bool], known: Mapping[tuple[int, ...], _Steps]) -> _Steps:
+    """Return the places of all rows, the pieces of a row that bends one after another and no longer parted."""
+    places: list[tuple[Boundary, Sequence[Step]]] = []
+    for pieces in _pieces(rows, bends):
+        for n, row in enumerate(pieces):
+            (first, begun), *others = known[row.tiles]
+            places += [(replace(first, opens=False, split=LOG_EVEN, joined=LOG_EVEN) if n else first, begun), *others]
+    return places
+
+
+def _pieces(rows: Sequence[Row], bends: Callable[[Row, Row], bool]) -> list[list[Row]]:
+    """Return the rows, those that go on each other together, from one end to the other; the last row's come last."""
+    left = list(rows)
+    found: list[list[Row]] = []
+    while left:
+        line = [left.pop()]
+        for end in (-1, 0):
+            while (more := next((row for row in left if bends(line[end], row)), None)) is not None:
+                left.remove(more)
+                line.insert(len(line) if end else 0, more)
+        found.insert(0, line)
+    return found
+
+
 def _perhaps_flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
     """Return the number of tiles of the rows that a cut may take for flowers; each makes it rank better by 1."""
     return int((tiles.flowers[[t for row in rows for t in row.tiles]] > MIN_FLOWER).sum())
 
 
-def _cuts(places: _Steps, most: float) -> list[_Cut]:
+def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
     """Return the cheapest ways to cut places into the groups of a hand, cheapest first; a few at most.
 
     A dynamic programme over the places: for each state that the cuts up to a place can be in, it keeps the cheapest.
@@ -281,6 +361,7 @@ def _cuts(places: _Steps, most: float) -> list[_Cut]:
     Args:
         places: The places with their steps.
         most: Cuts that cost more are left out; costs only grow along the places.
+        count: Tiles of the hand; with fewer than `_HAND` none of them is the winning one.
     """
     table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(places) + 1)]
     table[0][_State()] = [_Cut(0.0, ())]
@@ -291,6 +372,8 @@ def _cuts(places: _Steps, most: float) -> list[_Cut]:
                 if after is None or cuts[0].cost + step.cost > most:
                     continue
                 onward, extra = after
+                if onward.counted > count or (onward.winner and count < _HAND):
+                    continue
                 if cuts[0].cost + step.cost + extra > most:
                     continue
                 kept = table[at + step.length].setdefault(onward, [])
@@ -301,9 +384,11 @@ def _cuts(places: _Steps, most: float) -> list[_Cut]:
                         kept.sort(key=lambda cut: cut.cost)
                         del kept[_KEPT:]
     ends = [
-        _Cut(cut.cost + (0.0 if state.winner else _NO_WINNER_COST), _winner_named(cut.parts))
+        _Cut(cut.cost, cut.parts)
+        if count < _HAND
+        else _Cut(cut.cost + (0.0 if state.winner else _NO_WINNER_COST), _winner_named(cut.parts))
         for state, cuts in table[-1].items()
-        if state.counted == _HAND and (state.winner or state.runs)
+        if state.counted == count and (state.winner or state.runs)
         for cut in cuts
     ]
     return sorted(ends, key=lambda cut: cut.cost)[: 2 * _KEPT]
@@ -316,20 +401,21 @@ def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float
         return None
     kind = "concealed" if part.kind == "winning" and part.source else part.kind
     joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not boundary.opens
+    last = kind if not step.alike else _FOUR if step.length == 4 else _CLAIMED
+    by_faces = _FOUR in (state.last, last) or {state.last, last} == {_CLAIMED}
     cost = 0.0
     if not joins and state.last and not boundary.opens and "flowers" not in (kind, state.last):
-        cost -= max(boundary.split, _LOG_SPLIT_BY_FACES) if step.alike or state.last == _FOUR else boundary.split
+        cost -= max(boundary.split, _LOG_SPLIT_BY_FACES) if by_faces else boundary.split
     if joins and kind == "concealed":
         cost += min(-boundary.joined, _CONCEALED_GAP_COST)
     if kind == "aside" and not joins:
         if boundary.split < LOG_EVEN:
             return None  # tiles that are not of the hand lie apart from it
-        cost += _ASIDE_COST
+        cost += min(_ASIDE_COST, step.nothing - step.cost)
     runs = state.runs
     if kind == "concealed" and not joins and (runs == 0 or boundary.opens):
         cost += _SECOND_RUN_COST * (runs > 0)
         runs += 1
-    last = _FOUR if step.alike else kind
     return _State(counted, state.winner or part.kind == "winning", runs, last), cost
 
 

@@ -10,10 +10,11 @@ from scoring.notation import format_win
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, find_rows
+from vision.hand.claimed import claimed_grouping
 from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
 from vision.hand.grouping import Grouping, find_grouping
-from vision.hand.naming import RISK, name_tiles
+from vision.hand.naming import RISK, NamedHand, name_tiles
 from vision.quads import Array, Quad
 from vision.reading import Doubt, Group, Reading, SeenTile
 
@@ -28,12 +29,16 @@ _MIN_ALTERNATIVE: Final = 0.001
 """Least probability of an alternative. Higher may leave out the true face; lower lists faces that the tile hardly
 resembles."""
 
+_RIVALS: Final = 6
+"""Most cuts of the rows beside the best that are named, to see whether they win. Higher takes longer; lower overlooks
+other hands that may have been declared."""
+
 _MIN_SHOWN: Final = 0.2
 """Least probability, as a tile of its likeliest face, of a detection that is shown beside the hand. Higher hides tiles
 that a person may want to add; lower shows things that are no tiles."""
 
 
-def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) -> Reading:
+def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, most_risk: float = RISK) -> Reading:
     """Read the hand that was laid.
 
     The faces chosen are the likeliest that one tile set allows. If a win was declared and the picture leaves a face
@@ -43,13 +48,16 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
     Args:
         evidence: The detections to read.
         declared: True if a player declared a win with these tiles.
+        claimed: True to read a hand of thirteen tiles, and the last discard of somebody with which it wins.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
     layout = find_rows(evidence.quads, evidence.upright)
-    grouping = find_grouping(layout, Likelihoods.of(evidence))
+    grouping = claimed_grouping(evidence, layout) if claimed else find_grouping(layout, Likelihoods.of(evidence))
     if grouping is None:
         return _without_clutter(_no_hand(evidence, layout), evidence)
     hand = name_tiles(grouping, known_faces(evidence), evidence.backs, declared)
+    if declared and not claimed:
+        grouping, hand = _as_declared(evidence, grouping, hand)
     groups = _groups(layout, grouping)
     reading = Reading(
         size=evidence.size,
@@ -62,6 +70,29 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
     doubts = tuple(doubts_about(evidence, layout, grouping, hand, reading, most_risk))
     reading = replace(reading, doubts=doubts, sure=hand.win is not None and not doubts)
     return _without_clutter(reading, evidence)
+
+
+def _as_declared(evidence: Evidence, grouping: Grouping, hand: NamedHand) -> tuple[Grouping, NamedHand]:
+    """Return the cut of the rows, and the names of its tiles, by what a declared hand is likely to be: one that wins.
+
+    A cut that does not win is no rival of one that wins with the likeliest face of each tile. Of the rivals of a cut
+    that does not win the first that wins so is taken, and that cut stays its rival.
+    """
+    known = known_faces(evidence)
+    cuts = {parts: replace(grouping, parts=parts) for parts in grouping.rivals[:_RIVALS]}
+    named = {parts: name_tiles(cut, known, evidence.backs) for parts, cut in cuts.items()}
+    won = [parts for parts, other in named.items() if other.wins]
+
+    def plainly(hand: NamedHand) -> bool:
+        return hand.wins and all(evidence.backs[t] or known[t].argmax() == face for t, face in hand.faces.items())
+
+    if hand.wins:
+        return replace(grouping, rivals=tuple(won) if plainly(hand) else grouping.rivals), hand
+    likelier = next((parts for parts in won if plainly(named[parts])), None)
+    if likelier is None:
+        return grouping, hand
+    others = (parts for parts in won if parts != likelier)
+    return replace(cuts[likelier], rivals=(grouping.parts, *others)), named[likelier]
 
 
 def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:

@@ -26,17 +26,17 @@ they may as well be four concealed tiles.
 """
 
 _ALIKE: Final = 1.0
-"""Greatest misfit of four tiles that are clearly alike; their faces then tell the ends of the kong.
+"""Greatest misfit of tiles that clearly make a set; their faces then tell its ends.
 
-Higher takes a misread tile for the fourth of a kong; lower leaves kongs that touch other sets to the gaps.
+Higher takes a misread tile for the fourth of a kong; lower leaves sets that touch one another to the gaps.
 """
 
 _BACK_ASIDE_COST: Final = 0.1
 """Cost of a tile that lies face down and is not of the hand. Higher takes backs of a wall into hands."""
 
 _FACE_ASIDE_COST: Final = 0.5
-"""Cost of a tile that shows its face and is not of the hand. Higher takes discards into hands; lower leaves tiles out.
-"""
+"""Greatest cost of a tile that shows its face and is not of the hand. Higher takes discards into hands; lower leaves
+tiles out."""
 
 _CROSSWISE_WINNER_COST: Final = 1.5
 """Cost of a winning tile that lies crosswise in its row. Higher takes it for the claimed tile of a set sooner."""
@@ -76,7 +76,9 @@ class Step(NamedTuple):
         part: The part that these places are.
         counts: Number of the hand's fourteen tiles that it counts as; a kong counts as three.
         cost: Cost of believing it.
-        alike: True for a kong whose faces tell its two ends, whatever the gaps beside it say.
+        alike: True for a set whose faces tell its two ends: those of a kong, whatever the gaps beside it say, and of a
+            claimed set beside another one.
+        nothing: Cost of believing that no tile lies there, of a step that leaves its place out of the hand.
     """
 
     length: int
@@ -84,6 +86,7 @@ class Step(NamedTuple):
     counts: int
     cost: float
     alike: bool = False
+    nothing: float = float("inf")
 
 
 def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
@@ -92,7 +95,9 @@ def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step
     tile = place.tile
     back = bool(tiles.backs[tile])
     single = (tile,) if place.added is None else (tile, place.added)
-    yield Step(1, Part("aside", single), 0, _BACK_ASIDE_COST if back else _FACE_ASIDE_COST)
+    nothing = tiles.nothing(single) if not back and tiles.flower(tile) <= MIN_FLOWER else float("inf")
+    cost = _BACK_ASIDE_COST if back else min(_FACE_ASIDE_COST, nothing)
+    yield Step(1, Part("aside", single), 0, cost, nothing=nothing)
     if not back and place.added is None:
         yield from _single(tiles, row, at)
     for length in (3, 4):
@@ -102,14 +107,16 @@ def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step
         found = _meld(tiles, [boundary.place for boundary in within])
         if found is not None:
             part, cost = found
-            alike = length == 4 and _four_alike(tiles, part)
+            alike = _told_by_faces(tiles, part)
             yield Step(length, part, 3, cost - sum(boundary.joined for boundary in within[1:]), alike)
 
 
-def _four_alike(tiles: Likelihoods, part: Part) -> bool:
-    """Return True if a kong shows at least two faces, and those are clearly the same."""
+def _told_by_faces(tiles: Likelihoods, part: Part) -> bool:
+    """Return True if a kong, or a set with a claimed tile, shows at least two faces, and those clearly make the set."""
+    if part.kind in ("chow", "pung") and not part.source:
+        return False
     shown = [tile for tile in part.tiles if not tiles.backs[tile]]
-    return len(shown) > 1 and tiles.misfit(shown, chow=False) <= _ALIKE
+    return len(shown) > 1 and tiles.misfit(shown, chow=part.kind == "chow") <= _ALIKE
 
 
 def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.builders import Laid, camera, quads, row
-from vision.geometry.rows import Layout, find_rows
+from vision.geometry.rows import Layout, Row, find_rows
 
 
 def seen(laid: list[Laid], side: float, tilt: float, away: float = 900.0) -> Layout:
@@ -84,3 +84,40 @@ def test_any_quads_give_every_tile_one_place(count: int, seed: int) -> None:
     layout = find_rows(corners, rng.uniform(-1, 1, count))
     assert sorted(t for r in layout.rows for t in r.tiles) == list(range(count))
     assert np.isfinite(layout.distances).all()
+
+
+@pytest.mark.parametrize("side", [0.0, 0.8, -1.6, 3.0])
+@pytest.mark.parametrize("melds", [(">5p4p6p", ">7m6m8m", ">FFF"), ("5p>5p5p", "7m>7m7m", "F>FF", "E>EE")])
+def test_melds_before_one_another_are_rows_and_their_crosswise_tiles_no_column(
+    melds: tuple[str, ...], side: float
+) -> None:
+    laid = [tile for n, meld in enumerate(melds) for tile in row(meld, y=n * 42.0)]
+    found = seen(laid, side, 0.3)
+    assert sorted(sorted(r.tiles) for r in found.rows) == [[3 * n, 3 * n + 1, 3 * n + 2] for n in range(len(melds))]
+
+
+@pytest.mark.parametrize("side", [0.0, 0.8, -1.6, 3.0])
+def test_a_row_of_melds_is_one(side: float) -> None:
+    (only,) = seen(row(">5s6s7s 9m9m>9m >6m4m5m >4s3s5s 2m >2m", between=20), side, 0.2).rows
+    assert len(only.places) == 14
+
+
+@pytest.mark.parametrize("side", [0.0, 0.8, -1.6, 3.0])
+@pytest.mark.parametrize(
+    ("x", "y", "turn", "goes_on"),
+    [
+        (118, 26, 0.2, True),
+        (118, -28, 0.0, True),
+        (118, 38, 0.0, False),  # a row before another one
+        (175, 20, 0.2, False),  # too far
+        (118, 20, 0.7, False),  # round a corner
+        (40, 26, 0.0, False),  # beside it
+    ],
+)
+def test_a_row_that_bends_goes_on(side: float, x: float, y: float, turn: float, goes_on: bool) -> None:
+    piece = [Laid(t.tile, x + t.x * np.cos(turn), y + t.x * np.sin(turn), turn) for t in row("44s", gap=1.0)]
+    found = seen([*row("123m456p"), *piece], side, 0.2)
+    one, other = sorted(found.rows, key=lambda r: -len(r.places))
+    assert found.goes_on(one, other) == goes_on
+    assert found.goes_on(other, one) == goes_on
+    assert not any(found.goes_on(r, Row(r.places[:1], r.up, 0.0)) for r in found.rows)

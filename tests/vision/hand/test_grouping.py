@@ -7,7 +7,17 @@ import pytest
 
 from scoring.notation import expand
 from scoring.tiles import FACES
-from tests.vision.builders import Laid, blurred, certain, evidence, flowers, row, same_hand
+from tests.vision.builders import (
+    Laid,
+    blurred,
+    certain,
+    evidence,
+    evidence_from,
+    flowers,
+    overhead,
+    row,
+    same_hand,
+)
 from vision.geometry.rows import find_rows
 from vision.hand.costs import Likelihoods, ambiguity, boundaries
 from vision.hand.grouping import Grouping, find_grouping
@@ -56,7 +66,7 @@ def test_a_row_is_cut_as_it_lies(hand: str, parts: Parts) -> None:
     assert grouping is not None
     found = [(part.kind, [laid[t].tile for t in part.tiles], part.source) for part in grouping.parts]
     assert found == [(kind, list(expand(tiles)), source) for kind, tiles, source in parts]
-    assert grouping.rival == ()
+    assert grouping.rivals == ()
 
 
 def test_a_cut_that_costs_little_more_is_a_rival() -> None:
@@ -64,7 +74,7 @@ def test_a_cut_that_costs_little_more_is_a_rival() -> None:
     grouping = group(row("123m456pEEE 789s CC"))
     assert grouping is not None
     assert [part.kind for part in grouping.parts] == ["concealed", "winning"]
-    assert [part.kind for part in grouping.rival] == ["concealed", "chow", "concealed", "winning"]
+    assert [part.kind for part in grouping.rivals[0]] == ["concealed", "chow", "concealed", "winning"]
 
 
 @pytest.mark.parametrize("hand", ["", "5m", "123m456p789sEEEC", "1m9s3pEE"])
@@ -134,3 +144,66 @@ def test_a_hand_laid_loosely_is_in_order(seed: int) -> None:
     reading = read(evidence(loosely))
     assert reading.hand == "[666s,3][456m,1]55888m67p 5p"
     assert "unusual-order" not in [doubt.reason for doubt in reading.doubts]
+
+
+SIDES = pytest.mark.parametrize("side", [0.0, 0.7, -1.2, -2.5])
+
+
+@SIDES
+@pytest.mark.parametrize(
+    ("laid", "hand"),
+    [
+        ("1237p >CCCP>PPFF>F 7p", "[CCC,1][PPP,2][FFF,3]1237p 7p"),
+        ("2m3m>1m6s>6s6s 4455p789s 5p", "[123m,1][666s,2]4455p789s 5p"),
+        ("4556p >1m2m3m6s>6s6sEE>E 7p", "[123m,1][666s,2][EEE,3]4556p 7p"),
+    ],
+)
+def test_claimed_sets_that_touch_end_where_their_faces_say(side: float, laid: str, hand: str) -> None:
+    assert same_hand(read(evidence_from(row(laid), overhead(side))), hand)
+
+
+def test_a_crosswise_winning_tile_beside_its_like_is_no_claimed_set() -> None:
+    reading = read(evidence(row("123m456p789sEEEC>C")))
+    assert same_hand(reading, "123m456p789sEEEC C")
+
+
+def turned(laid: list[Laid], by: float) -> list[Laid]:
+    """Return tiles turned about the origin, counter-clockwise."""
+    c, s = np.cos(by), np.sin(by)
+    return [replace(t, x=c * t.x - s * t.y, y=s * t.x + c * t.y, turn=t.turn + by) for t in laid]
+
+
+def moved(laid: list[Laid], x: float, y: float) -> list[Laid]:
+    return [replace(t, x=t.x + x, y=t.y + y) for t in laid]
+
+
+@SIDES
+@pytest.mark.parametrize(("winning", "asked"), [("3m", False), ("9s", True)])
+def test_a_row_that_bends_is_one_run_of_concealed_tiles(side: float, winning: str, asked: bool) -> None:
+    """Lay each piece half a tile off the line of the one before it, and turn it a little more.
+
+    A hand that does not win may be of two players.
+    """
+    pieces = (row("12345m456p"), moved(turned(row("22p4s"), 0.2), 147, 28), moved(turned(row("32s"), 0.3), 211, 66))
+    laid = [*(tile for piece in pieces for tile in piece), Laid(winning, 250, 130)]
+    reading = read(evidence_from(laid, overhead(side)))
+    assert same_hand(reading, f"12345m22456p234s {winning}")
+    assert ("scattered" in {doubt.reason for doubt in reading.doubts}) == asked
+
+
+@SIDES
+def test_melds_at_the_corner_of_the_table_are_of_the_hand_along_its_edge(side: float) -> None:
+    melds = [row("_2s2s2s_2s", y=110), row("8s8s>8s+8s", y=65), row(">S+SSS", y=15), row("9s>9s+9s9s", y=-40)]
+    laid = [*(tile for meld in melds for tile in moved(meld, 140, 0)), *row("CC", x=-150, y=-45)]
+    reading = read(evidence_from(laid, overhead(side)))
+    assert same_hand(reading, "[2222s][8888s,7][SSSS,5][9999s,6]C C")
+    assert "unusual-order" in {doubt.reason for doubt in reading.doubts}  # nothing lies between, but they lie far apart
+
+
+@pytest.mark.parametrize(("score", "counts"), [(0.3, True), (0.95, False)])
+def test_a_flower_counts_beside_what_is_hardly_a_tile(score: float, counts: bool) -> None:
+    """Lay a wind marker beside the flower, as is often done."""
+    laid = [*row("CCCNNNSSSEEEWW"), *moved(flowers("f3", 0, 0), -150, 72), Laid("S", -178, 72)]
+    seen = evidence(laid)
+    seen.scores[-1] = score
+    assert ("flowers=f3" in (read(seen).hand or "")) == counts

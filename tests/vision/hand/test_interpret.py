@@ -15,7 +15,7 @@ from scoring import parse, score
 from scoring.circumstances import assumed
 from scoring.notation import format_win
 from scoring.tiles import FACES
-from tests.vision.builders import HEIGHT, WIDTH, Laid, evidence, flowers, row, same_hand
+from tests.vision.builders import HEIGHT, WIDTH, Laid, blurred, evidence, flowers, row, same_hand
 from vision.hand.interpret import read
 from vision.reading import Doubt
 
@@ -198,3 +198,28 @@ def test_what_is_hardly_a_tile_is_shown_only_where_it_counts() -> None:
     assert doubted.hand == clear.hand
     assert [doubted.tiles[d.tile].tile for d in doubted.doubts if d.tile is not None] == ["4p"]
     assert [t.tile for t in read(seen.only(np.arange(17) % 8 == 0)).tiles] == ["8s", "1s"]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "winning", "doubts"),
+    [
+        ({"5p": 60, "E": 60}, "5p", []),  # a declared hand wins: so the other is a discard
+        ({"5p": 60, "2p": 60}, None, ["two-groups"]),
+        ({"5p": 75, "E": 60}, "5p", ["two-groups"]),  # farther than one with which it does not win
+        ({"9s": 60, "E": 60}, None, ["two-groups", "not-placed", "waits"]),
+    ],
+)
+def test_which_of_two_loose_tiles_won_is_asked_unless_one_alone_wins(
+    tiles: dict[str, float], winning: str | None, doubts: list[str]
+) -> None:
+    laid = [*row("234m2345p234678s"), *(Laid(code, 70 - 140 * n, y) for n, (code, y) in enumerate(tiles.items()))]
+    reading = read(evidence(laid, tilt=0.1))
+    assert [doubt.reason for doubt in reading.doubts] == doubts
+    assert winning is None or reading.hand == f"234m2345p234678s {winning}"
+
+
+def test_a_misread_tile_is_no_reason_to_take_another_hand() -> None:
+    """Read a hand that wins with the loose tile by a face that the picture does not give."""
+    laid = [*row("234m2345p234678s"), Laid("5p", 70, 60), Laid("E", -70, 60)]
+    faces = blurred(laid, 13, {"6p": 0.55, "5p": 0.45})
+    assert "two-groups" in {doubt.reason for doubt in read(evidence(laid, tilt=0.1, faces=faces)).doubts}
