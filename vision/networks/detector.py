@@ -60,8 +60,8 @@ _ENOUGH: Final = 14
 clutter; fewer gives tables up."""
 
 _ROW: Final = 6
-"""Fewest tiny faces of a part that is looked at nearer: a row of a pond. More leaves ponds far away unread; fewer finds
-tiles in what lies about, and costs time."""
+"""Fewest tiny faces in a part of a picture that is searched nearer: a row of a pond. More leaves ponds far away unread;
+fewer finds tiles in clutter, and costs time."""
 
 _LOOKS: Final = 2
 """Most looks at a part, each nearer than the one before. More costs time; with one, tiles that seemed larger than they
@@ -239,7 +239,7 @@ class Detector:
                 level = self._at_scale(turned, min(round(nearer * max(turned.shape[:2])), _MAX_SIDE), score)
                 seen = merged(seen, _turned_back(level, back))
             seen = self._with_parts(part, seen, nearer, score, looks - 1)
-            seen = replace(seen, quads=seen.quads + np.float32(corner))
+            seen = replace(seen, quads=seen.quads + np.array(corner, np.float32))
             found = merged(found, seen.only(_uncut(seen.quads, area.shown, size)), tiny=_widths(found) * scale < _TINY)
         return found
 

@@ -117,7 +117,7 @@ def test_where_tiles_are_tiny_or_none_are_found_a_larger_scale_is_searched(monke
 def test_a_table_of_tiles_that_the_first_look_hardly_sees_is_searched_where_they_lie(
     monkeypatch: pytest.MonkeyPatch, angle: float
 ) -> None:
-    """One sure thing of another size, such as a sheet of paper, says nothing of them."""
+    """Check that one sure thing of another size, such as a sheet of paper, says nothing of them."""
     sheet = rows((1500.0, 900.0), 150.0, 1)[:1]
     tiles = rows((600.0, 500.0), 14.0, 10, angle, gap=0.6)
     model = Seeing()
@@ -139,7 +139,7 @@ def test_weak_finds_beside_few_likely_ones_are_looked_at_again(
 
 
 def test_tiny_tiles_far_behind_others_are_looked_at_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the edge of a part cuts, here a tile of the row in front, is left to the look at the whole."""
+    """Check that a tile of the row in front, which the edge of the part cuts, stays as the look at the whole saw it."""
     near, far = rows((1000.0, 1000.0), 90.0, 7), rows((1000.0, 790.0), 26.0, 5)
     model = Seeing()
     found = detector(monkeypatch, model)(laid(np.concatenate([near, far])), score=0.03)
@@ -236,7 +236,7 @@ def test_two_tiles_do_not_lie_on_one_spot() -> None:
 
 @pytest.mark.parametrize(("tiny", "score", "left"), [(True, 0.6, 2), (True, 0.2, 1), (False, 0.6, 1)])
 def test_a_nearer_look_decides_about_what_was_tiny_from_afar(tiny: bool, score: float, left: int) -> None:
-    """What it hardly sees decides nothing."""
+    """Check that things that it hardly sees decide nothing."""
     afar = decoded(output((100, 100, 30, 40, 0.9, 0, 0.0)), 0.03)
     near = decoded(output((92, 100, 15, 20, score, 0, 0.0), (108, 100, 15, 20, score, 0, 0.0)), 0.03)
     assert len(merged(afar, near, np.array([tiny]))) == left
