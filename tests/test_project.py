@@ -84,7 +84,7 @@ ROOMS = {
         "quads": "",
         "evidence": "quads",
         "reading": "errors quads",
-        "networks": "errors image quads evidence",
+        "networks": "errors image quads evidence areas",
         "geometry": "quads evidence",
         "finds": "image quads evidence networks geometry",
         "hand": "quads evidence reading geometry",

@@ -1,6 +1,6 @@
 """Detection of the tiles in a picture: an oriented box around each face or back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.areas import open_areas
 from vision.evidence import LIKELY
 from vision.image import Picture, shrunk
 from vision.networks.runtime import Model, Tensor, WeightsError
-from vision.quads import Quads
+from vision.quads import Array, Quads
 
 Kind = Literal["face", "back"]
 KINDS: Final[tuple[Kind, ...]] = ("face", "back")
@@ -46,6 +47,29 @@ _MAX_SIDE: Final = 1600
 _MAX_UPSCALE: Final = 2.0
 """Greatest enlargement of a small picture. More takes longer and shows nothing new; less misses small tiles."""
 
+_FEW: Final = 4
+"""Fewest likely finds that tell how large tiles are. More takes a second pass for more pictures of few tiles; fewer
+stops at one thing that is no tile, or at a table far away taken for a tile."""
+
+_EXPLAINED: Final = 0.3
+"""Least share of likely finds among all for that: tiles too small for a look give many weak finds and few likely ones.
+More takes a second pass for clutter beside tiles; less gives tables up."""
+
+_ENOUGH: Final = 14
+"""Likely finds, as many as a hand has, that tell it whatever lies beside them. More takes a second pass for hands in
+clutter; fewer gives tables up."""
+
+_ROW: Final = 6
+"""Fewest tiny faces in a part of a picture that is searched nearer: a row of a pond. More leaves ponds far away unread;
+fewer finds tiles in clutter, and costs time."""
+
+_LOOKS: Final = 2
+"""Most looks at a part, each nearer than the one before. More costs time; with one, tiles that seemed larger than they
+are stay tiny."""
+
+_GAIN: Final = 1.3
+"""Least enlargement for which a part is looked at again. More leaves tiny tiles; less costs time for what is seen."""
+
 _MAX_SLANT: Final = 8.0
 """Slant of rows in degrees above which the picture is turned to level them. More misses tiles in slanted rows; less
 takes a second pass more often."""
@@ -76,9 +100,13 @@ _PAD: Final = 114
 _MIN_TILES: Final = 6
 """Fewest tiles that show the direction of rows. More leaves short rows slanted; fewer turns the picture for chance."""
 
-_MIN_ALIGNED: Final = 0.6
-"""Length of the mean direction (0-1) above which tiles lie in rows. More leaves mixed rows slanted; less turns pictures
-of scattered tiles."""
+_MIN_ALIGNED: Final = 0.45
+"""Length of the mean direction (0-1) of many tiles above which they lie in rows. More leaves mixed rows slanted; less
+turns pictures of scattered tiles."""
+
+_CHANCE: Final = 0.9
+"""Divided by the number of tiles, what that length needs beyond: directions of few agree by chance. More leaves short
+rows slanted; less turns the picture for chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,8 +155,8 @@ class Detector:
     ) -> Detections:
         """Detect tiles, at a small scale first.
 
-        If tiles are tiny, or none are found, the picture is searched again at a suitable scale. If rows are slanted, it
-        is searched again turned so that they are level.
+        If tiles are tiny, or few are found for sure, the picture is searched again at a suitable scale. If rows are
+        slanted, it is searched again turned so that they are level. Parts with tiny tiles are then searched nearer.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels of any size.
@@ -141,20 +169,14 @@ class Detector:
         """
         first = min(max(round(share * _OTHER_SMALL), _LEAST_SIDE), max(picture.shape[:2])) if other_scales else SIDE
         least = round(share * _OTHER_LARGE) if other_scales else 0
-        found = self._at_scale(picture, first, score)
+        found, side = self._at_scale(picture, first, score), first
         slant = _slant(found)
         if abs(slant) < _MAX_SLANT:
-            found = self._with_larger(picture, found, first, least, score)
+            found, side = self._with_larger(picture, found, first, least, score)
             slant = _slant(found)
             if abs(slant) < _MAX_SLANT:
-                return found
-        turned, back = _turned(picture, slant)
-        level = self._with_larger(turned, self._at_scale(turned, first, score), first, least, score)
-        if not len(level):
-            return found
-        quads = cv2.transform(level.quads, back).astype(np.float32)
-        quads = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
-        return _merged(found, Detections(quads, level.scores, level.kinds))
+                return self._with_parts(picture, found, side / max(picture.shape[:2]), score)
+        return merged(found, self._level(picture, slant, first, least, score))
 
     def large(self, picture: Picture, *, score: float = 0.25) -> Detections:
         """Detect tiles that fill from a quarter to all of a picture.
@@ -164,18 +186,62 @@ class Detector:
             score: Detections below this are dropped.
         """
         small, larger = (self._at_scale(picture, side, score, _LARGE_BORDER) for side in _LARGE_SIDES)
-        return _merged(small, larger)
+        return merged(small, larger)
 
-    def _with_larger(self, picture: Picture, found: Detections, first: int, least: int, score: float) -> Detections:
-        """Return detections at a first scale, with those at a larger one of `least` pixels or where tiles are tiny."""
+    def _level(self, picture: Picture, slant: float, first: int, least: int, score: float) -> Detections:
+        """Return detections in a picture turned by a slant in degrees, so that its rows are level."""
+        turned, back = _turned(picture, slant)
+        level, side = self._with_larger(turned, self._at_scale(turned, first, score), first, least, score)
+        level = self._with_parts(turned, level, side / max(turned.shape[:2]), score)
+        return _turned_back(level, back)
+
+    def _with_larger(
+        self, picture: Picture, found: Detections, first: int, least: int, score: float
+    ) -> tuple[Detections, int]:
+        """Return detections at a first scale, with those at a larger one of `least` pixels or where tiles are tiny.
+
+        The number is the pixels of the picture's longer side at the larger one.
+        """
         longer = max(picture.shape[:2])
         side = max(least, _side(found, longer))
         if not least and side <= SIDE * _WIDTH / _TINY:
-            return found
+            return found, first
         larger = min(side, longer, _MAX_SIDE)
         if self._fixed or larger <= first:
+            return found, first
+        return merged(found, self._at_scale(picture, larger, score)), larger
+
+    def _with_parts(
+        self, picture: Picture, found: Detections, scale: float, score: float, looks: int = _LOOKS
+    ) -> Detections:
+        """Return detections at a scale, with those of nearer looks at parts of the picture with tiny tiles.
+
+        A look at a part is level, and is followed by a nearer one if its tiles are tinier than they seemed.
+        """
+        widths, middles, size = _widths(found), found.quads.mean(axis=1), (picture.shape[1], picture.shape[0])
+        faces = np.array([kind == "face" for kind in found.kinds], bool)
+        tiny = faces & (found.scores >= LIKELY) & (widths * scale < _TINY)
+        if self._fixed or not looks or tiny.sum() < _ROW:
             return found
-        return _merged(found, self._at_scale(picture, larger, score))
+        for area in open_areas(found.quads[tiny], size):
+            here = tiny & ((area.core[0] <= middles) & (middles <= area.core[1])).all(axis=1)
+            if here.sum() < _ROW:
+                continue
+            part, corner = area.cut(picture, 1)
+            longer = max(part.shape[:2])
+            nearer = min(_WIDTH / float(np.median(widths[here])), _MAX_UPSCALE, _MAX_SIDE / longer)
+            if nearer < _GAIN * scale:
+                continue
+            seen = self._at_scale(part, round(nearer * longer), score)
+            slant = _slant(seen)
+            if abs(slant) >= _MAX_SLANT:
+                turned, back = _turned(part, slant)
+                level = self._at_scale(turned, min(round(nearer * max(turned.shape[:2])), _MAX_SIDE), score)
+                seen = merged(seen, _turned_back(level, back))
+            seen = self._with_parts(part, seen, nearer, score, looks - 1)
+            seen = replace(seen, quads=seen.quads + np.array(corner, np.float32))
+            found = merged(found, seen.only(_uncut(seen.quads, area.shown, size)), tiny=_widths(found) * scale < _TINY)
+        return found
 
     @property
     def _fixed(self) -> bool:
@@ -201,14 +267,21 @@ class Detector:
         return Detections(quads, found.scores, found.kinds)
 
 
-def _merged(first: Detections, second: Detections) -> Detections:
-    """Return the distinct detections of two passes over one picture."""
+def merged(first: Detections, second: Detections, tiny: NDArray[np.bool_] | None = None) -> Detections:
+    """Return the distinct detections of two passes over one picture.
+
+    Those of the first one that are tiny (N,) give way to likely ones of the second, which was nearer.
+    """
     both = Detections(
         np.concatenate([first.quads, second.quads]),
         np.concatenate([first.scores, second.scores]),
         first.kinds + second.kinds,
     )
-    return both.only(distinct(both.quads, both.scores))
+    if tiny is None:
+        return both.only(distinct(both.quads, both.scores))
+    firm = (both.scores >= LIKELY) & ~np.concatenate([tiny, np.zeros(len(second), bool)])
+    kept = distinct(both.quads, both.scores + firm)
+    return both.only(kept[np.argsort(-both.scores[kept], kind="stable")])
 
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -237,12 +310,26 @@ def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
 
 
 def _side(found: Detections, longer: int) -> int:
-    """Return the pixels that a picture's longer side (now `longer`) needs for tiles about `_WIDTH` wide."""
-    clear = found.scores >= LIKELY
-    if not clear.any():
+    """Return the pixels that a picture's longer side (now `longer`) needs for tiles about `_WIDTH` wide.
+
+    Where most of what is found is weak, the likely ones may be anything, and their size tells nothing.
+    """
+    likely = found.scores >= LIKELY
+    if likely.sum() < min(max(_FEW, _EXPLAINED * len(found)), _ENOUGH):
         return 2 * SIDE
-    sides = np.linalg.norm(found.quads[clear, 1] - found.quads[clear, 0], axis=1)
-    return int(longer * _WIDTH / max(float(np.median(sides)), 1.0))
+    return int(longer * _WIDTH / max(float(np.median(_widths(found)[likely])), 1.0))
+
+
+def _widths(found: Detections) -> NDArray[np.float32]:
+    """Return (N,) the widths of detections in pixels."""
+    return np.asarray(np.linalg.norm(found.quads[:, 1] - found.quads[:, 0], axis=1), np.float32)
+
+
+def _uncut(quads: Quads, shown: Array, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return (N,) True for quads that the edge of a part (2, 2) of a picture of this size does not cut."""
+    low = np.where(shown[0] > 0, shown[0] + 1, -np.inf)
+    high = np.where(shown[1] < size, shown[1] - 1, np.inf)
+    return np.asarray(((quads > low) & (quads < high)).all(axis=(1, 2)))
 
 
 def _slant(found: Detections) -> float:
@@ -255,7 +342,7 @@ def _slant(found: Detections) -> float:
     nearest = step[np.arange(len(centre)), distance.argmin(axis=1)]
     angle = np.arctan2(nearest[:, 1], nearest[:, 0])
     mean = np.exp(4j * angle).mean()  # four times the angle: a quarter turn more is the same slant
-    return float(np.degrees(np.angle(mean)) / 4) if abs(mean) > _MIN_ALIGNED else 0.0
+    return float(np.degrees(np.angle(mean)) / 4) if abs(mean) > _MIN_ALIGNED + _CHANCE / len(centre) else 0.0
 
 
 def _turned(picture: Picture, slant: float) -> tuple[Picture, NDArray[np.float64]]:
@@ -267,6 +354,15 @@ def _turned(picture: Picture, slant: float) -> tuple[Picture, NDArray[np.float64
     turn[:, 2] += (size[0] - width) / 2, (size[1] - height) / 2
     level = cv2.warpAffine(picture, turn, size, borderValue=(_PAD, _PAD, _PAD))
     return np.asarray(level, np.uint8), cv2.invertAffineTransform(turn).astype(np.float64)
+
+
+def _turned_back(level: Detections, back: NDArray[np.float64]) -> Detections:
+    """Return detections of a turned picture in pixels of the picture before, by the (2, 3) transform to these."""
+    if not len(level):
+        return level
+    quads = cv2.transform(level.quads, back).astype(np.float32)
+    quads = np.where((quads[:, 3, 1] < quads[:, 0, 1])[:, None, None], np.roll(quads, 2, axis=1), quads)
+    return Detections(quads, level.scores, level.kinds)
 
 
 def _multiple(length: float) -> int:

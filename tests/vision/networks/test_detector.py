@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.networks.detector import SIDE, Detector, decoded, letterboxed
+from vision.networks.detector import SIDE, Detections, Detector, decoded, letterboxed, merged
 from vision.networks.runtime import WeightsError
 
 
@@ -38,29 +38,118 @@ def detector(monkeypatch: pytest.MonkeyPatch, model: object) -> Detector:
 
 
 PICTURE = np.zeros((1024, 2048, 3), np.uint8)
+ROW = tuple((0.25 + 0.06 * n, 0.25, 0.05, 0.07) for n in range(4))
+"""Four tiles that are large enough for the first scale, as places of a `FakeModel`."""
+
+
+class Seeing:
+    """Finds what is white in its input: the surer the wider it is there, and hardly if it is narrower than a tile."""
+
+    shape = (1, None, None, 3)
+    LEAST, CLEAR = 3.5, 7.0
+
+    def __init__(self) -> None:
+        self.sides: list[int] = []
+
+    def __call__(self, batch: np.ndarray) -> dict[str, np.ndarray]:
+        self.sides.append(max(batch.shape[1:3]))
+        white = (batch[0, ..., 0] > 180).astype(np.uint8)
+        outlines, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        boxes = []
+        for (x, y), (width, height), angle in map(cv2.minAreaRect, outlines):
+            wide = min(width, height) + 1  # the outline runs through the middles of pixels
+            if wide >= self.LEAST:
+                score = 0.9 + 0.0005 * min(wide, 100) if wide >= self.CLEAR else 0.1
+                boxes.append((x + 0.5, y + 0.5, width + 1, height + 1, score, 0.0, np.radians(angle)))
+        return {"out": output(*boxes)[None]}
+
+
+def laid(tiles: np.ndarray, size: tuple[int, int] = (2000, 1500)) -> np.ndarray:
+    """Return a picture of (width, height) with white tiles (N, 4, 2)."""
+    picture = np.zeros((size[1], size[0], 3), np.uint8)
+    for tile in tiles:
+        cv2.fillConvexPoly(picture, np.rint(16 * tile).astype(np.int32), (255, 255, 255), cv2.LINE_AA, 4)
+    return picture
+
+
+def rows(middle: tuple[float, float], width: float, count: int, angle: float = 0.0, gap: float = 0.2) -> np.ndarray:
+    """(N, 4, 2) tiles in two rows of `count`, a share of their width apart, round a middle, turned by an angle."""
+    unit = np.array([[-0.5, -0.7], [0.5, -0.7], [0.5, 0.7], [-0.5, 0.7]])
+    places = np.array(
+        [[(1 + gap) * (n - (count - 1) / 2), (1.4 + gap) * row] for row in (-0.5, 0.5) for n in range(count)]
+    )
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    tiles: np.ndarray = (places[:, None] + unit) * width @ np.array([[c, s], [-s, c]]) + middle
+    return tiles
+
+
+def assert_found(found: Detections, tiles: np.ndarray) -> None:
+    """Check that each tile is found once, at its place and of its size, and nothing else for sure."""
+    sure = found.quads[found.scores > 0.5]
+    assert len(sure) == len(tiles)
+    apart = np.linalg.norm(sure.mean(axis=1)[:, None] - tiles.mean(axis=1), axis=2)
+    assert sorted(apart.argmin(axis=1)) == list(range(len(tiles)))
+    areas = [[cv2.contourArea(np.float32(quad)) for quad in quads] for quads in (sure, tiles[apart.argmin(axis=1)])]
+    assert (apart.min(axis=1) < 0.15 * np.sqrt(areas[1])).all()
+    np.testing.assert_allclose(*np.sqrt(areas), rtol=0.2)
 
 
 def test_large_tiles_are_found_at_one_scale(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = FakeModel((0.25, 0.25, 0.05, 0.07))
+    model = FakeModel(*ROW)
     found = detector(monkeypatch, model)(PICTURE)
     assert model.sides == [SIDE]
     assert found.quads[0].mean(axis=0) == pytest.approx([512, 512], abs=1)
 
 
 def test_where_tiles_are_tiny_or_none_are_found_a_larger_scale_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    tiny = FakeModel((0.25, 0.25, 0.02, 0.028))
+    tiny = FakeModel(*((0.25 + 0.03 * n, 0.25, 0.02, 0.028) for n in range(4)))
     found = detector(monkeypatch, tiny)(PICTURE)
     first, larger = tiny.sides
     assert first == SIDE
     assert 0.02 * larger == pytest.approx(26, abs=1)
-    assert len(found) == 1
+    assert len(found) == 4
     nothing = FakeModel()
     assert len(detector(monkeypatch, nothing)(PICTURE)) == 0
     assert nothing.sides == [SIDE, 2 * SIDE]
 
 
+@pytest.mark.parametrize("angle", [0.0, 30.0, 45.0])
+def test_a_table_of_tiles_that_the_first_look_hardly_sees_is_searched_where_they_lie(
+    monkeypatch: pytest.MonkeyPatch, angle: float
+) -> None:
+    """Check that one sure thing of another size, such as a sheet of paper, says nothing of them."""
+    sheet = rows((1500.0, 900.0), 150.0, 1)[:1]
+    tiles = rows((600.0, 500.0), 14.0, 10, angle, gap=0.6)
+    model = Seeing()
+    assert_found(
+        detector(monkeypatch, model)(laid(np.concatenate([sheet, tiles])), score=0.03), np.concatenate([sheet, tiles])
+    )
+    assert model.sides[:2] == [SIDE, 2 * SIDE]
+    assert max(model.sides[2:]) <= 2 * SIDE
+
+
+@pytest.mark.parametrize(("weak", "looks"), [(6, 1), (30, 2)])
+def test_weak_finds_beside_few_likely_ones_are_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, weak: int, looks: int
+) -> None:
+    likely, noise = rows((1000.0, 300.0), 80.0, 2), rows((1000.0, 900.0), 15.0, weak // 2)
+    model = Seeing()
+    detector(monkeypatch, model)(laid(np.concatenate([likely, noise])), score=0.03)
+    assert len(model.sides[:2]) == looks
+
+
+def test_tiny_tiles_far_behind_others_are_looked_at_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that a tile of the row in front, which the edge of the part cuts, stays as the look at the whole saw it."""
+    near, far = rows((1000.0, 1000.0), 90.0, 7), rows((1000.0, 790.0), 26.0, 5)
+    model = Seeing()
+    found = detector(monkeypatch, model)(laid(np.concatenate([near, far])), score=0.03)
+    assert_found(found, np.concatenate([near, far]))
+    first, part = model.sides
+    assert (first, part < SIDE) == (SIDE, True)
+
+
 def test_other_scales_are_smaller_and_larger(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = FakeModel((0.25, 0.25, 0.05, 0.07))
+    model = FakeModel(*ROW)
     detector(monkeypatch, model)(PICTURE, other_scales=True)
     smaller, larger = model.sides
     assert smaller < SIDE < larger
@@ -143,6 +232,14 @@ def test_a_box_inside_another_is_of_the_same_tile() -> None:
 def test_two_tiles_do_not_lie_on_one_spot() -> None:
     found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (101, 100, 10, 60, 0.8, 0, 1.57)), 0.25)
     assert found.scores == pytest.approx([0.9])
+
+
+@pytest.mark.parametrize(("tiny", "score", "left"), [(True, 0.6, 2), (True, 0.2, 1), (False, 0.6, 1)])
+def test_a_nearer_look_decides_about_what_was_tiny_from_afar(tiny: bool, score: float, left: int) -> None:
+    """Check that things that it hardly sees decide nothing."""
+    afar = decoded(output((100, 100, 30, 40, 0.9, 0, 0.0)), 0.03)
+    near = decoded(output((92, 100, 15, 20, score, 0, 0.0), (108, 100, 15, 20, score, 0, 0.0)), 0.03)
+    assert len(merged(afar, near, np.array([tiny]))) == left
 
 
 def test_none() -> None:
