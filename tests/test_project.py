@@ -97,7 +97,7 @@ ROOMS = {
         "red_fives": "image quads reading",
         "tilesets": "errors files image quads evidence networks geometry",
         "reader": "image quads evidence reading networks geometry finds hand tta tilesets on_display raised red_fives",
-        "live": "errors image jpeg quads evidence reading networks hand fusion tta",
+        "live": "errors image jpeg quads evidence reading networks hand geometry areas fusion tta",
         "table": "errors image quads evidence reading networks geometry hand",
     },
     "device": {

@@ -187,7 +187,7 @@ PAUSES: Final = (0.125, 0.5)
 
 @dataclass(slots=True)
 class Watched:
-    """What a tracker said of one film, in the time of the film.
+    """The answers of a tracker to one film, in the time of the film.
 
     Attributes:
         shown: The hands shown as laid, with the seconds at which they were first shown, settled and sure.

@@ -20,6 +20,8 @@ import pytest
 from models.render import layouts
 from models.render.clips import film, shots
 from models.render.dice import DieStyle, face, random_style
+from models.render.play import Setting
+from models.render.play import film as play_film
 from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
 from models.render.view import look_at
 from models.train.prototypes import as_detected, true_faces
@@ -32,7 +34,7 @@ from tests.vision.drawn import ASIAN, STYLES, cloth, grid, put, quads
 from tests.vision.fakes import finds_at
 from tests.vision.photographs import photographs
 from vision import Reading, TileReader, open_image
-from vision.evidence import CLEAR, FAINT
+from vision.evidence import CLEAR, FAINT, Evidence
 from vision.finds.detections import Name, Refine, TileDetections
 from vision.finds.halves import halves, merge_halves
 from vision.finds.proposals import add_missed
@@ -615,6 +617,48 @@ def test_a_clip_is_read_and_nothing_else_is_said_surely(reader: TileReader) -> N
         assert not tracked.sure or same_hand(tracked.reading, shot.hand), shot.at
     assert tracked.state == "settled"
     assert same_hand(tracked.reading, clip.hands[0])
+
+
+PLAYS = {
+    "tan table": (2, Setting(felt=(140, 170, 190), discards=1)),
+    "yellow backs, an arm rests": (5, Setting(back=(40, 200, 230), discards=2, rests=True)),
+    "dimmed, a bump": (4, Setting(dimmed=0.6, bump=True, discards=2)),
+    "nothing is laid": (6, Setting(discards=4, mixed=True, ended=False)),
+}
+
+
+@pytest.mark.parametrize(("seed", "setting"), long_but([PLAYS["tan table"]], PLAYS.values()))
+def test_only_a_hand_that_was_laid_is_shown_while_a_table_is_watched(
+    reader: TileReader, seed: int, setting: Setting
+) -> None:
+    """Pictures that arrive while the networks look are missed."""
+    clip = play_film(seed, setting, Sources(FaceSources.find(None), Scenery()))
+    looks: list[Picture] = []
+
+    def look(picture: Picture, quarters: int) -> Evidence:
+        looks.append(picture)
+        return reader.detect(picture, quarters)
+
+    tracker, free, shown, sure = Tracker(look), 0.0, [], []
+    covered = 0
+    for shot in clip.shots(seed, 5.0):
+        if shot.at < free:
+            continue
+        looks.clear()
+        tracked = tracker.update(shot.picture(), shot.at)
+        free = shot.at + 0.4 * bool(looks)
+        covered += tracked.state == "covered" and not shot.arm
+        if tracked.laid:
+            assert shot.hand, f"{tracked.reading} is shown at {shot.at}, and nobody laid it"
+            assert same_hand(tracked.reading, shot.hand)
+            shown.append(shot.at)
+            sure += [shot.at] * tracked.sure
+    assert not covered
+    if setting.ended:
+        assert shown[0] - clip.lies[0] < 1.5
+        assert sure[0] - clip.lies[0] < 3.0
+    else:
+        assert not shown
 
 
 def same_hand(reading: Reading | None, hand: str | None) -> bool:

@@ -199,7 +199,7 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
 
 
 def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
-    """Return True if an object reaches or lies in a zone.
+    """Return True if an object lies in a zone, at least in part.
 
     Args:
         intruder: Mask of what lies there that is no tile.

@@ -134,7 +134,7 @@ class Tracked:
 
 @dataclass(frozen=True, slots=True)
 class _Covered:
-    """What covers the hand.
+    """A view in which something covers the hand.
 
     Attributes:
         view: The covered view.
@@ -151,7 +151,7 @@ class _Covered:
 
 @dataclass(slots=True)
 class _StillHand:
-    """What lies still, as last read.
+    """The tiles that lie still, as last read.
 
     Attributes:
         anchor: Thumbnail of the picture it was read in.

@@ -1,4 +1,4 @@
-"""What lies still is learnt; what moves and reaches in stands out, whatever its colour."""
+"""The scene is learnt as it lies still, so that an arm stands out in whatever colour."""
 
 import cv2
 import numpy as np

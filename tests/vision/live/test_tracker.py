@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +18,7 @@ from tests.long import long_but
 from vision import Reading
 from vision.evidence import Evidence
 from vision.image import Picture
+from vision.live.shot import Shot as CameraShot
 from vision.live.tracker import MAX_LOOKS, MIN_LOOKS, Tracked, Tracker
 from vision.tta import ROTATIONS
 
@@ -208,6 +209,57 @@ def test_a_doubtful_hand_is_looked_at_more_often() -> None:
         sight = tracker.update(eye.shot.picture, eye.shot.at)
     assert (sight.state, sight.sure, sight.fused) == ("settled", False, MAX_LOOKS)
     assert eye.turns == [ROTATIONS[n % len(ROTATIONS)] for n in range(MAX_LOOKS)]
+
+
+def test_a_hand_that_was_shown_stays_though_later_looks_make_none() -> None:
+    """Nothing has changed on the table, so it lies there still: it is doubted, looked at again, and not lost."""
+
+    class Losing(TrueFinder):
+        def __call__(self, picture: Picture, quarters: int) -> Evidence:
+            seen = super().__call__(picture, quarters)
+            return seen if self.looks == 1 else seen.only(np.arange(len(seen.scores)) % 3 == 0)
+
+    clip, eye = made("noise"), Losing()
+    tracker = Tracker(eye)
+    sights = []
+    for eye.shot in shots(clip, 1, RATE):
+        sights.append(tracker.update(eye.shot.picture, eye.shot.at))
+    shown = [sight.reading for sight in sights if sight.reading]
+    assert eye.looks > 2
+    assert all(same(reading, clip.hands[0]) for reading in shown)
+    assert not any(reading.sure for reading in shown[-5:])
+
+
+def test_the_full_pixels_of_a_shot_are_decoded_for_looks_alone() -> None:
+    class Lazy(CameraShot):
+        @cached_property
+        def pixels(self) -> Picture:
+            assert eye.shot
+            decoded.append(eye.shot.at)
+            return eye.shot.picture
+
+    eye = TrueFinder()
+    tracker = Tracker(eye)
+    decoded: list[float] = []
+    for eye.shot in shots(made("noise"), 1, RATE):
+        shot = Lazy(jpeg=b"undecoded", size=SIZE)
+        shot.__dict__["small"] = eye.shot.picture
+        sight = tracker.update(shot, eye.shot.at)
+    assert sight.sure
+    assert len(decoded) <= eye.looks == MIN_LOOKS
+
+
+def test_the_next_picture_is_wanted_soon_after_a_movement_alone() -> None:
+    eye = TrueFinder()
+    tracker = Tracker(eye)
+    assert tracker.restless
+    restless = []
+    for eye.shot in shots(made("passing"), 1, RATE):
+        tracker.update(eye.shot.picture, eye.shot.at)
+        restless.append((eye.shot.at, tracker.restless))
+    assert not any(wanted for at, wanted in restless if 1.5 < at < 2.0)  # settled, and before the arm
+    assert all(wanted for at, wanted in restless if 2.3 < at < 4.0)
+    assert not restless[-1][1]
 
 
 def test_pictures_of_another_size_start_over() -> None:
