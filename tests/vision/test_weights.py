@@ -631,7 +631,7 @@ PLAYS = {
 def test_only_a_hand_that_was_laid_is_shown_while_a_table_is_watched(
     reader: TileReader, seed: int, setting: Setting
 ) -> None:
-    """Pictures that arrive while the networks look are missed."""
+    """Check that nothing else is shown; pictures that arrive while the networks look are missed."""
     clip = play_film(seed, setting, Sources(FaceSources.find(None), Scenery()))
     looks: list[Picture] = []
 

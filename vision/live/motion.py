@@ -202,7 +202,7 @@ def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
     """Return True if an object lies in a zone, at least in part.
 
     Args:
-        intruder: Mask of what lies there that is no tile.
+        intruder: Mask of objects that are not tiles.
         zone: Mask of the zone.
         least: Objects of fewer pixels are ignored.
     """
