@@ -631,7 +631,6 @@ PLAYS = {
 def test_only_a_hand_that_was_laid_is_shown_while_a_table_is_watched(
     reader: TileReader, seed: int, setting: Setting
 ) -> None:
-    """Check that nothing else is shown; pictures that arrive while the networks look are missed."""
     clip = play_film(seed, setting, Sources(FaceSources.find(None), Scenery()))
     looks: list[Picture] = []
 
@@ -644,7 +643,7 @@ def test_only_a_hand_that_was_laid_is_shown_while_a_table_is_watched(
     for shot in clip.shots(seed, 5.0):
         if shot.at < free:
             continue
-        looks.clear()
+        looks.clear()  # pictures that arrive during a look are missed
         tracked = tracker.update(shot.picture(), shot.at)
         free = shot.at + 0.4 * bool(looks)
         covered += tracked.state == "covered" and not shot.arm

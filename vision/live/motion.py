@@ -199,10 +199,10 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
 
 
 def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
-    """Return True if an object lies in a zone, at least in part.
+    """Return True if a large object touches a zone.
 
     Args:
-        intruder: Mask of objects that are not tiles.
+        intruder: Mask of the objects.
         zone: Mask of the zone.
         least: Objects of fewer pixels are ignored.
     """

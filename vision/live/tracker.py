@@ -255,6 +255,8 @@ class Tracker:
         self._follow()
         moving = self._scene.moving(at)
         still = self._still
+        if self._covered and self._covered.zone is not None and not self._reached(self._covered):
+            self._covered = None
         if still and still.held:
             if (moving & still.wide).any():
                 return self._waiting()
@@ -412,11 +414,14 @@ class Tracker:
             return _Covered(now, self._at + ARM_STAYS, zone & ~tiles, least)
         return _Covered(now, self._at + _THING_STAYS) if hidden else None
 
-    def _covers(self, covered: _Covered, now: Thumbnail, moving: Mask) -> bool:
-        """Return True if what covered the hand does so still."""
+    def _reached(self, covered: _Covered) -> bool:
+        """Return True if something reaches to the covered hand."""
         assert self._scene
-        if covered.zone is not None and not intrudes(self._scene.reaching(), covered.zone, covered.least):
-            return False
+        assert covered.zone is not None
+        return intrudes(self._scene.reaching(), covered.zone, covered.least)
+
+    def _covers(self, covered: _Covered, now: Thumbnail, moving: Mask) -> bool:
+        """Return True if the view in which something covers the hand is the same."""
         return not (changes(covered.view, now) & ~moving).any()
 
     def _read(self, picture: Picture, anchor: Thumbnail, evidence: Evidence) -> _StillHand:
