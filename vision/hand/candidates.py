@@ -53,21 +53,26 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         evidence: All detections of the picture, weak ones included.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
-    clearest = best_reading(evidence, most_risk=most_risk)
-    if _wins(clearest):
-        return _of_several(evidence, clearest, most_risk)
-    discarded = _in_ponds(evidence)
-    if (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
-        without = hand_in_sight(evidence.only(~discarded), most_risk=most_risk)
-        none = clearest.hand is None and without.hand is None
-        reading = clearest if none else with_tiles_aside(without, _rest(evidence, without))
-    else:
-        reading = _of_several(evidence, clearest, most_risk)
+    reading = _declared(evidence, most_risk)
     if not _wins(reading):
         claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, most_risk=most_risk)
         if claimed.hand is not None:
             return _among(evidence, claimed, [])
     return reading
+
+
+def _declared(evidence: Evidence, most_risk: float) -> Reading:
+    """Return the hand that lies there whole, or a reading without one."""
+    clearest = best_reading(evidence, most_risk=most_risk)
+    if _wins(clearest):
+        return _of_several(evidence, clearest, most_risk)
+    discarded = _in_ponds(evidence)
+    if not (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
+        return _of_several(evidence, clearest, most_risk)
+    without = _declared(evidence.only(~discarded), most_risk)
+    if clearest.hand is None and without.hand is None:
+        return clearest
+    return with_tiles_aside(without, _rest(evidence, without))
 
 
 def _wins(reading: Reading) -> bool:

@@ -37,6 +37,8 @@ DATA: Final = {
     "device/firmware": ("*.md", "*.svg"),
     "webui/deploy": ("*.md",),
     "webui/help": ("*/*.md", "*.svg", "rules/*.toml", "pictures/*/*.webp"),
+    "webui/commands/hall": ("*.sql",),
+    "webui/records/database": ("*.sql",),
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo",),

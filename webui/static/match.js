@@ -19,11 +19,14 @@ const begun = (match) => (match.number === null ? null : match);
 const EARLIER = new URLSearchParams(location.search).get("match");
 
 let newest = null; // what this page knows of its match
+let anew = false; // whether the server may have begun anew with the records of a backup: the next state is the newest
 const followers = [];
 
 /** Gives what is newer of the same match: an answer or an event that comes late is older than what is known. */
 function newer(match) {
-  if (match === newest || (newest?.number === match.number && newest.version > match.version)) return newest;
+  const older = newest?.number === match.number && newest.version > match.version;
+  if (match === newest || (older && !anew)) return newest;
+  anew = false;
   newest = match;
   for (const follow of followers) follow(begun(match));
   return match;
@@ -31,7 +34,7 @@ function newer(match) {
 
 listen({
   opened: () => {
-    newest = null; // the server may have begun anew with the records of a backup
+    anew = true;
   },
   match: newer,
 });
