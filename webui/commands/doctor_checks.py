@@ -24,8 +24,9 @@ from device.link import Link
 from device.ports import drivers, ports, search
 from scoring.match.records import act_from_dict
 from webui.commands.opening import role_here, running
-from webui.match.clock import JUMP
+from webui.match.clock import JUMP, jump_from
 from webui.messages import Messages, unstopped
+from webui.messages import doctor as wording
 from webui.messages.device import device_error
 from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
@@ -38,6 +39,7 @@ from webui.records.events import from_dict
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
+from webui.records.values import read_or
 from webui.records.verifying import SealedRecord, Verified, verify
 
 if TYPE_CHECKING:
@@ -231,6 +233,7 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
                 aside = connection.execute(ASIDE).fetchall()
                 journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN), aside))
                 journal += events_found(connection.execute(EVENT_RECORDS), aside)
+                journal += state_found(connection.execute(STATE))
             named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
             pruned = pruned_photos(connection)
     except (sqlite3.Error, TypeError) as error:
@@ -254,6 +257,9 @@ EVENT_RECORDS: Final = "SELECT event, number, act, id, role, at FROM event_recor
 
 ASIDE: Final = "SELECT table_number, value FROM value WHERE key = 'set-aside'"
 """The records that were set aside, by the turns of their streams."""
+
+STATE: Final = "SELECT table_number, key, value FROM value WHERE table_number > 0 ORDER BY table_number, key"
+"""The small state of all tables, for `state_found`."""
 
 REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
 """The tables in whose records names were removed."""
@@ -318,6 +324,17 @@ def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[tuple[int, SealedR
         records.append((number, record))
     if records:
         yield at, records
+
+
+def state_found(rows: Iterable[Any]) -> Iterator[Found]:
+    """Check that the small state of the tables can be read; `rows` are those of `STATE`."""
+    if missing_library():
+        return
+    from webui.table.stored import is_damaged
+
+    for table, key, text in rows:
+        if key in wording.STATE and is_damaged(key, text):
+            yield Found("records", "wrong", "state-damaged", {"table": table, "what": [key]})
 
 
 def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[Found]:
@@ -528,12 +545,12 @@ def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
         now: The time; None for the system's clock.
     """
     now = now or datetime.now(UTC)
-    found = [json.loads(each) for each in kept]
-    late = [each for each in found if each and now - datetime.fromisoformat(each["at"]) < timedelta(days=1)]
+    found = [read_or(None, lambda text: jump_from(msgspec.json.decode(text)), each) for each in kept]
+    late = [each for each in found if each and now - each.at < timedelta(days=1)]
     if late:
-        last = max(late, key=lambda each: str(each["at"]))
-        at = f"{datetime.fromisoformat(last['at']).astimezone():%Y-%m-%d %H:%M}"
-        yield Found("clock", "note", "clock-jumped", {"seconds": round(last["seconds"]), "at": at})
+        last = max(late, key=lambda each: each.at)
+        at = f"{last.at.astimezone():%Y-%m-%d %H:%M}"
+        yield Found("clock", "note", "clock-jumped", {"seconds": round(last.seconds), "at": at})
 
 
 def _jumps(data: Path) -> list[str]:

@@ -788,7 +788,12 @@ def web_error_said(words: Messages, error: WebError) -> str:
 def _cause(words: Messages, cause: VisionError | WebError | Trouble | None) -> str:
     if cause is None:
         return ""
-    return ": ".join(web_error(words, cause)) if isinstance(cause, WebError) else vision_error(words, cause)
+    if not isinstance(cause, WebError):
+        return vision_error(words, cause)
+    try:
+        return ": ".join(web_error(words, cause))
+    except (LookupError, TypeError, ValueError):  # a table's device may name any cause
+        return cause.kind
 
 
 def _plain(words: Messages, value: Value | WebValue) -> WebValue:
