@@ -44,6 +44,14 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
     "weights-unlisted": (N_("The list of weights cannot be read"), N_("Install the program again")),
     "weights-unusable": (N_("The networks do not load: %(reason)s"), N_("Install the program again")),
+    "processor-unfit": (
+        N_("This processor cannot run the networks: OpenVINO ends with %(reason)s"),
+        N_("Install tableside[onnxruntime] and set TABLESIDE_RUNTIME=onnxruntime where the server starts"),
+    ),
+    "networks-end": (
+        N_("The networks end as soon as they start: %(reason)s"),
+        N_("Install the program again, or use another computer"),
+    ),
     "folder-good": (N_("%(folder)s can be written"), ""),
     "folder-served": (N_("%(folder)s can be written; a server uses it now"), ""),
     "folder-new": (N_("%(folder)s is made when the server starts"), ""),

@@ -41,6 +41,8 @@ VISION: Final[Mapping[str, str]] = {
     # Weights
     "weights-missing": N_("%(file)s: the weights file is missing: install the program again"),
     "weights-broken": N_("%(file)s: not a usable ONNX model (%(reason)s): install it again"),
+    "runtime-unknown": N_("TABLESIDE_RUNTIME is %(name).40r: set it to openvino or onnxruntime, or remove it"),
+    "runtime-missing": N_("nothing can run the networks (%(reason)s): install tableside[onnxruntime]"),
     "weights-input": N_("%(file)s: expected input %(expected)s, got %(got)s"),
     "weights-output": N_(
         "%(file)s: expected output %(expected)s, got %(got)s: "
