@@ -377,7 +377,10 @@ def test_without_a_library_of_the_system_it_is_named_and_what_needs_no_picture_w
     assert "✓ Clock of the computer" in said
     assert run("score", "123m456p789sEEEC C")[0] == 0
     assert run("backup", tmp_path / "a.zip", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
-    for command in (("read", HAND), ("hall", "init"), ("serve",)):
+    assert run("hall", "init")[0] == 0
+    match = tmp_path / "final.jsonl"
+    assert run("match", "new", match, "--players", "Ann,Bo,Chen,Dai")[0] == run("match", "show", match)[0] == 0
+    for command in (("read", HAND), ("hall", "events"), ("serve",)):
         status, said = run(*command)
         assert status == 1
         assert "tableside doctor names its package" in said
