@@ -80,6 +80,7 @@ ROOMS = {
         "jpeg": "",
         "image": "errors jpeg",
         "image_process": "image",
+        "trial": "networks reader",
         "metadata": "image",
         "quads": "",
         "evidence": "quads",

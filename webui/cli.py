@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-from webui.commands.language import SpokenGroup, in_words, said, spoken
+from webui.commands.language import SpokenGroup, in_words, libraries, spoken
 from webui.messages import N_
 
 COMMANDS = {
@@ -27,9 +27,6 @@ COMMANDS = {
 }
 
 
-LIBRARY = N_("A library of the system is missing (%(reason)s): tableside doctor names its package")
-
-
 def command_of(name: str) -> click.Command:
     """Import a command's module now, and return the command."""
     command: click.Command = import_module(f"webui.commands.{name}").command
@@ -45,12 +42,8 @@ class LazyGroup(SpokenGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        try:
+        with libraries():
             return in_words(command_of(cmd_name), spoken())
-        except ImportError as error:
-            if ".so" not in str(error):
-                raise
-            raise click.ClickException(said(LIBRARY, {"reason": str(error)})) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         words = spoken()

@@ -8,11 +8,13 @@ from scoring.errors import MissingLibraryError, NotationError
 from scoring.hand import Win
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
+from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.riichi.combine import fed as riichi_fed
 from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import RuleBook
 from scoring.sheet import Line, PatternName, ScoreSheet
+from scoring.tiles import WINDS
 
 
 def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarder: str | None) -> None:
@@ -204,3 +206,24 @@ def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: 
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     wins = possible_flowers(win, (seat,)) if rules.flowers else [win]
     return tuple([rules.score(replace(way, kong=kong)) for way in wins for kong in kongs])
+
+
+def best(match: Match, hand: Hand, won: Won) -> PatternName | None:
+    """Return the pattern that names a hand, or None if it was not read."""
+    if not won.hand:
+        return None
+    return most_worth(won.hand, match.rules, _seat(hand, won), hand.round_wind, won.self_drawn)
+
+
+def fans(match: Match, hand: Hand) -> tuple[Line, ...]:
+    """Return the patterns that a hand was counted with; none without its tiles, or if they score other points."""
+    won = hand.outcome
+    if not isinstance(won, Won) or not won.hand:
+        return ()
+    return counted_lines(won.hand, match.rules, _seat(hand, won), hand.round_wind, won.self_drawn, won.points)
+
+
+def _seat(hand: Hand, won: Won) -> str:
+    """Return the seat wind of the winner of a hand with this win."""
+    winner = next((name for name, each in hand.won.items() if each == won), hand.winner)
+    return next((wind for wind in WINDS if hand.seats[wind] == winner), "E")

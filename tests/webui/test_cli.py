@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -33,6 +34,36 @@ main(["score", "123m456p789sEEEC C"], standalone_mode=False)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["show"], ["show", "--json"], ["export"], ["export", "--to", "json"]], ids=str)
+def test_a_match_in_a_file_is_kept_without_pictures(tmp_path: Path, arguments: list[str]) -> None:
+    code = """
+import atexit, sys
+from webui.cli import main
+atexit.register(lambda: print(sorted({"cv2", "openvino", "flask"} & {*sys.modules})))
+file, *shown = sys.argv[1:]
+main(["match", "new", file, "--players", "Ann,Bo,Chen,Dai"], standalone_mode=False)
+main(["match", "record", file, "won", "--winner", "S", "--payer", "W", "--points", "24"], standalone_mode=False)
+main(["match", shown[0], file, *shown[1:]], standalone_mode=False)
+"""
+    command = [sys.executable, "-c", code, str(tmp_path / "final.jsonl"), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "[]"), done.stderr
+    assert "Bo" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["init", "try"])
+def test_a_hall_is_made_without_pictures(command: str) -> None:
+    code = f"""
+import atexit, sys
+from webui.cli import main
+atexit.register(lambda: print(sorted({{"cv2", "openvino", "flask"}} & {{*sys.modules}})))
+main(["hall", "{command}", "--help"], standalone_mode=False)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+    assert "Usage:" in done.stdout
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))

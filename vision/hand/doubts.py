@@ -121,6 +121,10 @@ _MIN_ODDS_AGAINST_FLOWER: Final = 0.5
 """Odds of another tile, by the picture, above which a flower is doubted. Higher overlooks tiles that are misread as
 flowers; lower asks about clear flowers."""
 
+_MIN_LOSER: Final = 0.99
+"""Confidence above which a tile is believed that alone keeps a hand from winning. Higher asks about hands declared in
+error; lower believes chips and shadows on a tile. Clear tiles of rendered hands are at .993 and more."""
+
 _MIN_COPY: Final = 0.8
 """Confidence above which tiles count as copies of their face. Higher overlooks a fifth copy, and so a misread tile;
 lower asks because of tiles that are misread beside the hand."""
@@ -157,6 +161,7 @@ def doubts_about(
     yield from _doubts_of_winner(layout, grouping, reading.tiles)
     if hand.win is not None and not hand.wins:
         yield from _doubts_of_no_win(layout, tiles, grouping, hand.win)
+        yield from _doubts_of_loser(grouping, hand.win, reading.tiles)
     yield from _doubts_of_copies(grouping, reading.tiles)
 
 
@@ -511,6 +516,23 @@ def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, wi
     apart = not concealed & set(row.tiles) or row.places[at].crosswise or _set_apart(row, at)
     if apart and any(wins(replace(win, winning=code)) for code in PLAYED):
         yield Doubt(winner, "waits")
+
+
+def _doubts_of_loser(grouping: Grouping, win: Win, tiles: Sequence[SeenTile]) -> Iterator[Doubt]:
+    """Yield a doubt about the least clear tile that alone keeps a hand from winning, unless it is clear.
+
+    Something that lies on it, such as a chip, may look like another face.
+    """
+    drawn = [t for part in grouping.parts if part.kind in ("concealed", "winning") for t in part.tiles]
+    for tile in sorted(drawn, key=lambda t: tiles[t].confidence):
+        face = tiles[tile].tile
+        if face is None or tiles[tile].confidence > _MIN_LOSER:
+            return
+        row = [*win.concealed, *([win.winning] if win.winning else [])]
+        row.remove(face)
+        if any(wins(replace(win, concealed=tuple(row), winning=code)) for code in PLAYED):
+            yield Doubt(tile, "guess", {"face": face})
+            return
 
 
 def _doubts_of_copies(grouping: Grouping, tiles: Sequence[SeenTile]) -> Iterator[Doubt]:

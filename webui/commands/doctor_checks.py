@@ -6,12 +6,16 @@ import json
 import os
 import platform
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -24,8 +28,9 @@ from device.link import Link
 from device.ports import drivers, ports, search
 from scoring.match.records import act_from_dict
 from webui.commands.opening import role_here, running
-from webui.match.clock import JUMP
+from webui.match.clock import JUMP, jump_from
 from webui.messages import Messages, unstopped
+from webui.messages import doctor as wording
 from webui.messages.device import device_error
 from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
@@ -38,6 +43,7 @@ from webui.records.events import from_dict
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
+from webui.records.values import read_or
 from webui.records.verifying import SealedRecord, Verified, verify
 
 if TYPE_CHECKING:
@@ -57,6 +63,16 @@ TOO_LITTLE: Final = 200_000_000
 
 FIRST_YEAR: Final = 2026
 """The year of the first release; a clock with an earlier year was never set."""
+
+TRIAL: Final = (sys.executable, "-P", "-m", "vision.trial")
+"""The command that runs every network once."""
+
+TRIAL_SECONDS: Final = 300.0
+"""Seconds that every network may take to run once, which takes one. More delay the report of one that never ends; fewer
+fail on slow computers."""
+
+UNFIT: Final = ("SIGILL", "SIGSEGV", "SIGBUS")
+"""Signals of a processor that lacks an instruction."""
 
 CAMERA_SECONDS: Final = 10.0
 """Seconds to wait for the first picture of a camera. Fewer fail with slow cameras; more delay the report of a dead
@@ -108,8 +124,13 @@ def missing_library() -> str:
     return ""
 
 
-def weights(words: Messages) -> Iterator[Found]:
-    """Check that the weights are those of this version and can be loaded."""
+def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[Found]:
+    """Check that the weights are those of this version, and that this processor runs them.
+
+    Args:
+        words: The language of the reason.
+        trial: The command that runs every network once and prints what it found; None for `TRIAL`.
+    """
     folder = Path(str(files("models")))
     try:
         listed: dict[str, str] = json.loads((folder / "weights.json").read_bytes())
@@ -130,14 +151,39 @@ def weights(words: Messages) -> Iterator[Found]:
         return
     if missing_library():
         return
-    from vision import TileReader, WeightsError
+    yield tried(trial or TRIAL, words) or Found("weights", "good", "weights-good", {"files": len(listed)})
 
-    try:
-        TileReader()
-    except WeightsError as error:
-        yield Found("weights", "wrong", "weights-unusable", {"reason": vision_error(words, error)})
-        return
-    yield Found("weights", "good", "weights-good", {"files": len(listed)})
+
+@cache
+def tried(trial: tuple[str, ...], words: Messages) -> Found | None:
+    """Run every network once in a process of its own, and return what is wrong, or None."""
+    from vision.networks.runtime import RUNTIME, WeightsError
+
+    if getattr(sys, "frozen", False):  # there the interpreter is this program, which runs no other module
+        from vision.trial import run
+
+        status, out, err = 0, json.dumps(run()), ""
+    else:
+        path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        try:
+            ended = subprocess.run(
+                trial, capture_output=True, text=True, check=False, env=os.environ | path, timeout=TRIAL_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            return Found("weights", "wrong", "networks-end", {"reason": f"> {TRIAL_SECONDS:.0f} s"})
+        status, out, err = ended.returncode, ended.stdout, ended.stderr
+    if status == 0:
+        told = msgspec.json.decode(out)
+        if "kind" not in told:
+            return None
+        reason = vision_error(words, WeightsError(told["kind"], **told["about"]))
+        return Found("weights", "wrong", "weights-unusable", {"reason": reason})
+    if status < 0:
+        reason = signal.Signals(-status).name
+        unfit = reason in UNFIT and os.environ.get(RUNTIME) != "onnxruntime"
+    else:
+        reason, unfit = (err.strip().splitlines() or [str(status)])[-1], False
+    return Found("weights", "wrong", "processor-unfit" if unfit else "networks-end", {"reason": reason})
 
 
 def folder(data: Path) -> Iterator[Found]:
@@ -231,6 +277,7 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
                 aside = connection.execute(ASIDE).fetchall()
                 journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN), aside))
                 journal += events_found(connection.execute(EVENT_RECORDS), aside)
+                journal += state_found(connection.execute(STATE))
             named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
             pruned = pruned_photos(connection)
     except (sqlite3.Error, TypeError) as error:
@@ -254,6 +301,9 @@ EVENT_RECORDS: Final = "SELECT event, number, act, id, role, at FROM event_recor
 
 ASIDE: Final = "SELECT table_number, value FROM value WHERE key = 'set-aside'"
 """The records that were set aside, by the turns of their streams."""
+
+STATE: Final = "SELECT table_number, key, value FROM value WHERE table_number > 0 ORDER BY table_number, key"
+"""The small state of all tables, for `state_found`."""
 
 REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
 """The tables in whose records names were removed."""
@@ -318,6 +368,17 @@ def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[tuple[int, SealedR
         records.append((number, record))
     if records:
         yield at, records
+
+
+def state_found(rows: Iterable[Any]) -> Iterator[Found]:
+    """Check that the small state of the tables can be read; `rows` are those of `STATE`."""
+    if missing_library():
+        return
+    from webui.table.stored import is_damaged
+
+    for table, key, text in rows:
+        if key in wording.STATE and is_damaged(key, text):
+            yield Found("records", "wrong", "state-damaged", {"table": table, "what": [key]})
 
 
 def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[Found]:
@@ -431,14 +492,13 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
 
 def _picture(picture: "Picture", words: Messages) -> Iterator[Found]:
     """Check if a camera's picture is good enough to read tiles, and report what to move or change."""
-    from vision import TileReader, WeightsError
+    if tried(TRIAL, words):
+        return  # reported by the check of the weights
+    from vision import TileReader
     from vision.table.check import check
     from webui.messages import check as check_words
 
-    try:
-        seen = TileReader().detect(picture)
-    except WeightsError:
-        return  # reported by the check of the weights
+    seen = TileReader().detect(picture)
     found = check(picture, seen)
     change = [each for each in found if each.grade != "good"]
     said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
@@ -528,12 +588,12 @@ def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
         now: The time; None for the system's clock.
     """
     now = now or datetime.now(UTC)
-    found = [json.loads(each) for each in kept]
-    late = [each for each in found if each and now - datetime.fromisoformat(each["at"]) < timedelta(days=1)]
+    found = [read_or(None, lambda text: jump_from(msgspec.json.decode(text)), each) for each in kept]
+    late = [each for each in found if each and now - each.at < timedelta(days=1)]
     if late:
-        last = max(late, key=lambda each: str(each["at"]))
-        at = f"{datetime.fromisoformat(last['at']).astimezone():%Y-%m-%d %H:%M}"
-        yield Found("clock", "note", "clock-jumped", {"seconds": round(last["seconds"]), "at": at})
+        last = max(late, key=lambda each: each.at)
+        at = f"{last.at.astimezone():%Y-%m-%d %H:%M}"
+        yield Found("clock", "note", "clock-jumped", {"seconds": round(last.seconds), "at": at})
 
 
 def _jumps(data: Path) -> list[str]:

@@ -6,10 +6,14 @@ import inspect
 import os
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import UserDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final
+from functools import partial
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final, cast
 
 import click
 
@@ -98,6 +102,52 @@ def named(args: Sequence[str]) -> str | None:
     return None
 
 
+LIBRARY: Final = N_("A library of the system is missing (%(reason)s): tableside doctor names its package")
+
+
+@contextmanager
+def libraries() -> Iterator[None]:
+    """Say in words that a library of the system is missing which an import needs."""
+    try:
+        yield
+    except ImportError as error:
+        if ".so" not in str(error):
+            raise
+        raise click.ClickException(said(LIBRARY, {"reason": str(error)})) from error
+
+
+class Parts(UserDict[str, click.Command]):
+    """The commands of a group, each imported only when it is called or listed."""
+
+    def __init__(
+        self, modules: Mapping[str, str], change: Callable[[click.Command], click.Command] = lambda command: command
+    ) -> None:
+        """Name the commands.
+
+        Args:
+            modules: The module of each command.
+            change: Applied to each imported command.
+        """
+        super().__init__()
+        self.data = dict(modules)  # type: ignore[arg-type] # the place of each command
+        self._change: Final = change
+
+    def __getitem__(self, name: str) -> click.Command:
+        with libraries():
+            module = import_module(str(self.data[name]))
+        return self._change(next(each for each in _commands(module) if each.name == name))
+
+    def changed(self, change: Callable[[click.Command], click.Command]) -> "Parts":
+        """Return them with a change that is applied to each imported one."""
+        return Parts(cast(Mapping[str, str], self.data), change)
+
+
+def _commands(module: ModuleType) -> Iterator[click.Command]:
+    """Yield the commands of a module, also those in its lists."""
+    for each in vars(module).values():
+        yield from (part for part in (each if isinstance(each, list) else [each]) if isinstance(part, click.Command))
+
+
 def in_words(command: click.Command, words: Messages) -> click.Command:
     """Return a copy of a command with its help in a language and with `--lang`, also in its subcommands."""
     said = copy.copy(command)
@@ -109,7 +159,12 @@ def in_words(command: click.Command, words: Messages) -> click.Command:
     if not any("--lang" in param.opts for param in said.params):
         said.params.append(_parameter(_lang(expose_value=False), words))
     if isinstance(said, click.Group):
-        said.commands = {name: in_words(part, words) for name, part in said.commands.items()}
+        parts = said.commands
+        said.commands = (
+            parts.changed(partial(in_words, words=words))
+            if isinstance(parts, Parts)
+            else {name: in_words(part, words) for name, part in parts.items()}
+        )
     return said
 
 

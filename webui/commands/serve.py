@@ -55,13 +55,13 @@ from webui.messages.errors import vision_error, web_error
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
-from webui.records.store import Storage
+from webui.records.store import MOST_TABLES, Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.table import Table
 from webui.table.table_name import OwnPage, keep_page
-from webui.table.tables import MOST_TABLES, Tables
+from webui.table.tables import Tables
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.learned_tiles import LearnedTiles
 from webui.tilesets.tilesets import TileSets

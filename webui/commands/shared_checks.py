@@ -13,11 +13,13 @@ from webui.commands.doctor_checks import (
     MEGABYTE,
     RECORDS,
     REWRITTEN,
+    STATE,
     Found,
     events_found,
     missing_library,
     positions,
     records_found,
+    state_found,
 )
 from webui.match.clock import JUMP
 from webui.messages import Messages
@@ -135,6 +137,7 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
     aside = connection.execute(text(ASIDE)).all()
     yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten, aside)
     yield from events_found(connection.execute(text(EVENT_RECORDS).execution_options(yield_per=_ROWS)), aside)
+    yield from state_found(connection.execute(text(STATE).execution_options(yield_per=_ROWS)))
     yield from _photographs(connection, counts["photo"], every_photo)
 
 

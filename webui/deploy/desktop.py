@@ -42,10 +42,12 @@ DATA: Final = {
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo",),
+    "webui/commands/hall": ("*.sql",),
+    "webui/records/database": ("*.sql",),
     "webui/records/migrations": ("**/*.py", "*.mako"),
 }
-"""Files that no import names, by their folder: networks, the manual with its documents, the page, its sentences, and
-the migrations, which Alembic reads as files."""
+"""Files that no import names, by their folder: networks, the manual with its documents, the page, its sentences,
+the SQL of a hall, and the migrations, which Alembic reads as files."""
 
 UNUSED: Final = (
     "torch", "torchvision", "ultralytics", "onnx", "onnxruntime", "onnxslim", "fontTools", "matplotlib", "scipy",

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
 from scoring.match.riichi import results
+from scoring.match.sheets import fans
 from scoring.match.state import Hand, Match
-from webui.hall.results import fans
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import TAKEN_BACK, money, worth

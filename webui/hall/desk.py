@@ -12,7 +12,7 @@ import msgspec
 from msgspec import structs
 
 from scoring.match.bodies import NEW_BODY_OF_RULES
-from scoring.match.clock import Clock, ClockEvent, fold
+from scoring.match.clock import Clock, fold
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import (
@@ -32,7 +32,7 @@ from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
 from scoring.match.seating import parse_script, seating
 from webui.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
-from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock
+from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
 from webui.match.matches import ActRejectedError, Matches, TableMatch
 from webui.records.errors import RecordsError
 from webui.records.events import StoredEvent
@@ -40,6 +40,7 @@ from webui.records.journal import JournalEntry
 from webui.records.presets import keep_again
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.store import Storage
+from webui.records.values import read_or
 from webui.table.table import Table
 
 Made = TypeVar("Made")
@@ -524,7 +525,7 @@ def clock_in(match: TableMatch, clock: Clock) -> Clock:
 
 
 def _clock(kept: Any) -> Clock:
-    return fold(msgspec.convert(kept or [], list[ClockEvent]))
+    return fold(read_or((), events_from, kept))
 
 
 def order_id(kept: StoredEvent, key: str) -> UUID:

@@ -204,7 +204,7 @@ def refused(order: RemoteCommand) -> CommandRejectedError | None:
         return None
     try:
         kind, about, by_match = msgspec.json.decode(order.answer, type=tuple[str, dict[str, Any], bool])
-    except msgspec.DecodeError:  # of a device before version 7 of the database
+    except (msgspec.DecodeError, RecursionError):  # of a device before version 7 of the database, or damaged by one
         kind, about, by_match = order.answer, {}, False
     return CommandRejectedError("order-refused", _cause(kind, about_from(about), by_match), table=order.table)
 

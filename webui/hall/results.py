@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from scoring.match.bodies import Criterion
 from scoring.match.event_results import Line, Played, lines, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
-from scoring.match.records import Won
-from scoring.match.sheets import counted_lines, most_worth
-from scoring.match.state import Hand, Match
-from scoring.sheet import Line as ScoredLine
+from scoring.match.sheets import best
 from scoring.sheet import PatternName
-from scoring.tiles import WINDS
 from webui.hall.desk import Hall, round_over
 from webui.match.matches import TableMatch
 from webui.records.events import StoredEvent
@@ -125,24 +121,3 @@ def big_hands(hall: Hall, kept: StoredEvent, most: int) -> list[BigHand]:
         BigHand(table, winner, won.points, best(match, hand, won), when)
         for _, when, table, match, hand, winner, won in largest
     ]
-
-
-def best(match: Match, hand: Hand, won: Won) -> PatternName | None:
-    """Return the pattern that names a hand, or None if it was not read."""
-    if not won.hand:
-        return None
-    return most_worth(won.hand, match.rules, _seat(hand, won), hand.round_wind, won.self_drawn)
-
-
-def fans(match: Match, hand: Hand) -> tuple[ScoredLine, ...]:
-    """Return the patterns that a hand was counted with; none without its tiles, or if they score other points."""
-    won = hand.outcome
-    if not isinstance(won, Won) or not won.hand:
-        return ()
-    return counted_lines(won.hand, match.rules, _seat(hand, won), hand.round_wind, won.self_drawn, won.points)
-
-
-def _seat(hand: Hand, won: Won) -> str:
-    """Return the seat wind of the winner of a hand with this win."""
-    winner = next((name for name, each in hand.won.items() if each == won), hand.winner)
-    return next((wind for wind in WINDS if hand.seats[wind] == winner), "E")

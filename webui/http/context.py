@@ -14,7 +14,7 @@ from webui.messages.languages import best_language
 from webui.messages.tiles import tile
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
-from webui.serializers.damaged import damaged_json
+from webui.serializers.damaged import damaged_json, damaged_state_json
 from webui.serializers.outbox import outbox_json
 from webui.table.news import to_id
 from webui.table.steps import screen_language
@@ -111,7 +111,8 @@ def is_elsewhere(table: Table) -> bool:
 
 def of_the_page() -> dict[str, Any]:
     """Return the variables of every template about tables: number and name of its own, the address of its page, whether
-    there are many, whether a device has it, the reason of a refusal by the hall, and its damaged record.
+    there are many, whether a device has it, the reason of a refusal by the hall, its damaged record, and its damaged
+    state.
 
     Scripts ask about the table of their page by the number in `data-table`, and for its news after the id in
     `data-news`. `data-seen` is the number of its last record.
@@ -122,9 +123,9 @@ def of_the_page() -> dict[str, Any]:
         name, many = name_of(table), tables.many
         elsewhere = is_elsewhere(table)
         refused = outbox_json(table.outbox, the_words()) if table.outbox and table.outbox.state.refused else None
-        damaged = damaged_json(table, the_words())
+        damaged, damaged_state = damaged_json(table, the_words()), damaged_state_json(table, the_words())
     except RecordsError:  # the page shows the error, and needs none of this
-        name, many, elsewhere, refused, damaged = "", False, False, None, None
+        name, many, elsewhere, refused, damaged, damaged_state = "", False, False, None, None, None
     alone = table is tables.own and not many
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
     return {
@@ -137,6 +138,7 @@ def of_the_page() -> dict[str, Any]:
         "elsewhere": elsewhere,
         "refused": refused,
         "damaged": damaged,
+        "damaged_state": damaged_state,
     }
 
 

@@ -10,9 +10,9 @@ from scoring.match.records import LARGEST
 from vision.live.sources.controls import ControlName
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
+from webui.records.store import MOST_TABLES
 from webui.serializers.acts import PostedAct
 from webui.table.steps import Step
-from webui.table.tables import MOST_TABLES
 
 FURTHEST: Final = 100_000.0
 """Greatest coordinate of a place in a photo, in pixels: no side of one is that long."""

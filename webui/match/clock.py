@@ -13,7 +13,7 @@ from scoring.match.bodies import Body
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
 from webui.errors import WebError
 from webui.records.errors import WriteConflictError
-from webui.records.values import ValueStore
+from webui.records.values import ValueStore, read_or
 from webui.steady import STEADY
 
 KEY: Final = "clock"
@@ -22,6 +22,15 @@ KEY: Final = "clock"
 JUMP: Final = "jump"
 """The key of the last change of the computer's clock during the session."""
 
+
+_YEARS: Final = range(1970, 2200)
+"""Years of times that a clock may have. More overflow in sums; fewer refuse computers whose clock was never set."""
+
+_LONGEST: Final = timedelta(days=1000)
+"""Longest time of a session, and largest change of its length. More overflows in sums; less may refuse a real one."""
+
+_FARTHEST: Final = timedelta(days=365 * 250)
+"""Largest change of a computer's clock. More overflows; less refuses a change of one that was never set."""
 
 LIMITS: Final = ("first discard", "turn", "claim")
 """Acts that may have a time limit; the body decides which of them it limits, and to how many seconds."""
@@ -86,6 +95,50 @@ _KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
 }
 
 
+class ClockJump(Struct, frozen=True):
+    """A change of a computer's clock during a session: the computer's name, the time after it, and its size."""
+
+    computer: str
+    at: datetime
+    seconds: float
+
+
+def events_from(kept: Any) -> tuple[ClockEvent, ...]:
+    """Return the events of a clock from stored state; none without any.
+
+    Raises:
+        Exception: One of `webui.records.values.UNREADABLE`; they are damaged.
+    """
+    events = tuple(msgspec.convert(kept or [], list[ClockEvent]))
+    for event in events:
+        _expect_time(event.at)
+    clock = fold(events)
+    spans = (clock.length, clock.extra, clock.word, clock.limit.length if clock.limit else None)
+    if any(abs(span) > _LONGEST for span in spans if span is not None):
+        raise ValueError("too long a session")
+    return events
+
+
+def jump_from(kept: Any) -> ClockJump | None:
+    """Return the last change of a computer's clock from stored state, or None without one.
+
+    Raises:
+        Exception: One of `webui.records.values.UNREADABLE`; it is damaged.
+    """
+    if not kept:
+        return None
+    jump = msgspec.convert(kept, ClockJump)
+    _expect_time(jump.at)
+    if abs(timedelta(seconds=jump.seconds)) > _FARTHEST:
+        raise ValueError("too far a jump")
+    return jump
+
+
+def _expect_time(at: datetime) -> None:
+    if at.tzinfo is None or at.year not in _YEARS:
+        raise ValueError(f"{at} is no time of a session")
+
+
 class ClockRejectedError(WebError):
     """An act that the clock cannot follow in its present state."""
 
@@ -105,7 +158,7 @@ class TableClock:
         news: threading.Condition,
         now: Callable[[], datetime] = STEADY,
     ) -> None:
-        """Continue the stored clock.
+        """Continue the stored clock; a damaged one counts as not started.
 
         Args:
             values: The store of its events.
@@ -119,7 +172,7 @@ class TableClock:
         self.now: Final = now
         self._events: tuple[ClockEvent, ...] = ()
         self._stamp = 0
-        self._jump: Any = None
+        self._jump: ClockJump | None = None
         self.clock: Clock = fold(())
         self.version: int = 1
         self._read()
@@ -136,17 +189,16 @@ class TableClock:
 
     def _read(self) -> None:
         kept, self._stamp = self._values.stamped(self._table, KEY)
-        self._events = tuple(msgspec.convert(kept or [], list[ClockEvent]))
+        self._events = read_or((), events_from, kept)
         self.clock = fold(self._events)
-        self._jump = self._values.get(self._table, JUMP)
+        self._jump = read_or(None, jump_from, self._values.get(self._table, JUMP))
 
     @property
     def jump(self) -> tuple[datetime, timedelta] | None:
         """Return the time and size of the last change of the computer's clock in this session, or None."""
-        if not self._jump or self.clock.started is None:
+        if self._jump is None or self.clock.started is None or self._jump.at < self.clock.started:
             return None
-        at = datetime.fromisoformat(self._jump["at"])
-        return (at, timedelta(seconds=self._jump["seconds"])) if at >= self.clock.started else None
+        return self._jump.at, timedelta(seconds=self._jump.seconds)
 
     def _tell(self) -> None:
         self.version += 1

@@ -24,6 +24,15 @@ CHECKS: Final[Mapping[Check, str]] = {
     "clock": N_("Clock of the computer"),
 }
 
+STATE: Final[Mapping[str, str]] = {
+    "play": N_("Current hand"),
+    "clock": N_("Clock"),
+    "jump": N_("Change of the computer's clock"),
+    "name": N_("Name"),
+    "page": N_("Address of its own page"),
+}
+"""The names of the small state that a table's device writes into its hall."""
+
 FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "program": (N_("Tableside %(version)s, Python %(python)s, SQLite %(sqlite)s, %(system)s"), ""),
     "library-missing": (
@@ -35,6 +44,14 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
     "weights-unlisted": (N_("The list of weights cannot be read"), N_("Install the program again")),
     "weights-unusable": (N_("The networks do not load: %(reason)s"), N_("Install the program again")),
+    "processor-unfit": (
+        N_("This processor cannot run the networks: OpenVINO ends with %(reason)s"),
+        N_("Install tableside[onnxruntime] and set TABLESIDE_RUNTIME=onnxruntime where the server starts"),
+    ),
+    "networks-end": (
+        N_("The networks end as soon as they start: %(reason)s"),
+        N_("Install the program again, or use another computer"),
+    ),
     "folder-good": (N_("%(folder)s can be written"), ""),
     "folder-served": (N_("%(folder)s can be written; a server uses it now"), ""),
     "folder-new": (N_("%(folder)s is made when the server starts"), ""),
@@ -106,6 +123,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("Set it aside on the table's page, as a tournament director; its row stays"),
     ),
     "record-set-aside": (N_("Record %(number)d of table %(table)d is damaged, and was set aside"), ""),
+    "state-damaged": (
+        N_("Damaged at table %(table)d, and taken as never set: %(what)s"),
+        N_("Set it again there; what was recorded of the match is whole"),
+    ),
     "event-damaged": (
         N_("Record %(number)d of event %(event)d is damaged: nothing more is recorded there"),
         N_("Set it aside on the event's page, as a tournament director; its row stays"),
@@ -169,4 +190,6 @@ def check(words: Messages, name: Check) -> str:
 def found(words: Messages, kind: str, about: Mapping[str, Any]) -> tuple[str, str]:
     """Return finding and remedy, both without a full stop at the end."""
     said, fix = FOUND[kind]
+    if kind == "state-damaged":
+        about = {**about, "what": words(", ").join(words(STATE[key]) for key in about["what"])}
     return words(said, about), words(fix, about) if fix else ""

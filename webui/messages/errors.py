@@ -41,6 +41,8 @@ VISION: Final[Mapping[str, str]] = {
     # Weights
     "weights-missing": N_("%(file)s: the weights file is missing: install the program again"),
     "weights-broken": N_("%(file)s: not a usable ONNX model (%(reason)s): install it again"),
+    "runtime-unknown": N_("TABLESIDE_RUNTIME is %(name).40r: set it to openvino or onnxruntime, or remove it"),
+    "runtime-missing": N_("nothing can run the networks (%(reason)s): install tableside[onnxruntime]"),
     "weights-input": N_("%(file)s: expected input %(expected)s, got %(got)s"),
     "weights-output": N_(
         "%(file)s: expected output %(expected)s, got %(got)s: "
@@ -788,7 +790,12 @@ def web_error_said(words: Messages, error: WebError) -> str:
 def _cause(words: Messages, cause: VisionError | WebError | Trouble | None) -> str:
     if cause is None:
         return ""
-    return ": ".join(web_error(words, cause)) if isinstance(cause, WebError) else vision_error(words, cause)
+    if not isinstance(cause, WebError):
+        return vision_error(words, cause)
+    try:
+        return ": ".join(web_error(words, cause))
+    except (LookupError, TypeError, ValueError):  # a table's device may name any cause
+        return cause.kind
 
 
 def _plain(words: Messages, value: Value | WebValue) -> WebValue:

@@ -14,6 +14,7 @@ from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import orders
 from webui.records.erasing import forget_names
+from webui.records.values import read_or
 
 DONE: Final = "done"
 """The answer to a command that was followed."""
@@ -52,6 +53,12 @@ class RemoteCommand:
 
 
 _ORDER: Final = columns(RemoteCommand, orders)
+
+
+def _command(row: Any) -> RemoteCommand:
+    """Return the command of a row; one that a table's device damaged raises one of `UNREADABLE`, and is passed over."""
+    UUID(row.id)
+    return RemoteCommand(**{**row._mapping, "act": msgspec.json.decode(row.act, type=dict[str, Any])})
 
 
 class RemoteCommandStore:
@@ -96,10 +103,8 @@ class RemoteCommandStore:
 
     def _found(self, where: Any) -> list[RemoteCommand]:
         with self._database.reading() as connection:
-            return [
-                RemoteCommand(**{**row._mapping, "act": msgspec.json.decode(row.act)})
-                for row in connection.execute(select(*_ORDER).where(where).order_by(orders.c.number))
-            ]
+            rows = connection.execute(select(*_ORDER).where(where).order_by(orders.c.number))
+            return [command for row in rows if (command := read_or(None, _command, row))]
 
     def forget(self, table: int, id: str) -> bool:
         """Forget a command that was not followed; return False if there was none.

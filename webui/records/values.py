@@ -1,6 +1,7 @@
 """Small state of tables by key, as plain JSON values."""
 
-from typing import Any, Final
+from collections.abc import Callable, Collection
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import Select, select, update
@@ -8,6 +9,19 @@ from sqlalchemy import Select, select, update
 from webui.records.database.database import Database
 from webui.records.database.schema import values
 from webui.records.errors import WriteConflictError
+
+T = TypeVar("T")
+
+UNREADABLE: Final = (msgspec.MsgspecError, RecursionError, LookupError, TypeError, ValueError, OverflowError)
+"""Errors of reading stored state that is something else, as a table's device may write it into its hall."""
+
+
+def read_or(otherwise: T, read: Callable[[Any], T], kept: Any) -> T:
+    """Return stored state as a function reads it, or `otherwise` if it is damaged."""
+    try:
+        return read(kept)
+    except UNREADABLE:
+        return otherwise
 
 
 class ValueStore:
@@ -24,12 +38,23 @@ class ValueStore:
 
     def all(self, key: str) -> dict[int, Any]:
         """Return the small state of all tables that have any, as plain JSON values, by their numbers."""
+        return {table: read_or(None, msgspec.json.decode, text) for table, _, text in self.texts([key])}
+
+    def texts(self, keys: Collection[str], table: int | None = None) -> list[tuple[int, str, str]]:
+        """Return small state as it is stored, which may be damaged: table, key and text.
+
+        Args:
+            keys: The keys.
+            table: Number of the table, or None for all.
+        """
+        asked = select(values.c.table_number, values.c.key, values.c.value).where(values.c.key.in_(keys))
+        mine = asked if table is None else asked.where(values.c.table_number == table)
         with self._database.reading() as connection:
-            rows = connection.execute(select(values.c.table_number, values.c.value).where(values.c.key == key))
-            return {row.table_number: msgspec.json.decode(row.value) for row in rows}
+            rows = connection.execute(mine.order_by(values.c.table_number, values.c.key))
+            return [(row.table_number, row.key, row.value) for row in rows]
 
     def get(self, table: int, key: str) -> Any:
-        """Return small state of a table as plain JSON values, or None.
+        """Return small state of a table as plain JSON values, or None; also None for text that is no JSON.
 
         Args:
             table: Number of the table.
@@ -41,7 +66,7 @@ class ValueStore:
         """Return small state of a table and its stamp, which changes with every write; None and 0 if there is none."""
         with self._database.reading() as connection:
             row = connection.execute(_value(table, key)).one_or_none()
-        return (msgspec.json.decode(row.value), row.stamp) if row else (None, 0)
+        return (read_or(None, msgspec.json.decode, row.value), row.stamp) if row else (None, 0)
 
     def keep(self, table: int, key: str, value: Any, after: int | None = None) -> int:
         """Store small state of a table; it is on the disk when this returns.

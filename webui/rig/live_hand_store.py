@@ -9,15 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from device.link import Event, Link
 from webui.hand.state import MatchHand
 from webui.records.errors import RecordsError, WriteConflictError
-from webui.records.values import ValueStore
+from webui.records.values import UNREADABLE, ValueStore
 from webui.rig.live_hand import Act, LiveHand, follow, hear, in_match, lamps, meant
 from webui.rig.notice import Notice
-from webui.rig.serialization import live_hand_from_json, live_hand_to_json
+from webui.rig.serialization import live_hand_to_json, stored_from_json
 
 _REMEMBERED: Final = 512
 """Events of the box, by number, and acts of the page, by id, remembered so that none counts twice. More takes memory;
@@ -92,9 +90,8 @@ class LiveHandStore:
         if kept is None:
             return
         try:
-            play = live_hand_from_json(kept["play"])
-            heard = [(box, session, number) for box, session, numbers in kept["heard"] for number in numbers]
-        except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:  # written by another version
+            play, heard = stored_from_json(kept)
+        except UNREADABLE as error:  # damaged, or written by another version
             _log.warning("the hand in play cannot be read: %s", error)
             return
         self._play = play

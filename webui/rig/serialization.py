@@ -1,23 +1,40 @@
 """The live hand as JSON and back: everything but momentary state is restored exactly."""
 
 from dataclasses import replace
-from typing import Any, Final
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from scoring.match.records import LARGEST
 from webui.hand.serialization import about_from, struct_of, values_of
-from webui.rig.live_hand import LiveHand, WinClaim
-from webui.rig.notice import Notice, NoticeKind
+from webui.rig.live_hand import Chair, Die, LiveHand, MaybeChair, WinClaim
+from webui.rig.notice import Notice
 
 
 class _Notice(Struct):
-    kind: NoticeKind
-    about: dict[str, Any]
+    """The reason why a claimed hand could not be read; these kinds alone have sentences that need no parameter."""
+
+    kind: Literal["no-camera", "camera-dark", "no-tiles", "hand-unreadable", "hand-unrecorded"]
+    about: dict[str, str]
 
 
-_CLAIM: Final = struct_of(WinClaim, trouble=_Notice | None)
-_PLAY: Final = struct_of(LiveHand, claims=tuple[_CLAIM, ...], wrong=_Notice | None)  # type: ignore[valid-type]
+_CLAIM: Final = struct_of(WinClaim, chair=Chair, trouble=_Notice | None)
+_DICE: Final = tuple[Die, Die] | None
+_PLAY: Final = struct_of(
+    LiveHand,
+    hand=Annotated[int, Meta(ge=1, le=LARGEST)],
+    dealer=Chair,
+    first=_DICE,
+    second=_DICE,
+    claims=Annotated[tuple[_CLAIM, ...], Meta(max_length=4)],  # type: ignore[valid-type]
+    giver=MaybeChair,
+    calls=Annotated[tuple[Chair, ...], Meta(max_length=4)],
+    wrong=Any,
+    pressed=Any,
+    started=Annotated[datetime, Meta(tz=True)] | None,
+)
 
 
 def live_hand_to_json(play: LiveHand) -> Any:
@@ -35,7 +52,18 @@ def live_hand_from_json(value: Any) -> LiveHand:
     """
     stored = msgspec.convert(value, _PLAY)
     claims = tuple(WinClaim(**(values_of(each) | {"trouble": _notice(each.trouble)})) for each in stored.claims)
-    return LiveHand(**(values_of(stored) | {"claims": claims, "wrong": _notice(stored.wrong)}))
+    return LiveHand(**(values_of(stored) | {"claims": claims, "wrong": None, "pressed": None}))
+
+
+def stored_from_json(value: Any) -> tuple[LiveHand, list[tuple[str, int, int]]]:
+    """Return the live hand from stored state, and the events and acts that were followed.
+
+    Raises:
+        Exception: One of `webui.records.values.UNREADABLE`; it is damaged, or was written by another version.
+    """
+    listed = msgspec.convert(value["heard"], list[tuple[str, int, list[int]]])
+    heard = [(box, session, number) for box, session, numbers in listed for number in numbers]
+    return live_hand_from_json(value["play"]), heard
 
 
 def _notice(stored: _Notice | None) -> Notice | None:

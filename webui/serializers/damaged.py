@@ -1,11 +1,12 @@
-"""The damaged record at which the records of a table or event stop, as plain JSON."""
+"""The damaged record at which the records of a table or event stop, and damaged state of a table, as plain JSON."""
 
 from msgspec import Struct
 
 from webui.hall.desk import Hall
-from webui.messages import Messages
+from webui.messages import Messages, doctor
 from webui.messages.errors import web_error
 from webui.records.errors import RecordsError
+from webui.table.stored import damaged
 from webui.table.table import Table
 
 
@@ -15,6 +16,19 @@ class DamagedRecord(Struct, frozen=True):
     number: int
     says: str
     fix: str
+
+
+class DamagedState(Struct, frozen=True):
+    """Small state of a table that cannot be read, and what to do."""
+
+    says: str
+    fix: str
+
+
+def damaged_state_json(table: Table, words: Messages) -> DamagedState | None:
+    """Return the damaged state of a table, or None."""
+    keys = damaged(table.records.values, table.number).get(table.number)
+    return DamagedState(*doctor.found(words, "state-damaged", {"table": table.number, "what": keys})) if keys else None
 
 
 def damaged_json(table: Table, words: Messages) -> DamagedRecord | None:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from webui.serializers.matches import MatchSummary, summary_json
 from webui.serializers.tables import Clock, clock_json
+from webui.table.stored import damaged
 from webui.table.table import Table
 from webui.table.table_name import name_at, name_of
 from webui.table.tables import Tables
@@ -11,7 +12,7 @@ from webui.table.tables import Tables
 
 class TableSummary(Struct, frozen=True):
     """A table of the server: its match, its clock once started, the chairs that call a referee, and the number of the
-    damaged record at which its records stop."""
+    damaged record at which its records stop, and if other state of it is damaged."""
 
     table: int
     name: str
@@ -20,16 +21,21 @@ class TableSummary(Struct, frozen=True):
     clock: Clock | None
     calls: tuple[int, ...]
     damaged: int | None = None
+    state_damaged: bool = False
 
 
 def tables_json(tables: Tables) -> list[TableSummary]:
     """Return the tables by number; the match of a table that nobody has used is not looked up."""
     used = set(tables.used())
     found = ((number, tables.get(number) if number in used else None) for number in tables.numbers)
-    return [_table_json(table) if table else _unused(tables, number) for number, table in found]
+    wrong = damaged(tables.records.values)
+    return [
+        _table_json(table, number in wrong) if table else _unused(tables, number, number in wrong)
+        for number, table in found
+    ]
 
 
-def _table_json(table: Table) -> TableSummary:
+def _table_json(table: Table, state_damaged: bool) -> TableSummary:
     current, play = table.matches.current, table.session.play
     return TableSummary(
         table=table.number,
@@ -39,8 +45,10 @@ def _table_json(table: Table) -> TableSummary:
         clock=clock_json(table.clock, table.body) if table.clock.clock.started else None,
         calls=play.calls,
         damaged=table.matches.damaged,
+        state_damaged=state_damaged,
     )
 
 
-def _unused(tables: Tables, number: int) -> TableSummary:
-    return TableSummary(number, name_at(tables.records.values, number), tables.own.rules, None, None, ())
+def _unused(tables: Tables, number: int, state_damaged: bool) -> TableSummary:
+    name = name_at(tables.records.values, number)
+    return TableSummary(number, name, tables.own.rules, None, None, (), state_damaged=state_damaged)

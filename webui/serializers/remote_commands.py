@@ -13,6 +13,7 @@ from webui.messages import hand as hand_words
 from webui.messages.errors import web_error_said
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.sync.leases import devices
+from webui.records.values import read_or
 from webui.table.tables import Tables
 
 AWAY: Final = 15.0
@@ -45,7 +46,9 @@ def orders_json(tables: Tables, words: Messages, table: int | None = None) -> li
     if not records.shared:
         return []
     found, heard = records.orders.undone(), devices(records.database)
-    return [_order_json(each, heard, tables, words) for each in found if table is None or each.table == table]
+    asked = [each for each in found if table is None or each.table == table]
+    shown = [read_or(None, lambda each: _order_json(each, heard, tables, words), each) for each in asked]
+    return [each for each in shown if each]  # without those that a table's device damaged
 
 
 def _act(order: RemoteCommand) -> Mapping[str, Any]:

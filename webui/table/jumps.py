@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from scoring.match.clock import ClockEvent, fold
-from webui.match.clock import JUMP, KEY
+from webui.match.clock import JUMP, KEY, ClockJump, events_from, jump_from
 from webui.records.errors import RecordsError
-from webui.records.values import ValueStore
+from webui.records.values import ValueStore, read_or
 from webui.steady import STEADY, SteadyTime
 from webui.table.equipment import HERE
 
@@ -62,20 +62,19 @@ class Jumps:
 
     def _move(self, table: int, jump: timedelta, now: datetime) -> bool:
         kept, stamp = self._values.stamped(table, KEY)
-        events = msgspec.convert(kept or [], list[ClockEvent])
+        events: tuple[ClockEvent, ...] = read_or((), events_from, kept)
         clock = fold(events)
         if clock.started is None or clock.ended or self._is_moved(table, now):
             return False
-        said = {"computer": HERE, "at": now.astimezone(UTC).isoformat(), "seconds": jump.total_seconds()}
-        self._values.keep(table, JUMP, said)
+        self._values.keep(table, JUMP, ClockJump(HERE, now.astimezone(UTC), jump.total_seconds()))
         moved = [replace(event, at=event.at + jump) for event in events]
         self._values.keep(table, KEY, msgspec.to_builtins(moved), stamp)
         return True
 
     def _is_moved(self, table: int, now: datetime) -> bool:
         """Return True if another server of this computer has already moved the session."""
-        last = self._values.get(table, JUMP) if self._values.shared else None
-        return last is not None and last["computer"] == HERE and abs(now - datetime.fromisoformat(last["at"])) < _SAME
+        last = read_or(None, jump_from, self._values.get(table, JUMP)) if self._values.shared else None
+        return last is not None and last.computer == HERE and abs(now - last.at) < _SAME
 
     def _run(self) -> None:
         while not self._stopping.wait(LOOK):

@@ -423,8 +423,11 @@ class Table:
         self.record({"type": "Drawn"}, self._id_of(id) or uuid4(), "", "table")
 
     def _id_of(self, id: str) -> UUID | None:
-        """Return the id of a record that a sender's id of any form makes at this table, or None without one."""
-        return uuid5(NAMESPACE_OID, f"{self.number} {id}") if id else None
+        """Return the id of a record that a sender's id of any form makes at this table, or None without one.
+
+        It is not of the version of ids from an event's desk, which a table's device may not hand in.
+        """
+        return UUID(bytes=uuid5(NAMESPACE_OID, f"{self.number} {id}").bytes, version=4) if id else None
 
     def change(
         self,

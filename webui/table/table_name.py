@@ -1,9 +1,11 @@
 """The name that people give a table, such as its place in the hall, and the address of its own computer's page."""
 
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Any, Final
 
-from webui.records.values import ValueStore
+import msgspec
+
+from webui.records.values import ValueStore, read_or
 from webui.table.table import Table
 
 KEY: Final = "name"
@@ -22,7 +24,20 @@ def name_of(table: Table) -> str:
 
 def name_at(values: ValueStore, number: int) -> str:
     """Return the name of the table with this number; empty if it has none."""
-    return str(values.get(number, KEY) or "")
+    return read_or("", name_from, values.get(number, KEY))
+
+
+def name_from(kept: Any) -> str:
+    """Return a table's name from stored state; empty if it has none.
+
+    Raises:
+        ValueError: It is damaged.
+    """
+    if kept is None:
+        return ""
+    if not isinstance(kept, str) or not is_name(kept):
+        raise ValueError("not a name")
+    return kept
 
 
 def is_name(name: object) -> bool:
@@ -63,7 +78,16 @@ def keep_page(values: ValueStore, number: int, page: OwnPage) -> None:
 
 def page_at(values: ValueStore, number: int) -> OwnPage | None:
     """Return the address of the page of a table's computer, or None if unknown."""
-    kept = values.get(number, PAGE)
-    if not isinstance(kept, dict) or not str(kept.get("address")).startswith(("http://", "https://")):
-        return None
-    return OwnPage(kept["address"], kept.get("reachable") is True)
+    return read_or(None, page_from, values.get(number, PAGE))
+
+
+def page_from(kept: Any) -> OwnPage | None:
+    """Return the address of the page of a table's computer from stored state, or None if unknown.
+
+    Raises:
+        Exception: One of `webui.records.values.UNREADABLE`; it is damaged.
+    """
+    page = msgspec.convert(kept, OwnPage | None)
+    if page and not page.address.startswith(("http://", "https://")):
+        raise ValueError("not an address of a page")
+    return page

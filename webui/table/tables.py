@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from scoring.rules import find_by, offered
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, withdraw_removed
+from webui.records.store import MOST_TABLES
 from webui.table.equipment import BOX, CAMERA, equip, kept_rules
 from webui.table.jumps import Jumps
 from webui.table.table import Table
@@ -17,9 +18,6 @@ from webui.table.table import Table
 HELD: Final = 64
 """Unused tables held in memory; any other is made again from its records, in 1 ms. One in play with 240 hands takes 2.5
 MB."""
-
-MOST_TABLES: Final = 999
-"""Most tables of a server: their numbers have three digits on a hall's screen."""
 
 _log: Final = logging.getLogger(__name__)
 

@@ -2,15 +2,21 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 
+import cv2
 import numpy as np
 import onnx
 import pytest
+from numpy.typing import NDArray
 
 from tests.waiting import until
-from vision.networks.runtime import Model, WeightsError, precision, release_memory
+from vision.image import open_image
+from vision.networks import runtime as runtimes
+from vision.networks.runtime import RUNTIME, Model, WeightsError, precision, release_memory, runtime
 
 
 def test_missing(tmp_path: Path) -> None:
@@ -107,6 +113,74 @@ def test_a_network_is_ready_on_its_own() -> None:
 def test_bfloat16_is_for_processors_with_units_for_it(tmp_path: Path, flags: str, hint: dict[str, str]) -> None:
     (tmp_path / "cpuinfo").write_text(f"processor\t: 0\nflags\t\t: {flags}\n")
     assert precision(tmp_path / "cpuinfo") == hint
+
+
+MODELS = Path(__file__).parents[3] / "models"
+HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
+
+
+def sample(model: Model) -> NDArray[np.uint8]:
+    """Return parts of a photograph in the model's size, or all of it for one that takes any."""
+    picture = open_image(HAND)
+    _, height, width, _ = model.shape
+    if height is None or width is None:
+        return np.ascontiguousarray(cv2.resize(picture, (640, 480))[None])
+    rng = np.random.default_rng(0)
+    corners = [(rng.integers(picture.shape[0] - 150), rng.integers(picture.shape[1] - 150)) for _ in range(12)]
+    return np.stack([cv2.resize(picture[y : y + 150, x : x + 150], (width, height)) for y, x in corners])
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Runtimes that are started anew in the test and after it."""
+    monkeypatch.delenv(RUNTIME, raising=False)
+    runtimes._not_started.cache_clear()
+    yield monkeypatch
+    monkeypatch.undo()
+    runtimes._not_started.cache_clear()
+
+
+@pytest.mark.parametrize("weights", sorted(MODELS.glob("*.onnx")), ids=lambda path: path.stem)
+def test_both_runtimes_give_the_same(weights: Path, fresh: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime", reason="the second runtime, tableside[onnxruntime], is not installed")
+    one = Model(weights)
+    fresh.setenv(RUNTIME, "onnxruntime")
+    other = Model(weights)
+    assert one.shape == other.shape
+    pictures = sample(one)
+    expected, got = one(pictures), other(pictures)
+    other.release_memory()
+    assert list(got) == list(expected)
+    for name, values in expected.items():
+        assert got[name] == pytest.approx(values, abs=0.03), name  # eight bits are rounded otherwise
+
+
+def test_onnx_runtime_refuses_what_is_no_model(tmp_path: Path, fresh: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("onnxruntime", reason="the second runtime, tableside[onnxruntime], is not installed")
+    fresh.setenv(RUNTIME, "onnxruntime")
+    (tmp_path / "broken.onnx").write_bytes(b"not onnx")
+    with pytest.raises(WeightsError, match="weights-broken"):
+        Model(tmp_path / "broken.onnx")
+    with pytest.raises(WeightsError, match="weights-input"):
+        Model(written(tmp_path / "other.onnx", 1, 7))
+
+
+def test_the_runtime_is_the_one_asked_for_or_the_first_that_starts(fresh: pytest.MonkeyPatch) -> None:
+    assert runtime() == "openvino"
+    fresh.setenv(RUNTIME, "tpu")
+    with pytest.raises(WeightsError, match="runtime-unknown: name='tpu'"):
+        runtime()
+    fresh.delenv(RUNTIME)
+    fresh.setitem(sys.modules, "onnxruntime", ModuleType("onnxruntime"))
+    fresh.setitem(sys.modules, "openvino", None)  # it cannot be imported
+    runtimes._not_started.cache_clear()
+    assert runtime() == "onnxruntime"
+    fresh.setitem(sys.modules, "onnxruntime", None)
+    runtimes._not_started.cache_clear()
+    with pytest.raises(WeightsError, match="runtime-missing: reason='import of openvino"):
+        runtime()
+    with pytest.raises(WeightsError, match="runtime-missing"):
+        Model(MODELS / "verifier.onnx")
 
 
 def test_without_a_list_of_flags_the_runtime_chooses(tmp_path: Path) -> None:

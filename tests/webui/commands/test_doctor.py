@@ -224,6 +224,52 @@ def test_other_weights_are_told_from_those_of_this_version(tmp_path: Path, monke
     assert kinds(doctor_checks.weights(ENGLISH)) == [("wrong", "weights-unlisted")]
 
 
+def python(code: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", code)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "reason"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGILL)", "processor-unfit", "SIGILL"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "processor-unfit", "SIGSEGV"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "networks-end", "SIGKILL"),
+        ("raise OSError('no such library')", "networks-end", "OSError: no such library"),
+        ("raise SystemExit(3)", "networks-end", "3"),
+        (
+            """print('{"kind": "runtime-unknown", "about": {"name": "tpu"}}')""",
+            "weights-unusable",
+            "TABLESIDE_RUNTIME is 'tpu': set it to openvino or onnxruntime, or remove it",
+        ),
+    ],
+)
+def test_networks_that_end_are_said_by_their_cause(code: str, kind: str, reason: str) -> None:
+    assert list(doctor_checks.weights(ENGLISH, python(code))) == [Found("weights", "wrong", kind, {"reason": reason})]
+
+
+def test_onnxruntime_is_no_remedy_where_it_ends_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLESIDE_RUNTIME", "onnxruntime")
+    ends = python("import os, signal; os.kill(os.getpid(), signal.SIGILL)  # again")
+    assert kinds(doctor_checks.weights(ENGLISH, ends)) == [("wrong", "networks-end")]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "This processor cannot run"), ("zh", "处理器"), ("zh-Hant", "處理器")]
+)
+def test_a_processor_that_cannot_run_the_networks_is_said_with_the_remedy(
+    data: Path, monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
+    ends = python(f"import os, signal; os.kill(os.getpid(), signal.SIGILL)  # {lang}")
+    monkeypatch.setattr(doctor_checks, "TRIAL", ends)
+    result = run("--data", data, "--lang", lang, "--camera", HAND.parent)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    at = next(n for n, line in enumerate(lines) if said in line)
+    assert lines[at].startswith("✗")
+    assert "TABLESIDE_RUNTIME=onnxruntime" in lines[at + 1]
+    assert "tableside[onnxruntime]" in lines[at + 1]
+
+
 def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(ROOT / "tests" / "data" / "hand.jpg", tmp_path)
     found = [*doctor_checks.camera(str(tmp_path), ENGLISH)]
@@ -331,7 +377,10 @@ def test_without_a_library_of_the_system_it_is_named_and_what_needs_no_picture_w
     assert "✓ Clock of the computer" in said
     assert run("score", "123m456p789sEEEC C")[0] == 0
     assert run("backup", tmp_path / "a.zip", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
-    for command in (("read", HAND), ("hall", "init"), ("serve",)):
+    assert run("hall", "init")[0] == 0
+    match = tmp_path / "final.jsonl"
+    assert run("match", "new", match, "--players", "Ann,Bo,Chen,Dai")[0] == run("match", "show", match)[0] == 0
+    for command in (("read", HAND), ("hall", "events"), ("serve",)):
         status, said = run(*command)
         assert status == 1
         assert "tableside doctor names its package" in said

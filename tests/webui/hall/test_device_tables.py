@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from msgspec import to_builtins
 from playwright.sync_api import Page, expect
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from scoring.match.records import Appealed, Approved, Drawn, FalseWin, Seated, Void, Won, act_to_dict
 from tests.ordeals.hall import kept
@@ -24,7 +24,7 @@ from webui.hand.state import Slot
 from webui.http.app import create_app
 from webui.messages import Messages
 from webui.messages.errors import web_error_said
-from webui.records.database.schema import metadata
+from webui.records.database.schema import claims, metadata, orders
 from webui.records.remote_commands import RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
@@ -361,3 +361,32 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
     page.keyboard.press("Escape")
     page.click("#sent button")
     expect(page.locator("#sent li")).to_have_count(0)
+
+
+BROKEN = [
+    {"id": "i"},
+    {"act": "{"},
+    {"act": "[1]"},
+    {"act": "[" * 20_000},
+    {"kind": "change", "act": '{"effect":{"kind":"danced"}}'},
+    {"answer": '["no-such-kind",{},false]'},
+    {"answer": '["no-such-kind",{},true]'},
+    {"answer": '["photo-missing",{},false]'},
+    {"answer": "[" * 20_000},
+]
+"""Parts of an order that a device may damage in the hall."""
+
+
+def test_an_order_that_a_device_damaged_hides_no_other(hall: Storage, answers: Any) -> None:
+    good = RemoteCommand(2, str(uuid4()), "record", act_to_dict(Drawn()), "Li", "referee")
+    hall.orders.place(good)
+    row = {"table_number": 1, "kind": "record", "act": "{}", "who": "Li", "role": "referee", "at": "", "answer": ""}
+    with hall.database.writing() as connection:
+        connection.execute(insert(claims).values(table_number=1, device="d", epoch=1, seen="yesterday"))
+        for wrong in BROKEN:
+            connection.execute(insert(orders).values({"id": str(uuid4())} | row | wrong))
+    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    assert good.id in [each["id"] for each in client.get("/api/referee").get_json()["orders"]]
+    assert [each["id"] for each in client.get("/api/tables/2/orders").get_json()["orders"]] == [good.id]
+    for path in ("/api/tables/1/orders", "/desk", "/referee", "/t/1", "/t/2"):
+        assert client.get(path).status_code == 200, path

@@ -27,6 +27,7 @@ from webui.records.errors import RecordsError
 from webui.records.remote_commands import DONE, RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
+from webui.rig.live_hand import Draw
 from webui.table.table import Table
 
 OWN, OTHER = 5, 6
@@ -313,6 +314,17 @@ def test_what_was_recorded_before_anybody_had_a_role_is_believed(hall: Storage, 
     table.record(act_to_dict(Seated(FOUR)), uuid4(), "Ann", "referee")
     People(hall.people, Guesses()).add("Chief", "chief", None, "", "")
     assert table.outbox.send() == 0
+
+
+def test_a_draw_of_the_box_is_handed_in_like_any_record(hall: Storage, rig: Rig) -> None:
+    table = rig(OWN)
+    assert table.outbox
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
+    assert table.outbox.send() == 0
+    table.do(Draw(), "box 1 7")
+    assert table.outbox.hand_in().sent == 1
+    (order,) = hall.orders.of(OWN)
+    assert order.id == str(table.records.journal.entries(OWN)[-1].id)
 
 
 def test_the_role_of_one_table_is_refused_in_words_for_another(

@@ -12,8 +12,9 @@ from webui.rig.notice import Notice, NoticeKind
 from webui.rig.serialization import live_hand_from_json, live_hand_to_json
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
 value: st.SearchStrategy[Any] = st.recursive(
-    st.none() | number | st.text(st.characters(exclude_categories=["Cs"]), max_size=9),
+    st.none() | number | text,
     lambda inner: st.lists(inner, max_size=3).map(tuple),
     max_leaves=6,
 )
@@ -22,8 +23,13 @@ time = st.datetimes(datetime(2026, 1, 1), datetime(2100, 1, 1), timezones=st.jus
 notice = st.sampled_from(get_args(NoticeKind)).flatmap(
     lambda kind: st.builds(Notice, st.just(kind), st.dictionaries(st.text(max_size=5), value, max_size=2))
 )
+unread = st.builds(
+    Notice,
+    st.sampled_from(["no-camera", "camera-dark", "no-tiles", "hand-unreadable", "hand-unrecorded"]),
+    st.dictionaries(st.text(max_size=5), text, max_size=2),
+)
 claim = st.builds(
-    WinClaim, st.integers(1, 4), st.text("abc"), st.none() | notice, maybe, st.sampled_from(["play", "table box"])
+    WinClaim, st.integers(1, 4), st.text("abc"), st.none() | unread, maybe, st.sampled_from(["play", "table box"])
 )
 dice = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
 play = st.builds(

@@ -12,10 +12,10 @@ import pytest
 from webui.hand.edits import SetRules
 from webui.match.clock import StartClock
 from webui.match.matches import ActRejectedError
-from webui.records.store import Storage
+from webui.records.store import MOST_TABLES, Storage
 from webui.rig.live_hand import Throw
 from webui.table.table import Table
-from webui.table.tables import MOST_TABLES, Tables
+from webui.table.tables import Tables
 
 WON = "[123s,1]456789sCCC9p 9p self-draw"
 

@@ -1,13 +1,21 @@
 """`tableside hall`: events of many tables, beside a server or without one."""
 
+from typing import Final
+
 import click
 
-from webui.commands.hall.acts import acts
-from webui.commands.hall.demo import trying
-from webui.commands.hall.export import export
-from webui.commands.hall.init import init
-from webui.commands.hall.players import players
-from webui.commands.hall.run import draw, events, release, results, start
+from webui.commands.language import Parts
+
+MODULES: Final = {
+    **dict.fromkeys(("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "swap"), "acts"),
+    **dict.fromkeys(("extend", "finish", "hold-back", "void", "records"), "acts"),
+    **dict.fromkeys(("events", "draw", "start", "release", "results"), "run"),
+    "players": "players",
+    "export": "export",
+    "init": "init",
+    "try": "demo",
+}
+"""The module of each command: that of one alone is imported, since most of them load much."""
 
 
 @click.group("hall", short_help="Run an event of many tables from the command line.")
@@ -29,5 +37,4 @@ def command() -> None:
     """
 
 
-for part in (*acts, events, players, draw, start, release, results, export, init, trying):
-    command.add_command(part)
+command.commands = Parts({name: f"webui.commands.hall.{module}" for name, module in MODULES.items()})

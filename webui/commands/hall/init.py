@@ -13,8 +13,7 @@ from webui.messages import doctor as wording
 from webui.messages.errors import web_error
 from webui.records.database.rigs import secure, tables_with_roles, under_other_roles
 from webui.records.errors import RecordsError
-from webui.records.store import Storage
-from webui.table.tables import MOST_TABLES
+from webui.records.store import MOST_TABLES, Storage
 
 SQL: Final = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
 """SQL for psql that makes what is missing, and prints a line with the address and password of each new role.

@@ -23,7 +23,7 @@ from webui.http.errors import RequestError
 from webui.http.requests import json_body, whole
 from webui.http.routes.https import the_https
 from webui.records.errors import RecordsError
-from webui.table.tables import MOST_TABLES
+from webui.records.store import MOST_TABLES
 
 routes = Routes("access", __name__)
 

@@ -21,8 +21,8 @@ from webui.http.routes.access import (
 )
 from webui.records.people import Person
 from webui.records.pins import is_guessed_first
+from webui.records.store import MOST_TABLES
 from webui.serializers.people import device_json, person_json
-from webui.table.tables import MOST_TABLES
 
 routes = Routes("people", __name__)
 

@@ -4,12 +4,14 @@ over."""
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Final
 
 from sqlalchemy import Connection, func, select, update
 
 from webui.records.database.database import Database
 from webui.records.database.schema import claims
 from webui.records.errors import RecordsError
+from webui.records.values import read_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,10 @@ def lease_of(database: Database, table: int) -> TableLease | None:
         return _claim(connection, table)
 
 
+_LOST: Final = 365 * 86_400.0
+"""Seconds since the last sign of life of a device whose time in the hall is damaged. Any value that is offline does."""
+
+
 def devices(database: Database) -> dict[int, float]:
     """Return seconds since the last sign of life of each device with a table, by the number of its table."""
     if not database.shared:
@@ -42,7 +48,11 @@ def devices(database: Database) -> dict[int, float]:
     with database.reading() as connection:
         rows = connection.execute(select(claims).where(claims.c.device != "")).all()
         now = datetime.fromisoformat(_now(connection)) if rows else datetime.now(UTC)
-    return {row.table_number: max(0.0, (now - datetime.fromisoformat(row.seen)).total_seconds()) for row in rows}
+
+    def since(seen: str) -> float:
+        return max(0.0, (now - datetime.fromisoformat(seen)).total_seconds())
+
+    return {row.table_number: read_or(_LOST, since, row.seen) for row in rows}
 
 
 def acquire(

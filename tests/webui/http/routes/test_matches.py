@@ -48,7 +48,16 @@ def test_a_table_without_a_match(client: FlaskClient) -> None:
     assert (found["ok"], found["table"], found["players"], found["hands"]) == (True, 1, [], [])
     assert (found["points"], found["fines"], found["refused"], found["current"]) == ({}, [], [], None)
     assert found["clock"]["phase"] == "ready"
-    listed = {"table": 1, "name": "", "rules": "mcr", "match": None, "clock": None, "calls": [], "damaged": None}
+    listed = {
+        "table": 1,
+        "name": "",
+        "rules": "mcr",
+        "match": None,
+        "clock": None,
+        "calls": [],
+        "damaged": None,
+        "state_damaged": False,
+    }
     assert client.get("/api/tables").json == {"ok": True, "tables": [listed]}
     assert client.get("/api/tables/1/records").json == {"ok": True, "records": [], "rewritten": False}
 
