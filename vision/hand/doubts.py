@@ -157,11 +157,13 @@ def doubts_about(
     yield from _doubts_of_gaps(layout, tiles, grouping)
     if grouping.cost - FACE_UP_COST * len(_face_up(tiles, grouping)) > _MAX_COST or _far_apart(layout, grouping):
         yield Doubt(None, "unusual-order")
-    yield from _doubts_of_tiles(evidence, hand, reading, most_risk)
+    of_tiles = list(_doubts_of_tiles(evidence, hand, reading, most_risk))
+    yield from of_tiles
     yield from _doubts_of_winner(layout, grouping, reading.tiles)
     if hand.win is not None and not hand.wins:
         yield from _doubts_of_no_win(layout, tiles, grouping, hand.win)
-        yield from _doubts_of_loser(grouping, hand.win, reading.tiles)
+        if not of_tiles:
+            yield from _doubts_of_loser(grouping, hand.win, reading.tiles)
     yield from _doubts_of_copies(grouping, reading.tiles)
 
 

@@ -42,8 +42,6 @@ DATA: Final = {
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo",),
-    "webui/commands/hall": ("*.sql",),
-    "webui/records/database": ("*.sql",),
     "webui/records/migrations": ("**/*.py", "*.mako"),
 }
 """Files that no import names, by their folder: networks, the manual with its documents, the page, its sentences,

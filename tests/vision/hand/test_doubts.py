@@ -147,6 +147,18 @@ FACES_AND_SCORES: dict[str, Case] = {
     ),
     # A white dragon with which the hand does not win may be a covered tile, where the hand would win with that.
     "a white dragon in a chow": (seen(row("12m456p789sEEECP C")), "12m456p789sEEECP C", [(12, "two-faces-one-wins")]),
+    # A chip on a tile may look like another face.
+    "an unclear tile that alone keeps a hand from winning": (
+        seen(row("123m456p178sEEEC C"), {6: {"1s": 0.98, "P": 0.02}}),
+        "123m456p178sEEEC C",
+        [(6, "guess")],
+    ),
+    "a clear one": (seen(row("123m456p178sEEEC C"), {6: {"1s": 0.995}}), "123m456p178sEEEC C", []),
+    "two that do so together": (
+        seen(row("123m456p148sEEEC C"), {6: {"1s": 0.98, "P": 0.02}}),
+        "123m456p148sEEEC C",
+        [],
+    ),
     "a white dragon in a pair": (
         seen(row("123m456p789sEEEC P")),
         "123m456p789sEEEC P",
