@@ -1,6 +1,6 @@
 """The reading of a picture from its detections: rows, groups, names, doubts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -38,7 +38,38 @@ _MIN_SHOWN: Final = 0.2
 that a person may want to add; lower shows things that are no tiles."""
 
 
-def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, most_risk: float = RISK) -> Reading:
+class Known:
+    """Rows and names that were found in one picture, for further reads of which some hardly differ."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._layouts: Final[dict[Hashable, Layout]] = {}
+        self._hands: Final[dict[Hashable, NamedHand]] = {}
+
+    def layout(self, evidence: Evidence) -> Layout:
+        """Return the rows of detections, whichever of them are backs."""
+        key = evidence.content("quads", "upright")
+        if key not in self._layouts:
+            self._layouts[key] = find_rows(evidence.quads, evidence.upright)
+        return self._layouts[key]
+
+    def named(self, grouping: Grouping, evidence: Evidence, declared: bool = True) -> NamedHand:
+        """Return the names of the tiles of a hand, whatever else was seen."""
+        faces, ours = known_faces(evidence), [t for part in grouping.parts for t in part.tiles]
+        key = grouping.parts, declared, faces[ours].tobytes(), evidence.backs[ours].tobytes()
+        if key not in self._hands:
+            self._hands[key] = name_tiles(grouping, faces, evidence.backs, declared)
+        return self._hands[key]
+
+
+def read(
+    evidence: Evidence,
+    *,
+    declared: bool = True,
+    claimed: bool = False,
+    known: Known | None = None,
+    most_risk: float = RISK,
+) -> Reading:
     """Read the hand that was laid.
 
     The faces chosen are the likeliest that one tile set allows. If a win was declared and the picture leaves a face
@@ -49,15 +80,17 @@ def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, mo
         evidence: The detections to read.
         declared: True if a player declared a win with these tiles.
         claimed: True to read a hand of thirteen tiles, and the last discard of somebody with which it wins.
+        known: What is known from other reads of detections of the same picture.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
-    layout = find_rows(evidence.quads, evidence.upright)
+    known = known or Known()
+    layout = known.layout(evidence)
     grouping = claimed_grouping(evidence, layout) if claimed else find_grouping(layout, Likelihoods.of(evidence))
     if grouping is None:
         return _without_clutter(_no_hand(evidence, layout), evidence)
-    hand = name_tiles(grouping, known_faces(evidence), evidence.backs, declared)
+    hand = known.named(grouping, evidence, declared)
     if declared and not claimed:
-        grouping, hand = _as_declared(evidence, grouping, hand)
+        grouping, hand = _as_declared(evidence, grouping, hand, known)
     groups = _groups(layout, grouping)
     reading = Reading(
         size=evidence.size,
@@ -72,19 +105,19 @@ def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, mo
     return _without_clutter(reading, evidence)
 
 
-def _as_declared(evidence: Evidence, grouping: Grouping, hand: NamedHand) -> tuple[Grouping, NamedHand]:
+def _as_declared(evidence: Evidence, grouping: Grouping, hand: NamedHand, known: Known) -> tuple[Grouping, NamedHand]:
     """Return the cut of the rows, and the names of its tiles, by what a declared hand is likely to be: one that wins.
 
     A cut that does not win is no rival of one that wins with the likeliest face of each tile. Of the rivals of a cut
     that does not win the first that wins so is taken, and that cut stays its rival.
     """
-    known = known_faces(evidence)
+    faces = known_faces(evidence)
     cuts = {parts: replace(grouping, parts=parts) for parts in grouping.rivals[:_RIVALS]}
-    named = {parts: name_tiles(cut, known, evidence.backs) for parts, cut in cuts.items()}
+    named = {parts: known.named(cut, evidence) for parts, cut in cuts.items()}
     won = [parts for parts, other in named.items() if other.wins]
 
     def plainly(hand: NamedHand) -> bool:
-        return hand.wins and all(evidence.backs[t] or known[t].argmax() == face for t, face in hand.faces.items())
+        return hand.wins and all(evidence.backs[t] or faces[t].argmax() == face for t, face in hand.faces.items())
 
     if hand.wins:
         return replace(grouping, rivals=tuple(won) if plainly(hand) else grouping.rivals), hand
