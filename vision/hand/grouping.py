@@ -237,9 +237,8 @@ def _candidates(layout: Layout, tiles: Likelihoods, count: int) -> Iterator[tupl
         long = [i for i in others if far[m][i] < _LEFT_ROW_DISTANCE and len(rows[i].places) > _LEFT_ROW_PLACES]
         for extra in range(min(_MAX_EXTRA, len(others)) + 1):
             for chosen in combinations(others, extra):
-                key = frozenset((m, *chosen))
-                least, most = sum(playable[i][0] for i in key), sum(playable[i][1] for i in key)
-                if key in seen or most < count or least > _MAX_TILES:
+                least, most = map(sum, zip(playable[m], *map(playable.__getitem__, chosen), strict=True))
+                if most < count or least > _MAX_TILES or (key := frozenset((m, *chosen))) in seen:
                     continue
                 cost = sum(_LEFT_ROW_COST for i in long if i not in key and not askew[i])
                 for n, i in enumerate(chosen):
@@ -374,6 +373,8 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
                 onward, extra = after
                 if onward.counted > count or (onward.winner and count < _HAND):
                     continue
+                if onward.counted + len(places) - at - step.length < count:
+                    continue  # too few places are left: none counts as more than one tile
                 if cuts[0].cost + step.cost + extra > most:
                     continue
                 kept = table[at + step.length].setdefault(onward, [])

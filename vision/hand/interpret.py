@@ -168,6 +168,7 @@ def _tiles(
     """Return every tile of the evidence, those of the hand with the faces that they were named."""
     group = {t: i for i, members in enumerate(groups) for t in members.tiles}
     known = known_faces(evidence)
+    order = np.argsort(-known, axis=1)[:, : _ALTERNATIVES + 1].tolist()
     tiles = []
     for t, corners in enumerate(_upright_by_row(evidence, layout)):
         quad: Quad = tuple((float(x), float(y)) for x, y in corners)  # type: ignore[assignment]
@@ -176,8 +177,8 @@ def _tiles(
             continue
         there = 1.0 - float(evidence.faces[t, len(FACES)])
         face = faces.get(t, int(known[t].argmax()))
-        likeliest = [int(i) for i in np.argsort(-known[t])[: _ALTERNATIVES + 1] if i != face]
-        others = [(FACES[i], float(known[t, i]) * there) for i in likeliest if known[t, i] * there >= _MIN_ALTERNATIVE]
+        likeliest = ((i, float(known[t, i]) * there) for i in order[t] if i != face)
+        others = [(FACES[i], seen) for i, seen in likeliest if seen >= _MIN_ALTERNATIVE]
         confidence = float(known[t, face]) * there
         tiles.append(SeenTile(FACES[face], "up", confidence, quad, group[t], tuple(others[:_ALTERNATIVES])))
     return tuple(tiles)
