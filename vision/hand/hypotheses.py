@@ -82,7 +82,7 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
 
 
 def _once(most_risk: float) -> _Read:
-    """Return `read`, but no detections are read twice: most hypotheses differ in few, and many of their reads in none."""
+    """Return `read`, but no detections are read twice: most hypotheses differ in few, and many of their reads not."""
     readings: dict[tuple[bytes, ...], Reading] = {}
     known = Known()
 

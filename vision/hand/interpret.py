@@ -170,8 +170,8 @@ def _tiles(
     known = known_faces(evidence)
     order = np.argsort(-known, axis=1)[:, : _ALTERNATIVES + 1].tolist()
     tiles = []
-    for t, corners in enumerate(_upright_by_row(evidence, layout)):
-        quad: Quad = tuple((float(x), float(y)) for x, y in corners)  # type: ignore[assignment]
+    for t, corners in enumerate(_upright_by_row(evidence, layout).tolist()):
+        quad: Quad = tuple(map(tuple, corners))  # type: ignore[assignment]
         if evidence.backs[t]:
             tiles.append(SeenTile(None, "down", float(evidence.scores[t]), quad, group[t]))
             continue
@@ -191,7 +191,7 @@ def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
     for row in layout.rows:
         members = [place.tile for place in row.places if not place.crosswise]
         told = [t for t in members if abs(evidence.upright[t]) >= _MIN_UPRIGHT]
-        if not told:
+        if not told or len(told) == len(members):
             continue
         standing = np.median([up[t] * np.sign(evidence.upright[t]) for t in told], axis=0)
         for t in members:
