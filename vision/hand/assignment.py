@@ -32,14 +32,17 @@ class Option:
     log: float
 
 
-def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tuple[Option, ...]]]:
-    """Yield choices of one option for each unit, with no face used more often than a tile set has it.
+Options = Sequence[Sequence[Option]]
+"""For each unit its options, at least one, likeliest first."""
 
-    Args:
-        options: For each unit its options, at least one, likeliest first.
+Choice = tuple[float, tuple[Option, ...]]
+"""One option for each unit, after the log probability of them together."""
 
-    Yields:
-        (log probability, options chosen), likeliest first, until there are no more or the search ends.
+
+def likeliest(options: Options) -> Iterator[Choice]:
+    """Yield choices with no face used more often than a tile set has it, likeliest first.
+
+    The search ends if there are no more, or after many nodes.
     """
     digit = max(map(len, options), default=0).bit_length()  # a node is a number: a digit for each unit, the index
     places = [digit * at for at in reversed(range(len(options)))]

@@ -46,7 +46,7 @@ SAME: Final = 0.1
 by rounding alone, so lower gains nothing; several pixels would join two detections of one tile."""
 
 
-def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
+def best_reading(evidence: Evidence, *, most_risk: float = RISK, known: Known | None = None) -> Reading:
     """Read the hand, with each blank tile taken for a white dragon or for a tile that lies face down.
 
     A white dragon without a frame looks like the back of a tile of one colour, so the reading that makes a hand is
@@ -56,13 +56,14 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     Args:
         evidence: All detections of the picture, weak ones included.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
+        known: What is known from other reads of the picture.
     """
     white = evidence.faces[:, WHITE] > 0.5
     framed = white & (evidence.marks >= _MIN_FRAME)
     bare = white & (evidence.marks < _MAX_BARE)
     frames = bool((framed & (evidence.scores >= CLEAR)).any())
     evidence = replace(evidence, backs=(evidence.backs & ~framed) | (bare & frames))
-    read_once = _once(most_risk)
+    read_once = _once(most_risk, known or Known())
     as_seen = _likely(evidence, read_once)
     if frames or not bare.any():
         return as_seen
@@ -81,10 +82,9 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     return replace(best, sure=False, doubts=(*best.doubts, Doubt(None, "white-or-back")))
 
 
-def _once(most_risk: float) -> _Read:
+def _once(most_risk: float, known: Known) -> _Read:
     """Return `read`, but no detections are read twice: most hypotheses differ in few, and many of their reads not."""
     readings: dict[tuple[bytes, ...], Reading] = {}
-    known = Known()
 
     def read_once(evidence: Evidence) -> Reading:
         content = evidence.content()

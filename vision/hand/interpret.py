@@ -1,7 +1,9 @@
 """The reading of a picture from its detections: rows, groups, names, doubts."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
+from itertools import tee
 from typing import Final
 
 import numpy as np
@@ -10,6 +12,7 @@ from scoring.notation import format_win
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, find_rows
+from vision.hand.assignment import Choice, Options, likeliest
 from vision.hand.claimed import claimed_grouping
 from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
@@ -45,6 +48,7 @@ class Known:
         """Begin with nothing known."""
         self._layouts: Final[dict[Hashable, Layout]] = {}
         self._hands: Final[dict[Hashable, NamedHand]] = {}
+        self._searches: Final[dict[Options, Iterator[Choice]]] = {}
 
     def layout(self, evidence: Evidence) -> Layout:
         """Return the rows of detections, whichever of them are backs."""
@@ -58,8 +62,14 @@ class Known:
         faces, ours = known_faces(evidence), [t for part in grouping.parts for t in part.tiles]
         key = grouping.parts, declared, faces[ours].tobytes(), evidence.backs[ours].tobytes()
         if key not in self._hands:
-            self._hands[key] = name_tiles(grouping, faces, evidence.backs, declared)
+            self._hands[key] = name_tiles(grouping, faces, evidence.backs, declared, self._choices)
         return self._hands[key]
+
+    def _choices(self, options: Options) -> Iterator[Choice]:
+        """Return what `likeliest` yields, as far as it was searched before without another search."""
+        if options not in self._searches:
+            (self._searches[options],) = tee(likeliest(options), 1)
+        return copy(self._searches[options])
 
 
 def read(
