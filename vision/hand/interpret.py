@@ -1,5 +1,6 @@
 """The reading of a picture from its detections: rows, groups, names, doubts."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from scoring.notation import format_win
-from scoring.tiles import FACES, FIRST_FLOWER
+from scoring.tiles import FACES, FIRST_FLOWER, capacity
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, find_rows
 from vision.hand.assignment import Choice, Options, likeliest
@@ -122,20 +123,24 @@ def _as_declared(evidence: Evidence, grouping: Grouping, hand: NamedHand, known:
     that does not win the first that wins so is taken, and that cut stays its rival.
     """
     faces = known_faces(evidence)
-    cuts = {parts: replace(grouping, parts=parts) for parts in grouping.rivals[:_RIVALS]}
-    named = {parts: known.named(cut, evidence) for parts, cut in cuts.items()}
-    won = [parts for parts, other in named.items() if other.wins]
+    cuts = [replace(grouping, parts=parts) for parts in grouping.rivals[:_RIVALS]]
 
     def plainly(hand: NamedHand) -> bool:
         return hand.wins and all(evidence.backs[t] or faces[t].argmax() == face for t, face in hand.faces.items())
 
+    def may_plainly(cut: Grouping) -> bool:
+        ours = [t for part in cut.parts if part.kind != "aside" for t in part.tiles if not evidence.backs[t]]
+        return all(n <= capacity(face) for face, n in Counter(faces[ours].argmax(axis=1).tolist()).items())
+
     if hand.wins:
-        return replace(grouping, rivals=tuple(won) if plainly(hand) else grouping.rivals), hand
-    likelier = next((parts for parts in won if plainly(named[parts])), None)
+        if plainly(hand):
+            grouping = replace(grouping, rivals=tuple(cut.parts for cut in cuts if known.named(cut, evidence).wins))
+        return grouping, hand
+    likelier = next((cut for cut in cuts if may_plainly(cut) and plainly(known.named(cut, evidence))), None)
     if likelier is None:
         return grouping, hand
-    others = (parts for parts in won if parts != likelier)
-    return replace(cuts[likelier], rivals=(grouping.parts, *others)), named[likelier]
+    others = (cut.parts for cut in cuts if cut is not likelier and known.named(cut, evidence).wins)
+    return replace(likelier, rivals=(grouping.parts, *others)), known.named(likelier, evidence)
 
 
 def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:
