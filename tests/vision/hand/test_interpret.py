@@ -228,7 +228,7 @@ def test_a_misread_tile_is_no_reason_to_take_another_hand() -> None:
 
 
 def test_what_other_reads_made_known_changes_no_reading() -> None:
-    """Reads that differ in one kind of evidence alone, or in tiles beside the hand, one after another and back."""
+    """Compare reads that differ in one kind of evidence, or in tiles beside the hand, one after another and back."""
     laid = [*row("123m456pEEE C>CC 789s9s", y=-120), *row("9m1sWN3p8m", y=60)]
     seen, known = evidence(laid), Known()
     down = np.arange(len(laid)) % 5 == 0
