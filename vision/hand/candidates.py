@@ -42,7 +42,7 @@ _WHOLE: Final = range(13, 19)
 kongs."""
 
 
-def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK, known: Known | None = None) -> Reading:
+def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """Read the hand of a picture; of several, the one that wins.
 
     If several are left, it reads the clearest of them, with a `several-hands` doubt. `Reading.others` holds the areas
@@ -52,24 +52,30 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK, known: Known |
     Args:
         evidence: All detections of the picture, weak ones included.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
-        known: What is known from other reads of the picture.
     """
-    known = known or Known()
-    clearest = best_reading(evidence, most_risk=most_risk, known=known)
-    if _wins(clearest):
-        return _of_several(evidence, clearest, most_risk, known)
-    discarded = _in_ponds(evidence)
-    if (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
-        without = hand_in_sight(evidence.only(~discarded), most_risk=most_risk, known=known)
-        none = clearest.hand is None and without.hand is None
-        reading = clearest if none else with_tiles_aside(without, _rest(evidence, without))
-    else:
-        reading = _of_several(evidence, clearest, most_risk, known)
+    known = Known()
+    reading = _laid(evidence, most_risk, known)
     if not _wins(reading):
         claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, known=known, most_risk=most_risk)
         if claimed.hand is not None:
             return _among(evidence, claimed, [])
     return reading
+
+
+def _laid(evidence: Evidence, most_risk: float, known: Known) -> Reading:
+    """Return the hand of a picture that was laid with its winning tile; of several, the one that wins.
+
+    All discards tell whether one was claimed, so that is asked of the whole picture alone.
+    """
+    clearest = best_reading(evidence, most_risk=most_risk, known=known)
+    if _wins(clearest):
+        return _of_several(evidence, clearest, most_risk, known)
+    discarded = _in_ponds(evidence)
+    if (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
+        without = _laid(evidence.only(~discarded), most_risk, known)
+        none = clearest.hand is None and without.hand is None
+        return clearest if none else with_tiles_aside(without, _rest(evidence, without))
+    return _of_several(evidence, clearest, most_risk, known)
 
 
 def _wins(reading: Reading) -> bool:
