@@ -67,6 +67,11 @@ class Evidence:
         """Return the evidence of some of the detections, by mask (N,)."""
         return Evidence(self.size, *(getattr(self, each.name)[kept] for each in fields(self)[1:]))
 
+    def content(self, *names: str) -> tuple[bytes, ...]:
+        """Return the values of some attributes, by default of all for each detection, as a key to what they tell."""
+        names = names or tuple(each.name for each in fields(self)[1:])
+        return tuple(getattr(self, name).tobytes() for name in names)
+
 
 def joined(parts: Sequence[Evidence]) -> Evidence:
     """Return the finds of several parts of one picture, at least one, as one evidence."""

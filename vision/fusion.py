@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.evidence import Evidence
-from vision.quads import corner_shift, sides
+from vision.quads import FROM_CORNER, corner_shift, sides
 
 CORRELATION: Final = 0.5
 """Correlation of the mistakes in two pictures of a still table: set, side and lamp stay, noise does not.
@@ -107,7 +107,7 @@ def _fused_tile(
     for n, t in alike:
         quad = looks[n].quads[t]
         turn = corner_shift(quad, first)
-        corners.append(np.roll(quad, -turn, axis=0))
+        corners.append(quad[FROM_CORNER[turn]])
         upright += float(looks[n].upright[t]) * (1, 0, -1, 0)[turn]
     quad = np.mean(corners, axis=0)
     if upright < 0:

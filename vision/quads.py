@@ -1,5 +1,7 @@
 """Quads: four corners in pixels of a picture, clockwise as seen."""
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,9 @@ Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tupl
 
 Quads = NDArray[np.float32]
 """(N, 4, 2) corners in pixels."""
+
+FROM_CORNER: Final = (np.arange(4)[:, None] + np.arange(4)) % 4
+"""(4, 4) the indices of a quad's corners, going round it from each of them."""
 
 
 def in_frame(quad: Quad, size: tuple[int, int], other: tuple[int, int]) -> Quad:
@@ -32,8 +37,7 @@ def corner_shift(quad: NDArray[np.floating], other: NDArray[np.floating]) -> int
 
     Of the four ways to match their corners it is the one with the least total distance.
     """
-    apart = [np.linalg.norm(np.roll(quad, -k, axis=0) - other, axis=1).sum() for k in range(4)]
-    return int(np.argmin(apart))
+    return int(np.linalg.norm(quad[FROM_CORNER] - other, axis=2).sum(axis=1).argmin())
 
 
 def contains(quads: NDArray[np.floating], others: NDArray[np.floating]) -> NDArray[np.bool_]:

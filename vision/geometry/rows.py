@@ -107,7 +107,7 @@ class RowTile:
     added: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Row:
     """Tiles side by side, in reading order with most glyphs upright.
 
@@ -115,16 +115,17 @@ class Row:
         places: Its tiles, at least one.
         up: Unit (x, y) direction of its glyphs' top in the rectified frame.
         upright_margin: Clear glyphs that stand this way, less those upside down.
+        tiles: Indices of all its tiles, an added one after the tile that it lies beyond.
     """
 
     places: tuple[RowTile, ...]
     up: tuple[float, float]
     upright_margin: float
+    tiles: tuple[int, ...] = field(init=False)
 
-    @property
-    def tiles(self) -> tuple[int, ...]:
-        """Indices of all its tiles, an added one after the tile that it lies beyond."""
-        return tuple(t for p in self.places for t in (p.tile, p.added) if t is not None)
+    def __post_init__(self) -> None:
+        tiles = tuple(t for p in self.places for t in (p.tile, p.added) if t is not None)
+        object.__setattr__(self, "tiles", tiles)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -246,7 +247,7 @@ class _Chain:
     Attributes:
         tiles: Their indices, from one end of the chain to the other.
         ways: Orientation of each in the chain: 0 upright, 1 crosswise.
-        gaps: The gaps between them, in tile widths.
+        gaps: (N - 1,) the gaps between them, in tile widths.
         added: The tile laid beyond a tile of the chain, by index.
     """
 
@@ -263,11 +264,15 @@ class _Chain:
         Melds that lie one before another make a column, too, of their crosswise tiles: but the tiles of a meld touch.
         """
         crosswise = sum(self.ways)
-        meld = crosswise == 1 and len(self.ways) in (3, 4) and bool((self.gaps < _TOUCH).all())
+        narrowest, widest = (self.gaps.min(), self.gaps.max()) if len(self.gaps) else (0.0, 0.0)
+        meld = crosswise == 1 and len(self.ways) in (3, 4) and widest < _TOUCH
         cost = _CLAIMED_COST if meld else _CROSSWISE_COST * crosswise
-        apart = _GAP_COST * float(np.minimum(self.gaps - _TOUCH, _LOOSE).sum()) if (self.gaps > _TOUCH).all() else 0.0
+        apart = _GAP_COST * float(np.minimum(self.gaps - _TOUCH, _LOOSE).sum()) if narrowest > _TOUCH else 0.0
         return len(self.ways) - cost - apart + len(self.added), len(self.ways)
 
+
+_NO_GAPS: Final = np.zeros(0)
+"""The gaps of a tile alone."""
 
 _Node = tuple[int, int]
 """A tile, and its orientation in a chain: 0 upright, 1 crosswise."""
@@ -305,9 +310,10 @@ class _PairGeometry:
     def rows(self) -> list[Row]:
         """Take the best chain of the free tiles until every tile has a row."""
         free = np.ones(len(self.axes), bool)
+        pairs = self._pairs()
         rows: list[Row] = []
         while free.any():
-            for chain in sorted(self._chains(free), key=lambda c: c.merit, reverse=True):
+            for chain in sorted(self._chains(pairs, free), key=lambda c: c.merit, reverse=True):
                 tiles = [*chain.tiles, *chain.added.values()]
                 if not free[tiles].all():
                     break  # some of its tiles are taken: link the free ones again
@@ -315,9 +321,9 @@ class _PairGeometry:
                 rows.append(self._row(chain))
         return rows
 
-    def _chains(self, free: NDArray[np.bool_]) -> list[_Chain]:
+    def _chains(self, pairs: tuple[Array, Array], free: NDArray[np.bool_]) -> list[_Chain]:
         """Return all chains of the free (N,) tiles, with each tile once upright and once crosswise."""
-        links = self._links(free)
+        links = self._links(pairs, free)
         chains: list[_Chain] = []
         seen: set[_Node] = set()
         for tile in np.flatnonzero(free).tolist():
@@ -337,15 +343,18 @@ class _PairGeometry:
 
     def _gaps(self, tiles: Sequence[int], ways: Sequence[int]) -> Array:
         """Return the gaps (N - 1,) between the tiles of a chain, in tile widths."""
+        if len(tiles) < 2:
+            return _NO_GAPS
         half = np.where(ways, 0.5, ASPECT / 2)
         apart = np.linalg.norm(self.vector[tiles[:-1], tiles[1:]], axis=1)
         return np.asarray((apart - half[:-1] - half[1:]) / ASPECT)
 
-    def _links(self, free: NDArray[np.bool_]) -> dict[_Node, list[_Node]]:
-        """Mutual nearest neighbours: maps a node to the nodes beside it, at most one on either side."""
-        nodes = [(int(t), w) for t in np.flatnonzero(free) for w in (0, 1)]
-        tile = np.array([n[0] for n in nodes])
-        way = np.array([n[1] for n in nodes])
+    def _pairs(self) -> tuple[Array, Array]:
+        """Return how ill each two nodes fit side by side, and on which side the second lies, each (2 N, 2 N).
+
+        The nodes are each tile upright and crosswise; two that cannot be neighbours fit infinitely ill.
+        """
+        tile, way = np.divmod(np.arange(2 * len(self.axes)), 2)
         axis = self.axes[tile, way]
         cosine = axis @ axis.T
         same = np.sign(cosine)
@@ -359,16 +368,28 @@ class _PairGeometry:
         fit = (np.abs(cosine) > _ALIGNED) & (off < _OFFSET) & (gap > _OVERLAP) & (gap < REACH)
         fit &= tile[:, None] != tile[None]
         # Of two at the same distance, the one closer to the line is the neighbour.
-        cost = np.where(fit, np.abs(along) + off, np.inf)
+        return np.where(fit, np.abs(along) + off, np.inf), np.sign(along)
+
+    def _links(self, pairs: tuple[Array, Array], free: NDArray[np.bool_]) -> dict[_Node, list[_Node]]:
+        """Mutual nearest neighbours: maps a node to the nodes beside it, at most one on either side.
+
+        Args:
+            pairs: As `_pairs` returns them.
+            free: (N,) True for the tiles that may be linked.
+        """
+        kept = np.repeat(free, 2)
+        nodes = [(int(t), w) for t in np.flatnonzero(free) for w in (0, 1)]
+        cost, sides = (each[kept][:, kept] for each in pairs)
         best = {}
         for side in (1, -1):
-            sided = np.where(np.sign(along) == side, cost, np.inf)
+            sided = np.where(sides == side, cost, np.inf)
             nearest = sided.argmin(axis=1)
-            best[side] = np.where(np.isfinite(sided[np.arange(len(nodes)), nearest]), nearest, -1)
+            there = np.isfinite(sided[np.arange(len(nodes)), nearest])
+            best[side] = np.where(there, nearest, -1).tolist()
         links: dict[_Node, list[_Node]] = {}
         for i, node in enumerate(nodes):
             for side in (1, -1):
-                j = int(best[side][i])
+                j = best[side][i]
                 if j >= 0 and i in (best[1][j], best[-1][j]):
                     links.setdefault(node, []).append(nodes[j])
         return links

@@ -6,9 +6,9 @@ one of the options concerned on to the next that uses the face less. Costs only 
 choice can be reached, so allowed choices come out likeliest first.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import heappop, heappush
 from typing import Final
 
@@ -32,35 +32,54 @@ class Option:
     log: float
 
 
-def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tuple[Option, ...]]]:
-    """Yield choices of one option for each unit, with no face used more often than a tile set has it.
+Options = Sequence[Sequence[Option]]
+"""For each unit its options, at least one, likeliest first."""
 
-    Args:
-        options: For each unit its options, at least one, likeliest first.
+Choice = tuple[float, tuple[Option, ...]]
+"""One option for each unit, after the log probability of them together."""
 
-    Yields:
-        (log probability, options chosen), likeliest first, until there are no more or the search ends.
+
+def likeliest(options: Options) -> Iterator[Choice]:
+    """Yield choices with no face used more often than a tile set has it, likeliest first.
+
+    The search ends if there are no more, or after many nodes.
     """
-    start = (0,) * len(options)
-    heap = [(-sum(o[0].log for o in options), start)]
-    seen = {start}
+    digit = max(map(len, options), default=0).bit_length()  # a node is a number: a digit for each unit, the index
+    places = [digit * at for at in reversed(range(len(options)))]
+    onward = cache(lambda at, i, excess: _next(options[at], i, excess))
+    heap = [(-sum(o[0].log for o in options), 0)]
+    seen = {0}
     for _ in range(_MAX_NODES):
         if not heap:
             return
         cost, node = heappop(heap)
-        chosen = tuple(o[i] for o, i in zip(options, node, strict=True))
-        used = Counter(face for option in chosen for face in option.faces)
-        excess = next((face for face, n in used.items() if n > capacity(face)), None)
+        indices = [node >> place & (1 << digit) - 1 for place in places]
+        chosen = [o[i] for o, i in zip(options, indices, strict=True)]
+        excess = _in_excess(chosen)
         if excess is None:
-            yield -cost, chosen
-        for at, (mine, i) in enumerate(zip(options, node, strict=True)):
-            onward = _next(mine, i, excess)
-            if onward is None:
+            yield -cost, tuple(chosen)
+        for at, (mine, i, option, place) in enumerate(zip(options, indices, chosen, places, strict=True)):
+            if excess is not None and excess not in option.faces:
                 continue
-            child = (*node[:at], onward, *node[at + 1 :])
+            following = onward(at, i, excess)
+            if following is None:
+                continue
+            child = node + (following - i << place)
             if child not in seen:
                 seen.add(child)
-                heappush(heap, (cost + mine[i].log - mine[onward].log, child))
+                heappush(heap, (cost + option.log - mine[following].log, child))
+
+
+def _in_excess(chosen: Iterable[Option]) -> int | None:
+    """Return the first face that options use more often than a tile set has it, or None."""
+    used: dict[int, int] = {}
+    for option in chosen:
+        for face in option.faces:
+            used[face] = used.get(face, 0) + 1
+    for face, times in used.items():
+        if times > 1 and times > capacity(face):
+            return face
+    return None
 
 
 def _next(options: Sequence[Option], at: int, excess: int | None) -> int | None:

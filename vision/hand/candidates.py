@@ -15,7 +15,7 @@ from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.geometry.plane import fit_plane
 from vision.geometry.ponds import find_ponds
 from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
-from vision.hand.interpret import read, read_rows
+from vision.hand.interpret import Known, read, read_rows
 from vision.hand.naming import RISK
 from vision.quads import Array, Quad, contains, linked, sides
 from vision.reading import Doubt, Reading
@@ -53,44 +53,48 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         evidence: All detections of the picture, weak ones included.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
-    reading = _declared(evidence, most_risk)
+    known = Known()
+    reading = _laid(evidence, most_risk, known)
     if not _wins(reading):
-        claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, most_risk=most_risk)
+        claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, known=known, most_risk=most_risk)
         if claimed.hand is not None:
             return _among(evidence, claimed, [])
     return reading
 
 
-def _declared(evidence: Evidence, most_risk: float) -> Reading:
-    """Return the hand that lies there whole, or a reading without one."""
-    clearest = best_reading(evidence, most_risk=most_risk)
+def _laid(evidence: Evidence, most_risk: float, known: Known) -> Reading:
+    """Return the hand of a picture that was laid with its winning tile; of several, the one that wins.
+
+    All discards tell whether one was claimed, so that is asked of the whole picture alone.
+    """
+    clearest = best_reading(evidence, most_risk=most_risk, known=known)
     if _wins(clearest):
-        return _of_several(evidence, clearest, most_risk)
+        return _of_several(evidence, clearest, most_risk, known)
     discarded = _in_ponds(evidence)
-    if not (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
-        return _of_several(evidence, clearest, most_risk)
-    without = _declared(evidence.only(~discarded), most_risk)
-    if clearest.hand is None and without.hand is None:
-        return clearest
-    return with_tiles_aside(without, _rest(evidence, without))
+    if (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
+        without = _laid(evidence.only(~discarded), most_risk, known)
+        none = clearest.hand is None and without.hand is None
+        return clearest if none else with_tiles_aside(without, _rest(evidence, without))
+    return _of_several(evidence, clearest, most_risk, known)
 
 
 def _wins(reading: Reading) -> bool:
     return reading.hand is not None and wins(parse(reading.hand))
 
 
-def _of_several(evidence: Evidence, clearest: Reading, most_risk: float) -> Reading:
+def _of_several(evidence: Evidence, clearest: Reading, most_risk: float, known: Known) -> Reading:
     """Return the hand that wins of those that a picture shows beside the clearest."""
     if clearest.hand is None:
         return clearest
-    hands = [clearest, *_hands(evidence.only(~of_hand(evidence, clearest)))]
+    hands = [clearest, *_hands(evidence.only(~of_hand(evidence, clearest)), known)]
     if len(hands) < 2:
         return clearest
     won = [hand for hand in hands if _wins(hand)]
     chosen = (won or hands)[0]
     others = [hand for hand in hands if hand is not chosen]
     elsewhere = np.any([of_hand(evidence, hand) for hand in others], axis=0)
-    reading = _among(evidence, best_reading(evidence.only(~elsewhere), most_risk=most_risk), others)
+    ours = best_reading(evidence.only(~elsewhere), most_risk=most_risk, known=known)
+    reading = _among(evidence, ours, others)
     if len(won or hands) < 2:
         return reading
     doubt = Doubt(None, "several-hands", {"count": len(won or hands)})
@@ -105,7 +109,7 @@ def hand_within(area: Quad, evidence: Evidence) -> Reading:
         evidence: All detections of the picture.
     """
     within = contains(np.array([area]), evidence.quads)[0]
-    return _among(evidence, best_reading(evidence.only(within)), list(_hands(evidence.only(~within))))
+    return _among(evidence, best_reading(evidence.only(within)), list(_hands(evidence.only(~within), Known())))
 
 
 def tiles_within(area: Quad, evidence: Evidence) -> Reading:
@@ -152,12 +156,12 @@ def _joined(points: Array, reach: float) -> list[NDArray[np.intp]]:
     return linked(np.linalg.norm(points[:, None] - points, axis=2) <= reach)
 
 
-def _hands(evidence: Evidence) -> Iterator[Reading]:
+def _hands(evidence: Evidence, known: Known) -> Iterator[Reading]:
     """Yield the hands that detections make, clearest first, of different tiles."""
     for _ in range(MOST - 1):
         if int((~evidence.backs & (evidence.scores >= CLEAR)).sum()) < _FACES:
             return
-        reading = best_reading(evidence)
+        reading = best_reading(evidence, known=known)
         if reading.hand is None:
             return
         yield reading

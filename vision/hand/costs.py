@@ -6,6 +6,7 @@ A cost is, roughly, the negative logarithm of the odds: 1 is a doubt, 5 is hard 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
+from statistics import median
 from typing import Final
 
 import numpy as np
@@ -64,6 +65,7 @@ class Likelihoods:
         there: (N,) log probability that there is a tile with a face at all.
         flowers: (N,) log probability that each is a flower or season.
         plains: (N,) log probability that each is neither a flower nor a season.
+        likeliest_log: (N,) log probability of the likeliest face of each.
     """
 
     faces: Array
@@ -71,10 +73,12 @@ class Likelihoods:
     there: Array
     flowers: Array = field(init=False)
     plains: Array = field(init=False)
+    likeliest_log: Array = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "flowers", np.logaddexp.reduce(self.faces[:, FIRST_FLOWER:], axis=1))
         object.__setattr__(self, "plains", np.logaddexp.reduce(self.faces[:, :FIRST_FLOWER], axis=1))
+        object.__setattr__(self, "likeliest_log", self.faces.max(axis=1, initial=-np.inf))
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Likelihoods":
@@ -113,7 +117,7 @@ class Likelihoods:
             return 0.0
         faces = self.faces[list(tiles), :FIRST_FLOWER]
         together = faces[_ORDERS, _CHOWS].sum(axis=-1).max() if chow else faces.sum(axis=0).max()
-        return float(self.faces[list(tiles)].max(axis=1).sum() - together)
+        return float(self.likeliest_log[list(tiles)].sum() - together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +139,14 @@ class Boundary:
 
 def boundaries(row: Row) -> list[Boundary]:
     """Return the boundary before each place of a row, by the excess of its gap over the usual one of the row."""
-    gaps = [place.gap for place in row.places[1:]]
-    usual = max(float(np.median(gaps)), 0.0) if gaps else 0.0
+    first, *others = row.places
+    gaps = [place.gap for place in others]
+    usual = max(median(gaps), 0.0) if gaps else 0.0
     slope = _SPLIT_SLOPE + _LOOSE_SLOPE * usual
-    found = [Boundary(row.places[0], True, 0.0, -np.inf)]
-    for place in row.places[1:]:
-        odds = 1 / (1 + np.exp(-(place.gap - usual - _SPLIT_GAP) / slope))
-        odds = float(np.clip(odds, _GAP_DOUBT, 1 - _GAP_DOUBT))
-        found.append(Boundary(place, False, float(np.log(odds)), float(np.log1p(-odds))))
-    return found
+    odds = 1 / (1 + np.exp(-(np.array(gaps) - usual - _SPLIT_GAP) / slope))
+    odds = np.clip(odds, _GAP_DOUBT, 1 - _GAP_DOUBT)
+    meanings = zip(others, np.log(odds).tolist(), np.log1p(-odds).tolist(), strict=True)
+    return [Boundary(first, True, 0.0, -np.inf), *(Boundary(place, False, *each) for place, *each in meanings)]
 
 
 def ambiguity(rows: Iterable[Row]) -> float:

@@ -234,16 +234,16 @@ def _candidates(layout: Layout, tiles: Likelihoods, count: int) -> Iterator[tupl
         far = apart.tolist()
         askew = {i: _askew(tiles, rows[i], main) for i in others}
         near = {i: _NEAR_FLOWERS if _has_flowers_alone(tiles, rows[i]) else _NEAR_ROW for i in others}
-        long = [i for i in others if far[m][i] < _LEFT_ROW_DISTANCE and len(rows[i].places) > _LEFT_ROW_PLACES]
+        touching = [i for i in others if far[m][i] < _LEFT_ROW_DISTANCE]
+        long = {i for i in touching if len(rows[i].places) > _LEFT_ROW_PLACES and not askew[i]}
         for extra in range(min(_MAX_EXTRA, len(others)) + 1):
             for chosen in combinations(others, extra):
-                key = frozenset((m, *chosen))
-                least, most = sum(playable[i][0] for i in key), sum(playable[i][1] for i in key)
-                if key in seen or most < count or least > _MAX_TILES:
+                least, most = map(sum, zip(playable[m], *map(playable.__getitem__, chosen), strict=True))
+                if most < count or least > _MAX_TILES or (key := frozenset((m, *chosen))) in seen:
                     continue
-                cost = sum(_LEFT_ROW_COST for i in long if i not in key and not askew[i])
+                cost = _LEFT_ROW_COST * len(long - key)
                 for n, i in enumerate(chosen):
-                    apart_from_others = min(far[i][j] for j in (m, *chosen[:n]))
+                    apart_from_others = min(map(far[i].__getitem__, (m, *chosen[:n])))
                     cost += _ROW_COST + _DISTANCE_COST * max(0.0, apart_from_others - near[i]) + _ASKEW_COST * askew[i]
                 if cost <= MAX_COST:
                     seen.add(key)
@@ -374,6 +374,8 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
                 onward, extra = after
                 if onward.counted > count or (onward.winner and count < _HAND):
                     continue
+                if onward.counted + len(places) - at - step.length < count:
+                    continue  # too few places are left: none counts as more than one tile
                 if cuts[0].cost + step.cost + extra > most:
                     continue
                 kept = table[at + step.length].setdefault(onward, [])

@@ -1,5 +1,6 @@
 """The hand by each hypothesis about open tiles: white dragons or backs, weak detections or no tiles."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
 from vision.hand.doubts import MIN_SCORE, NEARBY, SIDE_BY_SIDE
-from vision.hand.interpret import read, read_rows
+from vision.hand.interpret import Known, read, read_rows
 from vision.hand.naming import RISK
 from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
@@ -37,12 +38,15 @@ A tile in plain sight scored 0.23 and was its pung's fourth by 0.09; of 76 photo
 for it.
 """
 
+_Read = Callable[[Evidence], Reading]
+"""Reads some of the detections of a picture, as `read` does."""
+
 SAME: Final = 0.1
 """Greatest distance between the centres of a detection and the same tile in a reading, in pixels. Their corners differ
 by rounding alone, so lower gains nothing; several pixels would join two detections of one tile."""
 
 
-def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
+def best_reading(evidence: Evidence, *, most_risk: float = RISK, known: Known | None = None) -> Reading:
     """Read the hand, with each blank tile taken for a white dragon or for a tile that lies face down.
 
     A white dragon without a frame looks like the back of a tile of one colour, so the reading that makes a hand is
@@ -52,16 +56,18 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     Args:
         evidence: All detections of the picture, weak ones included.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
+        known: What is known from other reads of the picture.
     """
     white = evidence.faces[:, WHITE] > 0.5
     framed = white & (evidence.marks >= _MIN_FRAME)
     bare = white & (evidence.marks < _MAX_BARE)
     frames = bool((framed & (evidence.scores >= CLEAR)).any())
     evidence = replace(evidence, backs=(evidence.backs & ~framed) | (bare & frames))
-    as_seen = _likely(evidence, most_risk)
+    read_once = _once(most_risk, known or Known())
+    as_seen = _likely(evidence, read_once)
     if frames or not bare.any():
         return as_seen
-    others = (_bare_taken(evidence, bare, down, as_seen, most_risk) for down in (False, True))
+    others = (_bare_taken(evidence, bare, down, as_seen, read_once) for down in (False, True))
     readings = [as_seen, *(reading for reading in others if reading is not None)]
     hands = [reading for reading in readings if reading.hand is not None]
     hides_kong = next((reading for reading in readings if _hides_kong(reading)), None)
@@ -76,8 +82,21 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     return replace(best, sure=False, doubts=(*best.doubts, Doubt(None, "white-or-back")))
 
 
+def _once(most_risk: float, known: Known) -> _Read:
+    """Return `read`, but no detections are read twice: most hypotheses differ in few, and many of their reads not."""
+    readings: dict[tuple[bytes, ...], Reading] = {}
+
+    def read_once(evidence: Evidence) -> Reading:
+        content = evidence.content()
+        if content not in readings:
+            readings[content] = read(evidence, known=known, most_risk=most_risk)
+        return readings[content]
+
+    return read_once
+
+
 def _bare_taken(
-    evidence: Evidence, bare: NDArray[np.bool_], down: bool, as_seen: Reading, most_risk: float
+    evidence: Evidence, bare: NDArray[np.bool_], down: bool, as_seen: Reading, read_once: _Read
 ) -> Reading | None:
     """Return the reading with the blank tiles of its hand taken for backs, or for white dragons.
 
@@ -88,20 +107,20 @@ def _bare_taken(
         bare: (N,) True for blank tiles.
         down: True to take them for backs.
         as_seen: The reading with each as it was seen.
-        most_risk: As in `best_reading`.
+        read_once: Reads some of the detections.
 
     Returns:
         The reading, or None if the hand would have more white dragons than a tile set has.
     """
     taken = replace(evidence, backs=np.where(bare, down, evidence.backs))
-    reading = as_seen if (taken.backs == evidence.backs).all() else _likely(taken, most_risk)
+    reading = as_seen if (taken.backs == evidence.backs).all() else _likely(taken, read_once)
     if reading.hand is None:
         return reading
     ours = of_hand(evidence, reading)
     if not down and (bare & ours).sum() > capacity(WHITE):
         return None
     left = bare & ~ours & (evidence.backs != down)
-    return _likely(replace(taken, backs=taken.backs ^ left), most_risk) if left.any() else reading
+    return _likely(replace(taken, backs=taken.backs ^ left), read_once) if left.any() else reading
 
 
 def of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
@@ -121,18 +140,18 @@ def _hides_kong(reading: Reading) -> bool:
     return reading.hand is None and any(all(reading.tiles[t].face == "down" for t in tiles) for tiles in kongs)
 
 
-def _likely(evidence: Evidence, most_risk: float) -> Reading:
+def _likely(evidence: Evidence, read_once: _Read) -> Reading:
     """Return the hand that the likely detections make, without flowers that hardly look like any.
 
     A detection that is left out is doubted if the hand would be another with it. If the likely ones make no hand, the
     clear ones alone are read, then all of them with the weak ones; no hand has a tile that scores less than `HARDLY`.
     """
     likely = evidence.only(evidence.scores >= LIKELY)
-    first = read(likely, most_risk=most_risk)
+    first = read_once(likely)
     if first.hand is None:
-        return _with_fewer_or_more(evidence, likely, most_risk) or first
+        return _with_fewer_or_more(evidence, likely, read_once) or first
     hardly = _hardly_flowers(likely, first)
-    reading = read(likely.only(~hardly), most_risk=most_risk) if hardly.any() else first
+    reading = read_once(likely.only(~hardly)) if hardly.any() else first
     if reading.hand is None:
         return first
     weak = evidence.scores < LIKELY
@@ -148,7 +167,7 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
     return _with_left_out(reading, evidence.only((weak & looks) | (dropped & remains)), more)
 
 
-def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) -> Reading | None:
+def _with_fewer_or_more(evidence: Evidence, likely: Evidence, read_once: _Read) -> Reading | None:
     """Return the hand of the clear detections alone, or else of the weak ones too, or None.
 
     A doubt tells how many detections make the difference.
@@ -158,7 +177,7 @@ def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) 
         kept = evidence.scores >= least
         if int(kept.sum()) == len(likely.scores):
             continue  # the same detections, which make no hand
-        reading = read(evidence.only(kept), most_risk=most_risk)
+        reading = read_once(evidence.only(kept))
         if reading.hand is not None:
             doubt = Doubt(None, reason, {"count": abs(int(kept.sum()) - len(likely.scores))})
             reading = with_tiles_aside(reading, read_rows(likely.only(likely.scores < least)))

@@ -1,15 +1,19 @@
 """The reading of a picture from its detections: rows, groups, names, doubts."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
+from itertools import tee
 from typing import Final
 
 import numpy as np
 
 from scoring.notation import format_win
-from scoring.tiles import FACES, FIRST_FLOWER
+from scoring.tiles import FACES, FIRST_FLOWER, capacity
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, find_rows
+from vision.hand.assignment import Choice, Options, likeliest
 from vision.hand.claimed import claimed_grouping
 from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
@@ -38,7 +42,45 @@ _MIN_SHOWN: Final = 0.2
 that a person may want to add; lower shows things that are no tiles."""
 
 
-def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, most_risk: float = RISK) -> Reading:
+class Known:
+    """Rows and names that were found in one picture, for further reads of which some hardly differ."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._layouts: Final[dict[Hashable, Layout]] = {}
+        self._hands: Final[dict[Hashable, NamedHand]] = {}
+        self._searches: Final[dict[Options, Iterator[Choice]]] = {}
+
+    def layout(self, evidence: Evidence) -> Layout:
+        """Return the rows of detections, whichever of them are backs."""
+        key = evidence.content("quads", "upright")
+        if key not in self._layouts:
+            self._layouts[key] = find_rows(evidence.quads, evidence.upright)
+        return self._layouts[key]
+
+    def named(self, grouping: Grouping, evidence: Evidence, declared: bool = True) -> NamedHand:
+        """Return the names of the tiles of a hand, whatever else was seen."""
+        faces, ours = known_faces(evidence), [t for part in grouping.parts for t in part.tiles]
+        key = grouping.parts, declared, faces[ours].tobytes(), evidence.backs[ours].tobytes()
+        if key not in self._hands:
+            self._hands[key] = name_tiles(grouping, faces, evidence.backs, declared, self._choices)
+        return self._hands[key]
+
+    def _choices(self, options: Options) -> Iterator[Choice]:
+        """Return what `likeliest` yields, as far as it was searched before without another search."""
+        if options not in self._searches:
+            (self._searches[options],) = tee(likeliest(options), 1)
+        return copy(self._searches[options])
+
+
+def read(
+    evidence: Evidence,
+    *,
+    declared: bool = True,
+    claimed: bool = False,
+    known: Known | None = None,
+    most_risk: float = RISK,
+) -> Reading:
     """Read the hand that was laid.
 
     The faces chosen are the likeliest that one tile set allows. If a win was declared and the picture leaves a face
@@ -49,15 +91,17 @@ def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, mo
         evidence: The detections to read.
         declared: True if a player declared a win with these tiles.
         claimed: True to read a hand of thirteen tiles, and the last discard of somebody with which it wins.
+        known: What is known from other reads of detections of the same picture.
         most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
-    layout = find_rows(evidence.quads, evidence.upright)
+    known = known or Known()
+    layout = known.layout(evidence)
     grouping = claimed_grouping(evidence, layout) if claimed else find_grouping(layout, Likelihoods.of(evidence))
     if grouping is None:
         return _without_clutter(_no_hand(evidence, layout), evidence)
-    hand = name_tiles(grouping, known_faces(evidence), evidence.backs, declared)
+    hand = known.named(grouping, evidence, declared)
     if declared and not claimed:
-        grouping, hand = _as_declared(evidence, grouping, hand)
+        grouping, hand = _as_declared(evidence, grouping, hand, known)
     groups = _groups(layout, grouping)
     reading = Reading(
         size=evidence.size,
@@ -72,27 +116,31 @@ def read(evidence: Evidence, *, declared: bool = True, claimed: bool = False, mo
     return _without_clutter(reading, evidence)
 
 
-def _as_declared(evidence: Evidence, grouping: Grouping, hand: NamedHand) -> tuple[Grouping, NamedHand]:
+def _as_declared(evidence: Evidence, grouping: Grouping, hand: NamedHand, known: Known) -> tuple[Grouping, NamedHand]:
     """Return the cut of the rows, and the names of its tiles, by what a declared hand is likely to be: one that wins.
 
     A cut that does not win is no rival of one that wins with the likeliest face of each tile. Of the rivals of a cut
     that does not win the first that wins so is taken, and that cut stays its rival.
     """
-    known = known_faces(evidence)
-    cuts = {parts: replace(grouping, parts=parts) for parts in grouping.rivals[:_RIVALS]}
-    named = {parts: name_tiles(cut, known, evidence.backs) for parts, cut in cuts.items()}
-    won = [parts for parts, other in named.items() if other.wins]
+    faces = known_faces(evidence)
+    cuts = [replace(grouping, parts=parts) for parts in grouping.rivals[:_RIVALS]]
 
     def plainly(hand: NamedHand) -> bool:
-        return hand.wins and all(evidence.backs[t] or known[t].argmax() == face for t, face in hand.faces.items())
+        return hand.wins and all(evidence.backs[t] or faces[t].argmax() == face for t, face in hand.faces.items())
+
+    def may_plainly(cut: Grouping) -> bool:
+        ours = [t for part in cut.parts if part.kind != "aside" for t in part.tiles if not evidence.backs[t]]
+        return all(n <= capacity(face) for face, n in Counter(faces[ours].argmax(axis=1).tolist()).items())
 
     if hand.wins:
-        return replace(grouping, rivals=tuple(won) if plainly(hand) else grouping.rivals), hand
-    likelier = next((parts for parts in won if plainly(named[parts])), None)
+        if plainly(hand):
+            grouping = replace(grouping, rivals=tuple(cut.parts for cut in cuts if known.named(cut, evidence).wins))
+        return grouping, hand
+    likelier = next((cut for cut in cuts if may_plainly(cut) and plainly(known.named(cut, evidence))), None)
     if likelier is None:
         return grouping, hand
-    others = (parts for parts in won if parts != likelier)
-    return replace(cuts[likelier], rivals=(grouping.parts, *others)), named[likelier]
+    others = (cut.parts for cut in cuts if cut is not likelier and known.named(cut, evidence).wins)
+    return replace(likelier, rivals=(grouping.parts, *others)), known.named(likelier, evidence)
 
 
 def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:
@@ -135,16 +183,17 @@ def _tiles(
     """Return every tile of the evidence, those of the hand with the faces that they were named."""
     group = {t: i for i, members in enumerate(groups) for t in members.tiles}
     known = known_faces(evidence)
+    order = np.argsort(-known, axis=1)[:, : _ALTERNATIVES + 1].tolist()
     tiles = []
-    for t, corners in enumerate(_upright_by_row(evidence, layout)):
-        quad: Quad = tuple((float(x), float(y)) for x, y in corners)  # type: ignore[assignment]
+    for t, corners in enumerate(_upright_by_row(evidence, layout).tolist()):
+        quad: Quad = tuple(map(tuple, corners))  # type: ignore[assignment]
         if evidence.backs[t]:
             tiles.append(SeenTile(None, "down", float(evidence.scores[t]), quad, group[t]))
             continue
         there = 1.0 - float(evidence.faces[t, len(FACES)])
         face = faces.get(t, int(known[t].argmax()))
-        likeliest = [int(i) for i in np.argsort(-known[t])[: _ALTERNATIVES + 1] if i != face]
-        others = [(FACES[i], float(known[t, i]) * there) for i in likeliest if known[t, i] * there >= _MIN_ALTERNATIVE]
+        likeliest = ((i, float(known[t, i]) * there) for i in order[t] if i != face)
+        others = [(FACES[i], seen) for i, seen in likeliest if seen >= _MIN_ALTERNATIVE]
         confidence = float(known[t, face]) * there
         tiles.append(SeenTile(FACES[face], "up", confidence, quad, group[t], tuple(others[:_ALTERNATIVES])))
     return tuple(tiles)
@@ -157,7 +206,7 @@ def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
     for row in layout.rows:
         members = [place.tile for place in row.places if not place.crosswise]
         told = [t for t in members if abs(evidence.upright[t]) >= _MIN_UPRIGHT]
-        if not told:
+        if not told or len(told) == len(members):
             continue
         standing = np.median([up[t] * np.sign(evidence.upright[t]) for t in told], axis=0)
         for t in members:

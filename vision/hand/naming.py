@@ -1,6 +1,6 @@
 """Names for the tiles of the hand: the likeliest hand that one tile set allows, and the odds of other names."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, permutations, takewhile
 from typing import Final, Literal
@@ -12,7 +12,7 @@ from scoring.circumstances import wins
 from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
-from vision.hand.assignment import Option, likeliest
+from vision.hand.assignment import Choice, Option, Options, likeliest
 from vision.hand.costs import MIN_PROBABILITY
 from vision.hand.grouping import Grouping
 from vision.hand.parts import Part
@@ -114,7 +114,17 @@ class _Unit:
     options: tuple[Option, ...]
 
 
-def name_tiles(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: bool = True) -> NamedHand:
+Search = Callable[[Options], Iterator[Choice]]
+"""Yields the likeliest choices, as `likeliest` does."""
+
+
+def name_tiles(
+    grouping: Grouping,
+    known: Array,
+    backs: NDArray[np.bool_],
+    declared: bool = True,
+    search: Search = likeliest,
+) -> NamedHand:
     """Name the tiles of the hand.
 
     Args:
@@ -122,9 +132,10 @@ def name_tiles(grouping: Grouping, known: Array, backs: NDArray[np.bool_], decla
         known: (N, 42) probabilities of the faces of all tiles in the picture.
         backs: (N,) True for tiles that lie face down.
         declared: True if a win was declared; a choice that wins is then preferred if the picture leaves it open.
+        search: Finds the likeliest faces of the tiles together.
     """
     units = [unit for part in grouping.parts if part.kind != "aside" for unit in _units(part, known, backs)]
-    choices = islice(likeliest([unit.options for unit in units]), _MAX_TRIED)
+    choices = islice(search(tuple(unit.options for unit in units)), _MAX_TRIED)
     best, first = next(choices, (0.0, None))
     if first is None:
         return NamedHand({}, None, False, {}, {}, "over-capacity")

@@ -81,7 +81,7 @@ def with_sides(reading: Reading, table: Table | None = None) -> Reading:
     def placed(group: Group) -> Group:
         of = [side[tile] for tile in group.tiles if tile in side]
         if len(of) > len(group.tiles) / 2:
-            return replace(group, pond=True, side=max(set(of), key=of.count))
+            return replace(group, pond=True, side=max(of, key=of.count))
         if not clear:
             return group
         (quarter,) = place.quarters(middles[list(group.tiles)].mean(axis=0, keepdims=True))

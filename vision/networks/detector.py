@@ -292,21 +292,22 @@ def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
     centres, areas = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
     corners = np.linalg.norm(quads - centres[:, None], axis=2)
     reach, within = corners.max(axis=1), _SAME_CENTRE * corners.min(axis=1)
-    kept: dict[int, NDArray[np.bool_]] = {}  # index of a kept quad -> (N,) mask of quads near enough to overlap
+    kept: list[int] = []
+    near: list[list[int]] = [[] for _ in quads]  # for each quad the kept ones near enough to overlap it
     gone = np.zeros(len(quads), bool)
     for at in np.argsort(-scores, kind="stable").tolist():
         if gone[at] or areas[at] <= 0:
             continue
         shared = (
-            cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(areas[at], areas[k]), 1e-6)
-            for k, near in kept.items()
-            if near[at]
+            cv2.intersectConvexConvex(quads[at], quads[k])[0] / max(min(areas[at], areas[k]), 1e-6) for k in near[at]
         )
         if all(share < _MAX_OVERLAP for share in shared):
             apart = np.hypot(*(centres - centres[at]).T)
-            kept[at] = apart < reach + reach[at]
+            kept.append(at)
+            for k in np.flatnonzero(apart < reach + reach[at]).tolist():
+                near[k].append(at)
             gone |= apart < within[at]
-    return np.array(list(kept), np.intp)
+    return np.array(kept, np.intp)
 
 
 def _side(found: Detections, longer: int) -> int:

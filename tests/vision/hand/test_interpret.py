@@ -16,7 +16,9 @@ from scoring.circumstances import assumed
 from scoring.notation import format_win
 from scoring.tiles import FACES
 from tests.vision.builders import HEIGHT, WIDTH, Laid, blurred, evidence, flowers, row, same_hand
-from vision.hand.interpret import read
+from vision.hand.costs import Likelihoods
+from vision.hand.grouping import find_grouping
+from vision.hand.interpret import Known, read
 from vision.reading import Doubt
 
 SIDES = [0.0, 1.1, np.pi, 4.4]
@@ -223,3 +225,35 @@ def test_a_misread_tile_is_no_reason_to_take_another_hand() -> None:
     laid = [*row("234m2345p234678s"), Laid("5p", 70, 60), Laid("E", -70, 60)]
     faces = blurred(laid, 13, {"6p": 0.55, "5p": 0.45})
     assert "two-groups" in {doubt.reason for doubt in read(evidence(laid, tilt=0.1, faces=faces)).doubts}
+
+
+def test_what_other_reads_made_known_changes_no_reading() -> None:
+    """Compare reads that differ in one kind of evidence, or in tiles beside the hand, one after another and back."""
+    laid = [*row("123m456pEEE C>CC 789s9s", y=-120), *row("9m1sWN3p8m", y=60)]
+    seen, known = evidence(laid), Known()
+    down = np.arange(len(laid)) % 5 == 0
+    reads = [
+        seen,
+        replace(seen, backs=down),
+        replace(seen, upright=-seen.upright),
+        evidence(laid, faces=blurred(laid, 3, {"4p": 0.52, "7p": 0.47})),
+        seen.only(seen.quads.mean(axis=1)[:, 1] < np.median(seen.quads[..., 1])),
+        replace(seen, scores=np.where(down, 0.3, seen.scores)),
+    ]
+    assert len({repr(read(each)) for each in reads}) == len(reads)
+    for each in (*reads, *reversed(reads)):
+        assert read(each, known=known) == read(each)
+
+
+def test_rows_and_names_are_found_once() -> None:
+    laid = row("123m456p789sEEEC C")
+    seen, known = evidence([*laid, *row("5m", y=200)]), Known()
+    beside = np.arange(len(seen.scores)) == len(laid)
+    other = replace(seen, backs=beside)
+    layout = known.layout(seen)
+    assert known.layout(other) is layout
+    assert known.layout(seen.only(~beside)) is not layout
+    cut = find_grouping(layout, Likelihoods.of(seen))
+    assert cut is not None
+    assert known.named(cut, seen) is known.named(cut, other)
+    assert known.named(cut, seen) is not known.named(cut, replace(seen, faces=np.roll(seen.faces, 1, axis=0)))

@@ -1,6 +1,7 @@
 """Ponds and sides of a whole table, from any side, and none in a picture of a hand."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -53,6 +54,15 @@ def test_each_pond_lies_at_the_side_of_its_player(chairs: tuple[int, ...]) -> No
     assert counted([group for group in reading.groups if group.pond]) == {SIDES[chair - 1]: 14 for chair in chairs}
     assert counted([group for group in reading.groups if group.kind != "aside"]) == {"near": 14}
     assert {group.side for group in reading.groups if reading.tiles[group.tiles[0]].face == "down"} == {"far"}
+
+
+def test_a_group_half_in_each_of_two_ponds_lies_at_the_side_of_its_first_tile() -> None:
+    laid = [*HAND, *(tile for chair in (1, 2, 3, 4) for tile in pond(chair, *SIX))]
+    plain = hand_in_sight(evidence_from(laid, overhead(0.0)))
+    hand = [group for group in plain.groups if group.kind != "aside"]
+    for one, other in permutations(with_sides(plain).ponds, 2):
+        both = Group("aside", (*one.tiles[:3], *other.tiles[:3]))
+        assert with_sides(replace(plain, groups=(*hand, both))).groups[-1].side == one.side
 
 
 @pytest.mark.parametrize("quarters", range(4))
