@@ -65,7 +65,7 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
 def _laid(evidence: Evidence, most_risk: float, known: Known) -> Reading:
     """Return the hand of a picture that was laid with its winning tile; of several, the one that wins.
 
-    All discards tell whether one was claimed, so that is asked of the whole picture alone.
+    Whether a discard was claimed is a question to all discards, so it is left to the whole picture.
     """
     clearest = best_reading(evidence, most_risk=most_risk, known=known)
     if _wins(clearest):

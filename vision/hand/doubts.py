@@ -121,6 +121,10 @@ _MIN_ODDS_AGAINST_FLOWER: Final = 0.5
 """Odds of another tile, by the picture, above which a flower is doubted. Higher overlooks tiles that are misread as
 flowers; lower asks about clear flowers."""
 
+_ALSO: Final = 2.0
+"""Distance from the hand, in tile heights, within which another tile may be the winning one. Higher asks about
+discards; lower takes a stray tile for the winning one."""
+
 _MIN_LOSER: Final = 0.99
 """Confidence above which a tile is believed that alone keeps a hand from winning. Higher asks about hands declared in
 error; lower believes chips and shadows on a tile. Clear tiles of rendered hands are at .993 and more."""
@@ -160,6 +164,8 @@ def doubts_about(
     of_tiles = list(_doubts_of_tiles(evidence, hand, reading, most_risk))
     yield from of_tiles
     yield from _doubts_of_winner(layout, grouping, reading.tiles)
+    if hand.win is not None and hand.wins and not grouping.rivals:
+        yield from _doubts_of_waits(layout, tiles, grouping, hand.win)
     if hand.win is not None and not hand.wins:
         yield from _doubts_of_no_win(layout, tiles, grouping, hand.win)
         if not of_tiles:
@@ -472,6 +478,17 @@ def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTi
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if len(set(order)) > 1 and order in (sorted(order), sorted(order, reverse=True)):  # of a pair either is the same
         yield Doubt(winner, "none-apart")
+
+
+def _doubts_of_waits(layout: Layout, tiles: Likelihoods, grouping: Grouping, win: Win) -> Iterator[Doubt]:
+    """Yield a doubt if another tile near the hand may be the winning one, as the hand would win with its face too."""
+    ours = _of_hand(grouping)
+    winner = next((part.tiles[0] for part in grouping.parts if part.kind == "winning"), None)
+    faces = np.flatnonzero(~tiles.backs & (tiles.there >= _LOG_TILE)).tolist()
+    near = [t for t in faces if t not in ours and layout.distances[t, ours].min() < _ALSO]
+    codes = {FACES[int(tiles.faces[t].argmax())] for t in near} & set(PLAYED) - {win.winning}
+    if winner is not None and any(wins(replace(win, winning=code)) for code in codes):
+        yield Doubt(winner, "two-groups", {"group": "winning", "other_group": "aside"})
 
 
 def _ends_ragged_row(layout: Layout, run: Sequence[int], alone: Row) -> bool:
