@@ -83,11 +83,10 @@ def runtime() -> Runtime:
     if asked not in ("", "openvino", "onnxruntime"):
         raise WeightsError("runtime-unknown", name=asked)
     tried: tuple[Runtime, ...] = ("openvino", "onnxruntime") if not asked else (asked,)  # type: ignore[assignment]
-    reasons = {each: _not_started(each) for each in tried}
-    for each, reason in reasons.items():
-        if not reason:
+    for each in tried:  # the second one is imported only where the first does not start
+        if not _not_started(each):
             return each
-    raise WeightsError("runtime-missing", reason=reasons[tried[0]])
+    raise WeightsError("runtime-missing", reason=_not_started(tried[0]))
 
 
 @lru_cache
@@ -203,6 +202,7 @@ class _OnnxRuntime:
     def __init__(self, weights: Path, threads: int) -> None:
         import onnxruntime
 
+        onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1

@@ -1,5 +1,6 @@
 """Models take pixels in any number, and unusable weights are refused by their kind."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -185,3 +186,11 @@ def test_the_runtime_is_the_one_asked_for_or_the_first_that_starts(fresh: pytest
 
 def test_without_a_list_of_flags_the_runtime_chooses(tmp_path: Path) -> None:
     assert precision(tmp_path / "none") == {}
+
+
+def test_the_second_runtime_is_not_imported_while_the_first_starts() -> None:
+    """Check in a process of its own, as ONNX Runtime leaves files behind at its import."""
+    asked = "import sys; from vision.networks.runtime import runtime; print(runtime(), 'onnxruntime' in sys.modules)"
+    env = {name: value for name, value in os.environ.items() if name != RUNTIME}
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout.split() == ["openvino", "False"]
