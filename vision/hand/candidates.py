@@ -8,13 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring import parse
-from scoring.circumstances import wins
 from scoring.tiles import FLOWERS
 from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.geometry.plane import fit_plane
 from vision.geometry.ponds import find_ponds
-from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
+from vision.hand.hypotheses import SAME, best_reading, is_win, of_hand, with_tiles_aside
 from vision.hand.interpret import Known, read, read_rows
 from vision.hand.naming import RISK
 from vision.quads import Array, Quad, contains, linked, sides
@@ -55,7 +53,7 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """
     known = Known()
     reading = _laid(evidence, most_risk, known)
-    if not _wins(reading):
+    if not is_win(reading):
         claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, known=known, most_risk=most_risk)
         if claimed.hand is not None:
             return _among(evidence, claimed, [])
@@ -68,7 +66,7 @@ def _laid(evidence: Evidence, most_risk: float, known: Known) -> Reading:
     Whether a discard was claimed is a question to all discards, so it is left to the whole picture.
     """
     clearest = best_reading(evidence, most_risk=most_risk, known=known)
-    if _wins(clearest):
+    if is_win(clearest):
         return _of_several(evidence, clearest, most_risk, known)
     discarded = _in_ponds(evidence)
     if (discarded if clearest.hand is None else discarded & of_hand(evidence, clearest)).any():
@@ -78,10 +76,6 @@ def _laid(evidence: Evidence, most_risk: float, known: Known) -> Reading:
     return _of_several(evidence, clearest, most_risk, known)
 
 
-def _wins(reading: Reading) -> bool:
-    return reading.hand is not None and wins(parse(reading.hand))
-
-
 def _of_several(evidence: Evidence, clearest: Reading, most_risk: float, known: Known) -> Reading:
     """Return the hand that wins of those that a picture shows beside the clearest."""
     if clearest.hand is None:
@@ -89,7 +83,7 @@ def _of_several(evidence: Evidence, clearest: Reading, most_risk: float, known: 
     hands = [clearest, *_hands(evidence.only(~of_hand(evidence, clearest)), known)]
     if len(hands) < 2:
         return clearest
-    won = [hand for hand in hands if _wins(hand)]
+    won = [hand for hand in hands if is_win(hand)]
     chosen = (won or hands)[0]
     others = [hand for hand in hands if hand is not chosen]
     elsewhere = np.any([of_hand(evidence, hand) for hand in others], axis=0)

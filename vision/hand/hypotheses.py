@@ -7,6 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring import parse
+from scoring.circumstances import wins
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
 from vision.hand.doubts import MIN_SCORE, NEARBY, SIDE_BY_SIDE
@@ -121,6 +123,11 @@ def _bare_taken(
         return None
     left = bare & ~ours & (evidence.backs != down)
     return _likely(replace(taken, backs=taken.backs ^ left), read_once) if left.any() else reading
+
+
+def is_win(reading: Reading) -> bool:
+    """Return True if a reading has a hand, and that wins."""
+    return reading.hand is not None and wins(parse(reading.hand))
 
 
 def of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:

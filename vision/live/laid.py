@@ -12,12 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring import parse
-from scoring.circumstances import wins
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import CLEAR, LIKELY, Evidence, joined
 from vision.geometry.rows import Row, find_rows
-from vision.hand.hypotheses import best_reading, with_tiles_aside
+from vision.hand.hypotheses import best_reading, is_win, with_tiles_aside
 from vision.hand.interpret import read_rows
 from vision.live.still import ARM_STAYS
 from vision.quads import Array, Quad, sides
@@ -346,7 +344,7 @@ def _read(
     chosen = joined([evidence.only(np.arange(len(evidence.scores)) == t) for t in order])
     laid = replace(chosen, quads=placed - corner, size=(int(size[0]), int(size[1])))
     reading = best_reading(laid)
-    if reading.hand is None or not wins(parse(reading.hand)):
+    if not is_win(reading):
         return None
     middles = laid.quads.mean(axis=1)
     found: list[SeenTile] = []

@@ -46,14 +46,12 @@ class StillScene:
         placed_at: (h, w) time since when what is in `view` has lain there; minus infinity if from the start.
         away: Mask of the pixels that differ from `view` now: arms, and what moves.
         shifts: Number of moves of the camera followed; `shift` is the last one, (x, y) in pixels of the picture.
-        begun_at: Time of the first picture of this scene.
     """
 
     view: Thumbnail
     moved_at: NDArray[np.float64]
     placed_at: NDArray[np.float64]
     away: Mask
-    begun_at: float
     shifts: int = 0
     shift: tuple[float, float] = (0.0, 0.0)
     _before: Thumbnail | None = None
@@ -63,7 +61,7 @@ class StillScene:
     def of(cls, now: Thumbnail, at: float) -> "StillScene":
         """Return the scene of a first picture, in which everything may still move."""
         shape = now.luminance.shape
-        return cls(now, np.full(shape, at), np.full(shape, -np.inf), np.zeros(shape, bool), at, _before=now)
+        return cls(now, np.full(shape, at), np.full(shape, -np.inf), np.zeros(shape, bool), _before=now)
 
     def moving(self, at: float) -> Mask:
         """Return a mask of the pixels that have changed within `STILL` seconds."""
@@ -82,9 +80,7 @@ class StillScene:
             self._follow(now)
             if self.away.mean() > _ELSEWHERE:
                 fresh = StillScene.of(now, at)
-                fresh.moved_at = self.moved_at
-                for name in ("view", "placed_at", "away", "begun_at"):
-                    setattr(self, name, getattr(fresh, name))
+                self.view, self.placed_at, self.away = fresh.view, fresh.placed_at, fresh.away
                 return False
         self._learn(now, at, moving)
         return True

@@ -1,6 +1,6 @@
 """Track the hand in a live picture: read it once it lies still and uncovered, over several pictures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -8,12 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring import parse
-from scoring.circumstances import wins
 from vision.areas import OpenArea, about, open_areas, within
 from vision.evidence import LIKELY, Evidence, joined
 from vision.fusion import fused
-from vision.hand.hypotheses import best_reading
+from vision.hand.hypotheses import best_reading, is_win
 from vision.image import Picture
 from vision.live.laid import Arrivals, laid_hands, laid_rows
 from vision.live.motion import (
@@ -390,7 +388,7 @@ class Tracker:
         self._still = fresh
         return _tracked(fresh, newly_read=True)
 
-    def _look_at(self, picture: Picture, areas: "list[OpenArea] | tuple[OpenArea, ...]", quarters: int) -> Evidence:
+    def _look_at(self, picture: Picture, areas: Sequence[OpenArea], quarters: int) -> Evidence:
         size = (picture.shape[1], picture.shape[0])
         found = []
         for area in areas:
@@ -456,9 +454,8 @@ class Tracker:
             reading, others, laid = replace(hands[0], chair=chair), tuple(hands[1:]), True
         else:
             reading, others = self._decode(evidence), ()
-            won = reading.hand is not None and wins(parse(reading.hand))
-            laid = won and _came(evidence, born, reading)
-        held = laid or (reading.hand is not None and (wins(parse(reading.hand)) or _alone(evidence)))
+            laid = is_win(reading) and _came(evidence, born, reading)
+        held = laid or is_win(reading) or (reading.hand is not None and _alone(evidence))
         ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
         quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)
         quads = quads.reshape(-1, 4, 2)

@@ -5,11 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from scoring import parse
-from scoring.circumstances import wins
 from vision.evidence import LIKELY, Evidence
 from vision.geometry.ponds import Place
-from vision.hand.hypotheses import best_reading, with_tiles_aside
+from vision.hand.hypotheses import best_reading, is_win, with_tiles_aside
 from vision.hand.interpret import read_rows
 from vision.hand.sides import Table, with_sides
 from vision.quads import Array
@@ -42,7 +40,7 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
     candidates = (chair,) if chair else tuple(n for n in CHAIRS if faces[n - 1] >= _MIN_FACES)
     readings = {n: best_reading(evidence.only(chairs == n)) for n in candidates}
     hands = [n for n in readings if readings[n].hand is not None]
-    won = [n for n in hands if wins(parse(readings[n].hand or ""))]
+    won = [n for n in hands if is_win(readings[n])]
     best = (won or hands or list(readings) or [int(np.argmax(faces)) + 1])[0]
     reading = readings.get(best) or best_reading(evidence.only(chairs == best))
     if len(won or hands) > 1:

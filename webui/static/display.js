@@ -74,10 +74,10 @@ function drawLaid({ watches, trouble, hands }) {
   at("worth").dataset.kind = only?.kind ?? "";
 }
 
-const laidHand = (hand, _n, { length }) =>
+const laidHand = (hand, n, { length }) =>
   describe(
     "article",
-    { key: hand.chair, "data-sure": String(hand.sure) },
+    { key: hand.id ?? n, "data-sure": String(hand.sure) },
     describe("h2", heading(hand)),
     tilesOf(hand.laid),
     length > 1 && worthOf(hand),

@@ -18,10 +18,10 @@ function draw() {
   passFocus(() => render(hands.map(card), root));
 }
 
-const card = (hand) =>
+const card = (hand, n) =>
   h(
     "article.laid-hand.stack.tight",
-    { key: hand.id ?? `seat-${hand.chair}`, "data-laid": hand.id ?? "", "data-sure": String(hand.sure) },
+    { key: hand.id ?? n, "data-laid": hand.id ?? "", "data-sure": String(hand.sure) },
     h("h2", heading(hand)),
     tilesOf(hand.laid),
     worthOf(hand),

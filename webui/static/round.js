@@ -64,8 +64,8 @@ function player(side, name, n, { seats }, last) {
 /** What lies on the table now, or how the last hand ended, with its fan; and which hand is played. */
 function score(last) {
   if (laid.length)
-    return laid.map((hand) =>
-      h("article.laid-hand", { key: hand.chair }, h("h2", heading(hand)), tilesOf(hand.laid), worthOf(hand)),
+    return laid.map((hand, n) =>
+      h("article.laid-hand", { key: hand.id ?? n }, h("h2", heading(hand)), tilesOf(hand.laid), worthOf(hand)),
     );
   const { current } = match;
   const now = current && { number: current.number, wind: windName(current.round) };
