@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,8 @@ def hall(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
         hall.close()
         table.stop()
         server.task_dispatcher.shutdown()
-        server.trigger.pull_trigger(lambda: close_all(server._map))
+        with suppress(OSError):  # awake already, it may close all of them before it is woken
+            server.trigger.pull_trigger(lambda: close_all(server._map))
         running.join(PATIENCE)
 
 
