@@ -8,11 +8,11 @@ from scoring.errors import NotationError, RulingError, ScoringError, UnknownCirc
 from scoring.findings import Finding, HandFault, ImpossibleHandError
 from scoring.hand import Meld, Win
 from scoring.notation import format_win, parse
-from scoring.rules import RULES, score
+from scoring.rules import BOOKS, score
 from scoring.sheet import ScoreSheet
 
 __all__ = [
-    "RULES",
+    "BOOKS",
     "Finding",
     "HandFault",
     "ImpossibleHandError",

@@ -87,7 +87,7 @@ def _winning_tiles(win: Win, rules: str) -> Iterator[Candidate]:
 def _winning(concealed: int, win: Win, rules: str) -> int:
     """Return the mask of the kinds that make these concealed tiles win; see `winning_kinds`."""
     book = rule_book(rules)
-    return winning_kinds(concealed, len(win.melds), knitted=book.game == "mcr", pairs=book.pairs)
+    return winning_kinds(concealed, len(win.melds), knitted=book.game.id == "mcr", pairs=book.pairs)
 
 
 def _unclaimed(win: Win) -> Iterator[Candidate]:

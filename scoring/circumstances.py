@@ -8,9 +8,10 @@ from typing import Any, Final, Literal, TypeVar
 
 from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, faults_of, findings
+from scoring.games.game import GameId, RuleBook
+from scoring.games.riichi.combine import highest_dora, riichi_findings
 from scoring.hand import Win
-from scoring.riichi.combine import highest_dora, riichi_findings
-from scoring.rules import Game, RuleBook, rule_book
+from scoring.rules import rule_book
 from scoring.sheet import RiichiScore, ScoreSheet, ScoreTotals
 from scoring.tiles import FLOWERS, WINDS
 
@@ -52,7 +53,7 @@ _LUCK: Final[dict[Luck, tuple[str, dict[str, Any]]]] = {
 }
 """The attribute of `Win` that each rare circumstance sets to True, and the values it requires of others."""
 
-_COUNTED: Final[dict[Game, tuple[Luck, ...]]] = {
+_COUNTED: Final[dict[GameId, tuple[Luck, ...]]] = {
     "mcr": ("last-tile", "last-of-kind", "robbed-kong"),
     "zungjung": ("last-tile", "robbed-kong", "heaven", "earth"),
     "hk": ("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man"),
@@ -282,7 +283,7 @@ def wins(win: Win, rules: str = "mcr") -> bool:
 
 def unknown(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
     """Return the unknown circumstances that the score of a hand may depend on under a rule book."""
-    if book.game == "riichi":
+    if book.game.id == "riichi":
         return (*win.unknown, *_unknown_riichi(win))
     if not book.flowers:
         return win.unknown
@@ -413,8 +414,8 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
     other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
     apart = tuple([wind for wind in WINDS if wind in (*sets, other)])
-    rounds = WINDS[:1] if book.game == "zungjung" else apart
-    if book.game == "riichi":
+    rounds = WINDS[:1] if book.game.id == "zungjung" else apart
+    if book.game.id == "riichi":
         return _riichi_ways(win)
     if book.flowers and win.flowers != 0:
         seats = WINDS if win.flowers else apart
@@ -474,7 +475,7 @@ def _without(
     if win.heaven or win.earth or win.man or not all(worth.wins for worth in worths.values()):
         return (), ()
     enough = all(worth.legal for worth in worths.values())
-    counted = [luck for luck in _COUNTED[book.game] if _could_be(win, luck)]
+    counted = [luck for luck in _COUNTED[book.game.id] if _could_be(win, luck)]
     without: list[Luck] = []
     lifting: list[tuple[Luck, ...]] = []
     for luck in counted:

@@ -109,7 +109,7 @@ class UnknownCircumstancesError(ScoringError):
 
 
 class UnknownRulesError(ScoringError):
-    """No preset has this name: choose one of `scoring.RULES`."""
+    """No preset has this name: choose one of `scoring.BOOKS`."""
 
     kind: Literal["unknown-rules"]
 

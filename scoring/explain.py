@@ -9,12 +9,12 @@ from scoring.circumstances import unknown
 from scoring.distance import Distance, distance
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
+from scoring.games.zungjung.payment import Responsible, responsible
 from scoring.hand import Win
 from scoring.notes import Note
 from scoring.rules import game_of, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.waits import Wait, waits
-from scoring.zungjung.payment import Responsible, responsible
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
-        responsible=responsible(win) if sheet.legal and game_of(rules) == "zungjung" else liable(sheet),
+        responsible=responsible(win) if sheet.legal and game_of(rules).id == "zungjung" else liable(sheet),
         changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not open_ else None,
         distance=distance(win, rules) if not sheet.wins and not waiting else None,
     )

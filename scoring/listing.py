@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.hongkong.payment import split
-from scoring.hongkong.presets import UNLIMITED
-from scoring.hongkong.presets import Preset as HongKongPreset
-from scoring.mcr.presets import Preset as McrPreset
-from scoring.riichi.presets import Preset as RiichiPreset
-from scoring.riichi.yaku import YAKU
-from scoring.rules import RuleBook
+from scoring.games.game import RuleBook
+from scoring.games.hongkong.payment import split
+from scoring.games.hongkong.presets import UNLIMITED
+from scoring.games.hongkong.presets import Preset as HongKongPreset
+from scoring.games.mcr.presets import Preset as McrPreset
+from scoring.games.riichi.presets import Preset as RiichiPreset
+from scoring.games.riichi.yaku import YAKU
 from scoring.sheet import PatternName
 
 

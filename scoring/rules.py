@@ -1,222 +1,142 @@
-"""Presets of the rule books by name, each with the function that scores a hand."""
+"""Rule books by name, those of the installed games and those that tournaments and clubs wrote."""
 
-from collections import ChainMap
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
-from hashlib import sha256
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from importlib.metadata import entry_points
+from typing import Final
 
 from scoring.errors import RulingError, UnknownRulesError
+from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
-from scoring.hongkong import combine as hongkong
-from scoring.hongkong.presets import OFF
-from scoring.hongkong.presets import PRESETS as HOUSES
-from scoring.hongkong.presets import Preset as HongKongPreset
-from scoring.mcr import combine as mcr
-from scoring.mcr.presets import PRESETS
-from scoring.partition import Pairs
-from scoring.riichi import combine as riichi
-from scoring.riichi.presets import PRESETS as RIICHI_PRESETS
-from scoring.riichi.presets import Preset as RiichiPreset
-from scoring.sheet import ScoreSheet, ScoreTotals
-from scoring.tournament import AnyPreset, tournament_preset
-from scoring.zungjung import combine as zungjung
-from scoring.zungjung.presets import ZUNGJUNG
-from scoring.zungjung.presets import Preset as ZungJungPreset
+from scoring.sheet import ScoreSheet
+from scoring.tournament import expect_name, tournament_table
 
-Game = Literal["mcr", "zungjung", "hk", "riichi"]
-"""The games of the presets: Chinese (shared by all of its tournaments' presets), Zung Jung, Hong Kong, riichi."""
+GROUP: Final = "tableside.game"
+"""The entry-point group under which this program and other packages register an object of `scoring.games.game.Game`."""
+
+DEFAULT: Final = "mcr"
+"""The rules where nobody chose any."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBook:
-    """The scoring of hands under one preset.
+def _installed() -> Iterator[Game | str]:
+    """Yield the installed games; in place of one that cannot be used, the reason."""
+    for entry in entry_points(group=GROUP):
+        try:
+            game = entry.load()
+        except Exception as error:
+            yield f"{entry.value} cannot be imported: {error}"
+            continue
+        kind = type(game).__name__
+        yield game if isinstance(game, Game) else f"{entry.value} is a {kind}, expected a scoring.games.game.Game"
+
+
+class Books(Mapping[str, RuleBook]):
+    """Rule books by name: the default first, those of its game, then the other games in the order of their ids.
+
+    A name that is unknown is looked for where `find_by` says, and then looked up again. What `admit` adds comes last.
 
     Attributes:
-        name: Name for `--rules` and `score`.
-        title: Name for people.
-        base: Name of the built-in preset that a tournament changes; for the others their own name.
-        version: Edition, which changes whenever a hand's total may.
-        source: The book, the practice, or the tournament's decision behind it.
-        minimum: Points that a hand needs without its flowers.
-        preset: The patterns and the answers to disputed questions.
-        score: Returns the score sheet of a hand.
-        worth: Returns the totals of a hand's sheet, without the reasons.
-        text: TOML text of a tournament's preset; "" for a built-in one.
-        flowers: True if patterns depend on which flowers the winner has.
-        pairs: Rule for seven pairs.
-        archived: True if no new match offers these rules: those played by them stay as they are.
+        clubs: The rule books of tournaments and clubs that are in force, by name; looked at without looking for more.
     """
 
-    name: str
-    title: str
-    base: str
-    version: str
-    source: str
-    minimum: int
-    preset: AnyPreset | RiichiPreset = field(hash=False)  # may hold mappings; name, version and text tell books apart
-    score: Callable[[Win], ScoreSheet]
-    worth: Callable[[Win], ScoreTotals]
-    text: str = ""
-    flowers: bool = False
-    pairs: Pairs = "any"
-    archived: bool = False
+    def __init__(self, games: Callable[[], Iterable[Game | str]] = _installed) -> None:
+        self._find_games = games
+        self.clubs: dict[str, RuleBook] = {}
+        self._finders: list[Callable[[], None]] = []
+
+    @cached_property
+    def games(self) -> Mapping[str, Game]:
+        """The installed games by their ids, the game of the default rules first."""
+        found = [game for game in self._found if isinstance(game, Game)]
+        found.sort(key=lambda game: (DEFAULT not in game.presets, game.order, game.id))
+        return {game.id: game for game in found}
 
     @property
-    def checksum(self) -> str:
-        """The first digits of the SHA-256 of the text, by which people compare two files; "" for a built-in preset."""
-        return sha256(self.text.encode()).hexdigest()[:16] if self.text else ""
+    def broken(self) -> Sequence[str]:
+        """The reasons of the games that are installed and cannot be used."""
+        return [each for each in self._found if isinstance(each, str)]
 
-    @property
-    def house(self) -> HongKongPreset | None:
-        """The Hong Kong house, or None for other games."""
-        return self.preset if isinstance(self.preset, HongKongPreset) else None
+    @cached_property
+    def _found(self) -> Sequence[Game | str]:
+        return tuple(self._find_games())
 
-    @property
-    def in_faan(self) -> bool:
-        """True if a win is counted in faan, as in Hong Kong; else in points."""
-        return self.house is not None
+    @cached_property
+    def built_in(self) -> Mapping[str, RuleBook]:
+        """The rule books of the installed games by name."""
+        return {book.name: book for game in self.games.values() for book in game.books()}
 
-    @property
-    def indicators(self) -> bool:
-        """True if indicators of dora add to a hand."""
-        return isinstance(self.preset, RiichiPreset)
-
-    @property
-    def game(self) -> Game:
-        """The game of the preset."""
-        if isinstance(self.preset, RiichiPreset):
-            return "riichi"
-        if self.base in HOUSES:
-            return "hk"
-        return "zungjung" if self.base == "zungjung" else "mcr"
-
-
-def _book(preset: AnyPreset | RiichiPreset, base: str, text: str = "") -> RuleBook:
-    score: Callable[[Win], ScoreSheet]
-    worth: Callable[[Win], ScoreTotals]
-    flowers = False
-    pairs: Pairs = "any"
-    if isinstance(preset, HongKongPreset):
-        score, worth = partial(hongkong.score, preset=preset), partial(hongkong.worth, preset=preset)
-        flowers, pairs = preset.flowers, "none" if preset.answers["HK20"] == OFF else "different"
-    elif isinstance(preset, RiichiPreset):
-        score, worth = partial(riichi.score, preset=preset), partial(riichi.worth, preset=preset)
-        pairs = "different"
-    elif isinstance(preset, ZungJungPreset):
-        score, worth = partial(zungjung.score, preset=preset), partial(zungjung.worth, preset=preset)
-    else:
-        score, worth = partial(mcr.score, preset=preset), partial(mcr.worth, preset=preset)
-    return RuleBook(
-        preset.name,
-        preset.title,
-        base,
-        preset.version,
-        preset.source,
-        preset.minimum,
-        preset,
-        score,
-        worth,
-        text,
-        flowers,
-        pairs,
-    )
-
-
-_BOOKS: Final = {
-    **{name: _book(preset, name) for name, preset in PRESETS.items()},
-    ZUNGJUNG.name: _book(ZUNGJUNG, ZUNGJUNG.name),
-    **{name: _book(house, name) for name, house in HOUSES.items()},
-}
-_BUILT_IN: Final = frozenset(_BOOKS)
-
-RULES: Final[Mapping[str, RuleBook]] = _BOOKS
-"""Every preset by its name, the default first; `admit` adds those of tournaments."""
-
-
-RIICHI: Final = {name: _book(preset, name) for name, preset in RIICHI_PRESETS.items()}
-"""The presets of riichi, which need the library of its extra to score hands."""
-
-
-class _Books(ChainMap[str, RuleBook]):
-    """Presets by name; a name that is not known is looked for where `find_by` says, and then looked up again."""
+    def __getitem__(self, name: str) -> RuleBook:
+        """Return the rule book of this name; KeyError if there is none."""
+        if name not in self:
+            raise KeyError(name)
+        return self.built_in.get(name) or self.clubs[name]
 
     def __contains__(self, name: object) -> bool:
-        if super().__contains__(name):
+        """Return True if there are rules of this name, after looking for them."""
+        if name in self.built_in or name in self.clubs:
             return True
-        for find in tuple(_FINDERS):
+        for find in tuple(self._finders):
             find()
-        return bool(_FINDERS) and super().__contains__(name)
+        return name in self.clubs
 
-    def __missing__(self, name: str) -> RuleBook:
-        if name in self:
-            return self[name]
-        raise KeyError(name)
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names."""
+        return iter((*self.built_in, *self.clubs))
 
+    def __len__(self) -> int:
+        """Return the number of rule books."""
+        return len(self.built_in) + len(self.clubs)
 
-_FINDERS: Final[list[Callable[[], None]]] = []
+    def admit(self, book: RuleBook) -> None:
+        """Add a tournament's rule book, so that its name works like a built-in one.
 
-BOOKS: Final[Mapping[str, RuleBook]] = _Books(RIICHI, _BOOKS)
-"""Every preset of every game by its name, the default first and those of riichi last."""
+        It replaces a book admitted earlier under the same name.
+        """
+        self.clubs[book.name] = book
 
+    def withdraw(self, name: str) -> None:
+        """Remove a tournament's rule book."""
+        self.clubs.pop(name, None)
 
-def find_by(find: Callable[[], None]) -> Callable[[], None]:
-    """Call a function that admits further rule books when a name is unknown; that function reads `RULES`, not `BOOKS`.
+    def find_by(self, find: Callable[[], None]) -> Callable[[], None]:
+        """Call a function that admits further rule books when a name is unknown; it reads `clubs` alone.
 
-    Returns:
-        A function that ends it.
-    """
-    _FINDERS.append(find)
-    return partial(_FINDERS.remove, find)
+        Returns:
+            A function that ends it.
+        """
+        self._finders.append(find)
+        return partial(self._finders.remove, find)
 
+    def tournament(self, text: str) -> RuleBook:
+        """Return the rule book of a tournament's TOML text; `scoring.tournament` describes the format.
 
-def tournament(text: str) -> RuleBook:
-    """Return the rule book of a tournament's TOML text; `scoring.tournament` describes the format.
-
-    Raises:
-        RulingError: The text cannot be used, or has the name of a built-in preset.
-    """
-    preset, base = tournament_preset(text)
-    if preset.name in _BUILT_IN or preset.name in RIICHI:
-        raise RulingError("name-taken", name=preset.name, known=tuple(sorted(_BUILT_IN)))
-    return _book(preset, base, text)
-
-
-def admit(book: RuleBook) -> None:
-    """Add a tournament's rule book to `RULES`, so that its name works like a built-in one.
-
-    It replaces a book admitted earlier under the same name.
-    """
-    _BOOKS[book.name] = book
-
-
-def withdraw(name: str) -> None:
-    """Remove a tournament's rule book from `RULES`."""
-    if name not in _BUILT_IN:
-        _BOOKS.pop(name, None)
+        Raises:
+            RulingError: The text cannot be used, or has the name of a built-in preset.
+        """
+        given = tournament_table(text)
+        expect_name(given["name"])
+        game = next((game for game in self.games.values() if given["base"] in game.bases), None)
+        if game is None:
+            known = tuple([base for game in self.games.values() for base in game.bases])
+            raise RulingError("unknown-base", base=given["base"], known=known)
+        preset = game.changed(given["base"], given)
+        if given["name"] in self.built_in:
+            raise RulingError("name-taken", name=given["name"], known=tuple(sorted(self.built_in)))
+        return game.book(preset, given["base"], text)
 
 
-def renamed(book: RuleBook, title: str) -> RuleBook:
-    """Return a tournament's rule book with another name for people; its text and its checksum stay."""
-    assert not isinstance(book.preset, RiichiPreset)
-    return _book(replace(book.preset, title=title), book.base, book.text)
+BOOKS: Final = Books()
+"""The rule books of this process."""
+
+tournament = BOOKS.tournament
+admit = BOOKS.admit
+withdraw = BOOKS.withdraw
+find_by = BOOKS.find_by
 
 
 def offered(name: str) -> str:
     """Return these rules, or the book that they change if they are archived."""
     return BOOKS[name].base if BOOKS[name].archived else name
-
-
-def game_of(rules: str) -> Game:
-    """Return the game of a preset, or "mcr" for an unknown name."""
-    return BOOKS[rules].game if rules in BOOKS else "mcr"
-
-
-def plays_red(rules: str) -> bool:
-    """Return True if a preset of riichi has red fives."""
-    preset = rule_book(rules).preset
-    return isinstance(preset, RiichiPreset) and preset.red
 
 
 def rule_book(name: str) -> RuleBook:
@@ -230,7 +150,25 @@ def rule_book(name: str) -> RuleBook:
     return BOOKS[name]
 
 
-def score(win: Win, rules: str = "mcr") -> ScoreSheet:
+def game_of(rules: str) -> Game:
+    """Return the game of a preset.
+
+    Raises:
+        UnknownRulesError: No preset has this name.
+    """
+    return rule_book(rules).game
+
+
+def plays_red(rules: str) -> bool:
+    """Return True if one five of each suit is red under a preset.
+
+    Raises:
+        UnknownRulesError: No preset has this name.
+    """
+    return rule_book(rules).red
+
+
+def score(win: Win, rules: str = DEFAULT) -> ScoreSheet:
     """Score a hand under a preset.
 
     A hand that does not win, or whose tiles are impossible, raises no error: its sheet has the faults.

@@ -60,7 +60,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     held = before.tiles
     found = []
     concealed = sum([ONE_OF[code] for code in before.concealed])
-    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game == "mcr", pairs=book.pairs)):
+    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game.id == "mcr", pairs=book.pairs)):
         tile = PLAYED[kind]
         left = COPIES - held.count(tile)
         if left:

@@ -22,7 +22,7 @@ from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from models.render import glyphs
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.rig_roles import rig_roles
 from tests.slow import Keeper
 from webui.commands.hall.local_postgres import cluster, programs
@@ -204,7 +204,7 @@ def rules_that_come_with_the_program() -> Iterator[None]:
     known = set(RULES)
     yield
     for name in set(RULES) - known:
-        del RULES[name]  # type: ignore[attr-defined]
+        del RULES[name]
 
 
 @pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])

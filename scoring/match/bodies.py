@@ -10,21 +10,21 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, get_args
 
-from scoring.hongkong import payment as hongkong_payment
-from scoring.hongkong.presets import Preset as HongKongPreset
+from scoring.games.game import GameId, RuleBook
+from scoring.games.hongkong import payment as hongkong_payment
+from scoring.games.hongkong.presets import Preset as HongKongPreset
+from scoring.games.mcr import payment as mcr_payment
+from scoring.games.mcr.patterns import FANS
+from scoring.games.mcr.presets import Preset as McrPreset
+from scoring.games.riichi import payment as riichi_payment
+from scoring.games.riichi.payment import Value, values
+from scoring.games.riichi.presets import PRESETS as RIICHI_PRESETS
+from scoring.games.riichi.presets import Preset as RiichiPreset
+from scoring.games.zungjung import payment as zungjung_payment
+from scoring.games.zungjung.patterns import LIMIT
 from scoring.match.records import Absence, FalseWinKind, LadderName
 from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, ROOMS, WRC, RiichiRules
 from scoring.match.seats import SEAT_CHANGES, SeatChanges
-from scoring.mcr import payment as mcr_payment
-from scoring.mcr.patterns import FANS
-from scoring.mcr.presets import Preset as McrPreset
-from scoring.riichi import payment as riichi_payment
-from scoring.riichi.payment import Value, values
-from scoring.riichi.presets import PRESETS as RIICHI_PRESETS
-from scoring.riichi.presets import Preset as RiichiPreset
-from scoring.rules import Game, RuleBook
-from scoring.zungjung import payment as zungjung_payment
-from scoring.zungjung.patterns import LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Body:
     id: str
     name: str
     source: str
-    game: Game
+    game: GameId
     start: int
     hands: int
     most: int
@@ -493,7 +493,7 @@ def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
     """Return the bodies that a match under these rules can be played by, by the names that records call them."""
     if rules.house:
         return {HOUSE: house_body(rules.house)}
-    return {name: _body_under(name, rules) for name, body in BODIES.items() if body.game == rules.game}
+    return {name: _body_under(name, rules) for name, body in BODIES.items() if body.game == rules.game.id}
 
 
 @cache

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from scoring.errors import UnknownRulesError
+from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
 from scoring.match.appeals import appeal, decide
 from scoring.match.bodies import BODIES, HOUSE, Body, bodies_of, body_of
@@ -41,7 +42,7 @@ from scoring.match.records import (
 from scoring.match.riichi import declare
 from scoring.match.settlement import claim, draw, false_win, time_up, win
 from scoring.match.state import Match
-from scoring.rules import BOOKS, RuleBook, rule_book
+from scoring.rules import BOOKS, rule_book
 
 MOST_HANDS: Final = 16
 """Deals of the longest match with an end: four rounds of four. No body has a change of places after those."""
@@ -119,7 +120,7 @@ def _stake(act: Seated) -> tuple[str, str]:
 
 def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
     """Return the body of a match: the one its seating names, else the usual one if it plays by these rules."""
-    game = rules.game
+    game = rules.game.id
     if act.body is None:
         return usual if usual is not None and usual.game == game != "hk" else body_of(rules)
     if act.body not in (*BODIES, HOUSE):

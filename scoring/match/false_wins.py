@@ -23,7 +23,7 @@ def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
     """
     if sheet.legal or sheet.win.winning is None:
         return None
-    riichi = game_of(sheet.rules) == "riichi"
+    riichi = game_of(sheet.rules).id == "riichi"
     if sheet.wins:
         return "no yaku" if riichi else "under the minimum"
     try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, cast
 
+from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import MatchDefaults, follow
@@ -54,7 +55,7 @@ from scoring.match.seats import round_wind_of, seats_of_deal
 from scoring.match.settlement import following, go_on, take_back
 from scoring.match.sheets import check_points
 from scoring.match.state import Hand, Match
-from scoring.rules import RuleBook, rule_book
+from scoring.rules import rule_book
 from scoring.tiles import WINDS
 
 

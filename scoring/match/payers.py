@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from scoring.errors import NotationError
+from scoring.games.zungjung.payment import responsible
 from scoring.hand import Win
 from scoring.match.absence import is_out
 from scoring.match.errors import RefusedError
@@ -17,7 +18,6 @@ from scoring.match.records import Claimed, Won
 from scoring.match.sheets import discards_fail, fed_points, read_hand
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
-from scoring.zungjung.payment import responsible
 
 
 def seat_of(match: Match, hand: Hand, person: str) -> str | None:

@@ -6,13 +6,13 @@ Counters and sticks belong to the match, so a record has neither: a hand's point
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value
 from scoring.match.absence import is_out
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
 from scoring.match.records import DeclaredRiichi, Drawn
 from scoring.match.riichi_rules import RiichiRules
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
-from scoring.riichi.payment import COUNTER, MANGAN, STICK, Value
 from scoring.tiles import WINDS
 
 

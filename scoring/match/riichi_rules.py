@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.games.riichi.payment import STICK
 from scoring.match.records import AbortiveDraw
-from scoring.riichi.payment import STICK
 
 
 @dataclass(frozen=True, slots=True)

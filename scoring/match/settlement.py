@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.errors import NotationError
+from scoring.games.riichi.payment import STICK
 from scoring.match import riichi
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
@@ -13,7 +14,6 @@ from scoring.match.records import Claimed, Drawn, FalseWin, TimeUp, Won
 from scoring.match.seats import first_claimant, round_wind_of, seats_of_deal
 from scoring.match.sheets import read_hand
 from scoring.match.state import DEALER, DISCARDER, DRAW, FALSE_WIN, SELF_DRAW, Hand, Match, Transfer
-from scoring.riichi.payment import STICK
 
 
 def go_on(match: Match, moment: Moment, played: Next | None = None) -> None:

@@ -5,14 +5,14 @@ from functools import lru_cache
 
 from scoring.circumstances import possible_flowers
 from scoring.errors import MissingLibraryError, NotationError
+from scoring.games.game import RuleBook
+from scoring.games.riichi.combine import fed as riichi_fed
+from scoring.games.riichi.presets import Preset as RiichiPreset
 from scoring.hand import Win
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
-from scoring.riichi.combine import fed as riichi_fed
-from scoring.riichi.presets import Preset as RiichiPreset
-from scoring.rules import RuleBook
 from scoring.sheet import Line, PatternName, ScoreSheet
 from scoring.tiles import WINDS
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from scoring.errors import About
+from scoring.games.game import RuleBook
+from scoring.games.riichi.payment import STICK
 from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
 from scoring.match.records import Absence, Decision, Drawn, Flow, Won
 from scoring.match.revisions import Stands
-from scoring.riichi.payment import STICK
-from scoring.rules import RuleBook
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
 """The signs that the hand sheet has for a player of a hand."""

@@ -13,9 +13,10 @@ from typing import TypeVar
 
 from MahjongGB import MahjongFanCalculator
 
-from scoring import RULES, parse
+from scoring import parse
 from scoring.circumstances import assess, assumed, assumption
-from scoring.rules import RIICHI, rule_book
+from scoring.rules import rule_book
+from tests.books import RIICHI, RULES
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
 from webui.messages import Messages

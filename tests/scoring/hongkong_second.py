@@ -1,7 +1,7 @@
 """Hong Kong Old Style written a second time, for tests only: plain code over lists of tiles, without any table.
 
-It shares nothing with `scoring.hongkong`: every division is tried by taking tiles out of a list, and each pattern is a
-condition in the order of the description.
+It shares nothing with `scoring.games.hongkong`: every division is tried by taking tiles out of a list, and each pattern
+is a condition in the order of the description.
 """
 
 from collections import Counter

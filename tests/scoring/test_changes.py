@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import RULES, parse, score
+from scoring import parse, score
 from scoring.changes import lifting_changes
+from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.scoring.usual import usual
 

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import RULES, ScoreSheet, UnknownCircumstancesError, Win, assess, parse, score
+from scoring import ScoreSheet, UnknownCircumstancesError, Win, assess, parse, score
 from scoring.circumstances import assumed, assumption, possible, wins
 from scoring.errors import Circumstance
 from scoring.findings import findings
-from scoring.rules import RuleBook, game_of, tournament
+from scoring.games.game import RuleBook
+from scoring.rules import game_of, tournament
 from scoring.tiles import FLOWERS, PLAYED, WINDS
+from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.scoring.usual import usual
 
@@ -132,8 +134,8 @@ def test_no_verdict_is_contradicted_by_how_the_hand_was_won(rules: str) -> None:
             assert found.open
             assert found.sheet is None
     # In Zung Jung any pattern is enough and a discard adds none; in Hong Kong limits are reached in every way.
-    assert ranges >= {"zungjung": 40, "hk": 85}.get(game_of(rules), 107)
-    assert verdicts >= {"zungjung": 1, "hk": 0 if rules == "hk-club" else 8}.get(game_of(rules), 8)
+    assert ranges >= {"zungjung": 40, "hk": 85}.get(game_of(rules).id, 107)
+    assert verdicts >= {"zungjung": 1, "hk": 0 if rules == "hk-club" else 8}.get(game_of(rules).id, 8)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from scoring import assess, parse, score
 from scoring.changes import lifting_changes
 from scoring.circumstances import assumed
 from scoring.explain import Explanation, explanation, idle
+from scoring.games.zungjung.payment import responsible
 from scoring.rules import BOOKS
 from scoring.sheet import ScoreSheet
-from scoring.zungjung.payment import responsible
 from tests.scoring.usual import usual
 
 
@@ -43,7 +43,7 @@ PLAIN = "[CCC,1]123m456p789s9p 9p"
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_who_is_liable_is_named_if_that_changes_payments_and_else_that_it_changes_nothing(rules: str) -> None:
-    game = BOOKS[rules].game
+    game = BOOKS[rules].game.id
     for tiles, answers in ((DRAGONS, game in ("hk", "riichi")), (PLAIN, False)):
         for how in ("self-draw", "discard from=W", "discard from=N"):
             win = assumed(parse(f"{tiles} {how} seat=S liable=N dora=0"))

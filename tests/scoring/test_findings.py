@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given
 
-from scoring import RULES, HandFault, Win, score
+from scoring import HandFault, Win, score
 from scoring.circumstances import assumed
 from scoring.findings import UNUSABLE, FindingKind, findings
 from scoring.notation import format_win
+from tests.books import RULES
 from tests.scoring.test_notation import hands
 from tests.scoring.usual import usual
 

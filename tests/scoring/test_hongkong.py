@@ -14,13 +14,14 @@ from scoring.circumstances import assumption
 from scoring.distance import distance
 from scoring.explain import explanation
 from scoring.findings import findings
-from scoring.hongkong import combine as hongkong
-from scoring.hongkong.patterns import PATTERNS
-from scoring.hongkong.payment import points
-from scoring.hongkong.presets import DEFAULTS, NUMBER, PRESETS, SWITCHES, preset
-from scoring.hongkong.presets import Preset as House
+from scoring.games.game import RuleBook
+from scoring.games.hongkong import combine as hongkong
+from scoring.games.hongkong.patterns import PATTERNS
+from scoring.games.hongkong.payment import points
+from scoring.games.hongkong.presets import DEFAULTS, NUMBER, PRESETS, SWITCHES, preset
+from scoring.games.hongkong.presets import Preset as House
 from scoring.notation import format_win
-from scoring.rules import RuleBook, tournament
+from scoring.rules import tournament
 from scoring.tiles import FLOWERS, WINDS
 from scoring.waits import waits
 from tests.scoring.deal import random_win
@@ -250,7 +251,7 @@ def of_file(*lines: str) -> RuleBook:
 
 def test_a_house_answers_the_switches_in_its_file() -> None:
     book = of_file("[switches]", "HK1 = 5", 'HK3 = "none"', "HK18 = 6", "HK24 = 0.5", 'HK25 = "half"')
-    assert (book.game, book.base, book.minimum, book.version) == ("hk", "hk", 5, "1 on hk 1")
+    assert (book.game.id, book.base, book.minimum, book.version) == ("hk", "hk", 5, "1 on hk 1")
     sheet = book.score(usual("[123m,1]456m78mEEECC 9m seat=S from=W flowers=0"))
     assert sheet.payments == {"E": -6, "S": 24, "W": -12, "N": -6}
     assert dict(sheet.switches) == {"HK1": "5", "HK3": "none", "HK18": "6", "HK24": "0.5", "HK25": "half"}

@@ -10,7 +10,7 @@ import scoring
 
 SOURCES = sorted(Path(scoring.__file__).parent.rglob("*.py"))
 ITSELF = {"scoring", "msgspec"}
-RIICHI = Path(scoring.__file__).parent / "riichi/library.py"
+RIICHI = Path(scoring.__file__).parent / "games/riichi/library.py"
 """The one module that stands on the library of riichi."""
 IO = {"io", "os", "pathlib", "socket", "subprocess", "logging"}
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from scoring import Finding, HandFault, ScoreSheet, score
-from scoring.mcr.patterns import FANS
-from scoring.mcr.presets import PRESETS, SWITCHES
+from scoring.games.mcr.patterns import FANS
+from scoring.games.mcr.presets import PRESETS, SWITCHES
 from scoring.sheet import Because
 from tests.scoring.truth import counts, table
 from tests.scoring.usual import usual

@@ -266,7 +266,7 @@ def test_words_are_named_as_the_notation_has_them() -> None:
 )
 def test_words_without_effect_change_no_sheet(words: str, rules: str, without: list[str]) -> None:
     hand = "234m234p234678s5p 5p"
-    notes = without_effect(read_text(f"{hand} {words}").words, rules, game_of(rules))
+    notes = without_effect(read_text(f"{hand} {words}").words, rules, game_of(rules).id)
     assert [note.about["word"] for note in notes] == without
     for word in without:
         said = next(each for each in words.split() if each.startswith(word))

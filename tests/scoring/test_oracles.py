@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import ScoreSheet, score
-from scoring.mcr.patterns import FANS
+from scoring.games.mcr.patterns import FANS
 from scoring.rules import tournament
 from tests.scoring.truth import counts, table
 from tests.scoring.usual import usual

@@ -10,10 +10,12 @@ import pytest
 from scoring import parse
 from scoring.circumstances import assess, assumed
 from scoring.errors import RulingError
-from scoring.hongkong.presets import LISTING
+from scoring.games.game import RuleBook
+from scoring.games.hongkong.presets import LISTING
 from scoring.listing import patterns
 from scoring.own import BLOCKS
-from scoring.rules import RULES, RuleBook, admit, tournament
+from scoring.rules import admit, tournament
+from tests.books import RULES
 from tests.long import long_but
 from tests.scoring.test_hongkong import random_hand
 from tests.scoring.truth import table
@@ -180,7 +182,7 @@ def club(base: str, text: str) -> RuleBook:
     return tournament(CLUB.format(base=base) + text)
 
 
-CHINESE = [name for name, book in RULES.items() if book.game == "mcr"]
+CHINESE = [name for name, book in RULES.items() if book.game.id == "mcr"]
 BASES = [*CHINESE, "zungjung"]
 RANDOM = [assumed(parse(line["hand"])) for line in islice(table("mcr_random.tsv.gz"), 0, None, 40)]
 """Some hundred hands drawn at random, of those that the Chinese presets are compared on."""

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring import score
-from scoring.mcr import payment as mcr
-from scoring.zungjung import payment as zungjung
+from scoring.games.mcr import payment as mcr
+from scoring.games.zungjung import payment as zungjung
 from tests.scoring.usual import usual
 
 

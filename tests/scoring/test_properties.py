@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import RULES, Meld, Win, parse, score
+from scoring import Meld, Win, parse, score
 from scoring.notation import format_win
 from scoring.tiles import SUITS, WINDS
+from tests.books import RULES
 from tests.long import long_but
 from tests.scoring.deal import random_win
 

@@ -14,13 +14,14 @@ from scoring import format_win, parse
 from scoring.circumstances import assess, assumed, assumption
 from scoring.errors import MissingLibraryError, NotationError
 from scoring.findings import UNUSABLE
+from scoring.games.riichi import combine
+from scoring.games.riichi.presets import PRESETS
+from scoring.games.riichi.yaku import YAKU
 from scoring.hand import Meld, Win
-from scoring.riichi import combine
-from scoring.riichi.presets import PRESETS
-from scoring.riichi.yaku import YAKU
-from scoring.rules import RIICHI, RULES, game_of, rule_book
+from scoring.rules import game_of, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import PLAYED, WINDS
+from tests.books import RIICHI, RULES
 
 MODULES = Path(__file__).parents[2] / ".ci/node_modules"
 """Folder into which `npm ci` in `.ci` puts the second implementation."""
@@ -498,9 +499,9 @@ def test_red_fives_count_where_the_rules_have_them_and_are_plain_fives_elsewhere
     for rules in (*RULES, *RIICHI):
         counted, same = (rule_book(rules).score(assumed(parse(text))) for text in (hand, plain))
         assert ("Aka Dora" in [line.id for line in counted.lines]) == (
-            game_of(rules) == "riichi" and PRESETS[rules].red
+            game_of(rules).id == "riichi" and PRESETS[rules].red
         )
-        if game_of(rules) != "riichi":
+        if game_of(rules).id != "riichi":
             assert (counted.total, counted.lines, counted.findings) == (same.total, same.lines, same.findings)
 
 
@@ -542,4 +543,4 @@ def test_every_yaku_of_the_library_has_its_names() -> None:
 
 def test_riichi_is_scored_and_not_yet_played() -> None:
     assert not RIICHI.keys() & RULES.keys()
-    assert {game_of(name) for name in RIICHI} == {"riichi"}
+    assert {game_of(name).id for name in RIICHI} == {"riichi"}

@@ -2,15 +2,17 @@
 
 import pytest
 
-from scoring import RULES, RulingError, score
+from scoring import RulingError, score
 from scoring.errors import RulingErrorKind
 from scoring.explain import explanation
-from scoring.hongkong.presets import PRESETS as HOUSES
+from scoring.games.game import RuleBook
+from scoring.games.hongkong.presets import PRESETS as HOUSES
+from scoring.games.mcr.presets import PRESETS, SWITCHES
 from scoring.match.match import fold
 from scoring.match.records import Record, Seated
-from scoring.mcr.presets import PRESETS, SWITCHES
-from scoring.rules import RuleBook, admit, tournament
+from scoring.rules import admit, tournament
 from scoring.sheet import RulingEffect
+from tests.books import RULES
 from tests.scoring.usual import usual
 
 OPEN = """

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import RULES, ImpossibleHandError, score
+from scoring import ImpossibleHandError, score
 from scoring.tiles import PLAYED
 from scoring.waits import waits
+from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.scoring.usual import usual
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scoring import score
+from scoring.games.zungjung import combine
+from scoring.games.zungjung.patterns import PATTERNS
+from scoring.games.zungjung.presets import ZUNGJUNG
 from scoring.sheet import PatternName
-from scoring.zungjung import combine
-from scoring.zungjung.patterns import PATTERNS
-from scoring.zungjung.presets import ZUNGJUNG
 from tests.scoring.usual import usual
 
 

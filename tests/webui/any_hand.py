@@ -4,9 +4,10 @@ import random
 from dataclasses import replace
 from typing import Any, Final, get_args
 
-from scoring import RULES, Meld, Win
+from scoring import Meld, Win
 from scoring.circumstances import Luck
 from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
+from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.webui.conftest import make_reading
 from vision.reading import REASONS, Doubt, Reading

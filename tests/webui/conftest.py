@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Event
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import cv2
@@ -27,7 +27,7 @@ from playwright.sync_api import (
 )
 
 from scoring.notation import expand
-from scoring.rules import RULES, RuleBook
+from scoring.rules import BOOKS
 from tests.long import long_but
 from tests.vision.builders import evidence, row
 from tests.waiting import PATIENCE, until
@@ -93,10 +93,10 @@ def _codes(text: str) -> tuple[str, ...]:
 @pytest.fixture
 def same_rules() -> Iterator[None]:
     """Take the rules that a test adds away again."""
-    before = dict(RULES)
+    before = dict(BOOKS.clubs)
     yield
-    cast(dict[str, RuleBook], RULES).clear()
-    cast(dict[str, RuleBook], RULES).update(before)
+    BOOKS.clubs.clear()
+    BOOKS.clubs.update(before)
 
 
 @dataclass

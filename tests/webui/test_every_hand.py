@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.webui.any_hand import any_hand
 from tests.webui.conftest import Answers
 from webui.hand.hand import TableHand

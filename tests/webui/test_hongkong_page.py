@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import box

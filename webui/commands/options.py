@@ -9,7 +9,7 @@ import click
 
 from scoring import RulingError
 from scoring.errors import MissingLibraryError
-from scoring.riichi.combine import check_library
+from scoring.games.riichi.combine import check_library
 from scoring.rules import BOOKS, admit, tournament
 from webui.commands.language import said, spoken
 from webui.logs import Form

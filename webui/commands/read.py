@@ -365,12 +365,12 @@ def _assessed(hand: str, words: str, rules: str) -> ScoreRange:
     Raises:
         NotationError: The words contradict the hand.
     """
-    return assess(parse(f"{hand} {words}", plays_red(rules), game_of(rules)), rules)
+    return assess(parse(f"{hand} {words}", plays_red(rules), game_of(rules).id), rules)
 
 
 def _check_words(words: str, rules: str) -> None:
     try:
-        win = parse(words, game=game_of(rules))
+        win = parse(words, game=game_of(rules).id)
     except NotationError as error:
         raise click.BadParameter(scoring_error(spoken(), error), param_hint="--words") from error
     if win.tiles or win.flowers:

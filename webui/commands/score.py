@@ -23,12 +23,12 @@ from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation, idle, liable
 from scoring.findings import UNUSABLE, HandFault
+from scoring.games.zungjung.payment import Responsible
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait, by_luck
-from scoring.zungjung.payment import Responsible
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages, unstopped
@@ -197,7 +197,7 @@ def _responsible(payer: Responsible, words: Messages) -> str:
 
 
 def _wait(wait: Wait, words: Messages, rules: str) -> str:
-    short = N_("no yaku") if game_of(rules) == "riichi" else N_("%(total)d (below the minimum)")
+    short = N_("no yaku") if game_of(rules).id == "riichi" else N_("%(total)d (below the minimum)")
     drawn, claimed = (
         str(sheet.total) if sheet.legal else words(short, {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)
@@ -330,7 +330,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
-        read = read_text(hand, red=game_of(rules) == "riichi", game=game_of(rules))
+        read = read_text(hand, red=game_of(rules).id == "riichi", game=game_of(rules).id)
     except NotationError as error:
         message = _of_file(hand, words) or wording.error(words, error)
         said = f"{place}{words(': ')}{message}"
@@ -340,7 +340,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
     scored = assumption(win, rules)
     sheet = scored.sheet
-    ignored = without_effect(read.words, rules, game_of(rules))
+    ignored = without_effect(read.words, rules, game_of(rules).id)
     known = {note.about["word"] for note in ignored}
     useless = [note for note in idle(sheet.win, rules) if str(note.about["word"]).partition("=")[0] not in known]
     notes = (*read.notes, *ignored, *useless)

@@ -19,6 +19,7 @@ from typing import IO, Any, Final
 from msgspec import convert, to_builtins
 
 from scoring import RulingError
+from scoring.games.game import RuleBook
 from scoring.match.errors import RecordError
 from scoring.match.records import (
     Act,
@@ -27,7 +28,7 @@ from scoring.match.records import (
     record_to_dict,
 )
 from scoring.match.state import Match
-from scoring.rules import BOOKS, RuleBook, tournament
+from scoring.rules import BOOKS, tournament
 from webui.errors import Value
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx

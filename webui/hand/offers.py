@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, TypeVar, get_args
 
 from scoring.circumstances import Luck
+from scoring.games.hongkong.presets import OFF, YES
+from scoring.games.riichi.presets import Preset as RiichiPreset
 from scoring.groups import PUNG, TILES_OF
-from scoring.hongkong.presets import OFF, YES
-from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import DRAGONS, FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
@@ -271,7 +271,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     doubts = _by_tile(reading, open_doubts) if reading else {}
     aside = aside_of(state, reading)
     left = copies_left(state)
-    riichi = game_of(state.rules) == "riichi"
+    riichi = game_of(state.rules).id == "riichi"
     reds = {slot.tile for slot in places(state).values() if slot.red}
     return AvailableEdits(
         tiles={
@@ -392,7 +392,7 @@ def candidates(
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
         yield Action("add", Name(path, tile), (tile,))
-    if tile and place == "a" and tile in PLAYED and game_of(state.rules) == "riichi":
+    if tile and place == "a" and tile in PLAYED and game_of(state.rules).id == "riichi":
         yield from _indicates(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
@@ -542,9 +542,9 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     book = BOOKS[state.rules]
     if book.flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
-    if book.game == "riichi" and (won.riichi or _closed(state)):
+    if book.game.id == "riichi" and (won.riichi or _closed(state)):
         found["riichi"] = _riichi(won)
-    if book.game == "riichi" and (won.liable or _may_answer(state)):
+    if book.game.id == "riichi" and (won.liable or _may_answer(state)):
         found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
     if book.house and (won.liable or (book.house.answers["HK26"] != OFF and _may_be_liable(state))):
         found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
@@ -633,7 +633,7 @@ def asks_first_discarder(state: HandState) -> bool:
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
-    return game_of(state.rules) == "zungjung" and tile in PLAYED and copies_left(state)[tile] > 0
+    return game_of(state.rules).id == "zungjung" and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _given(won: Circumstances, self_draw: bool) -> Circumstances:
@@ -649,7 +649,7 @@ def _sets(won: Circumstances, after: Circumstances, **stated: Stated) -> dict[st
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     """Return the rare luck of the rules: the last tile of its kind in Chinese Official, blessings in the others."""
-    won, game = state.won, game_of(state.rules)
+    won, game = state.won, game_of(state.rules).id
     last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:

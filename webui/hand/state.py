@@ -11,10 +11,10 @@ from msgspec import Meta
 from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.errors import MissingLibraryError
+from scoring.games.riichi.combine import check_library
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
-from scoring.riichi.combine import check_library
 from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
@@ -418,7 +418,7 @@ def outcome(state: HandState) -> HandResult:
         return HandResult(None, None, unfinished)
     win = to_win(state)
     text = format_win(win)
-    if game_of(state.rules) == "riichi":
+    if game_of(state.rules).id == "riichi":
         try:
             check_library()
         except MissingLibraryError as error:
@@ -465,7 +465,7 @@ def to_win(state: HandState) -> Win:
 def _of_riichi(state: HandState) -> dict[str, Any]:
     """Return the circumstances that only riichi has; under other rules none, whatever was stated."""
     won = state.won
-    if game_of(state.rules) != "riichi":
+    if game_of(state.rules).id != "riichi":
         return {}
     names = ("riichi", "double_riichi", "ippatsu", "dora", "ura", "honba", "sticks")
     return {name: getattr(won, name) for name in names}
@@ -480,7 +480,7 @@ def _red(state: HandState) -> tuple[str, ...]:
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
     """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if game_of(state.rules) != "zungjung" or won.self_draw is not False or tile is None:
+    if game_of(state.rules).id != "zungjung" or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

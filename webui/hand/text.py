@@ -1,10 +1,10 @@
 """Conversion of hand text to a hand by its places."""
 
 from scoring import parse
+from scoring.games.zungjung.payment import responsible
 from scoring.hand import Win
 from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FLOWERS
-from scoring.zungjung.payment import responsible
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, with_source
 
 
@@ -20,7 +20,7 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
         NotationError: The text is no hand.
         ValueError: A meld has a wrong number of tiles.
     """
-    win = parse(text, plays_red(rules), game_of(rules))
+    win = parse(text, plays_red(rules), game_of(rules).id)
     red = list(win.red)
     return HandState(
         melds=tuple([MeldState(meld.kind, _slots(meld.tiles, red), meld.source) for meld in win.melds]),  # type: ignore[arg-type]

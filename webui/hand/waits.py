@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.circumstances import wins
-from scoring.riichi.combine import has_library
+from scoring.games.riichi.combine import has_library
 from scoring.rules import game_of
 from scoring.tiles import PLAYED
 from webui.attempt import attempt
@@ -30,7 +30,7 @@ def waits(state: HandState) -> tuple[Wait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
     if state.winning or held(state) != WHOLE - 1:
         return ()
-    if game_of(state.rules) == "riichi" and not has_library():
+    if game_of(state.rules).id == "riichi" and not has_library():
         return ()
     left = copies_left(state)
     complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import get_args
 
+from scoring.games.riichi.payment import STICK
 from scoring.match.claims import may_also_win
 from scoring.match.state import Hand
-from scoring.riichi.payment import STICK
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.state import Circumstances, MatchHand, Wind, drawn, with_source

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
+from scoring.games.game import RuleBook
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
 from scoring.match.state import Match
-from scoring.rules import RuleBook
 from webui.messages import N_, Messages, in_context
 
 BODIES: Final[Mapping[str, str]] = {

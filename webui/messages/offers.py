@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.rules import Game, game_of
+from scoring.games.game import GameId
+from scoring.rules import game_of
 from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
 from webui.hand.state import MeldKind, MeldState, Teller
 from webui.messages import N_, Messages, in_context
@@ -109,7 +110,7 @@ TOGGLES: Final[Mapping[ToggleKind, str]] = {
 }
 """Rare luck, by the names of its fan in Chinese Official."""
 
-OTHER_TOGGLES: Final[Mapping[tuple[Game, ToggleKind], str]] = {
+OTHER_TOGGLES: Final[Mapping[tuple[GameId, ToggleKind], str]] = {
     ("zungjung", "last-discard"): N_("Final Discard"),
     ("zungjung", "last-draw"): N_("Final Draw"),
     ("zungjung", "robbed-kong"): N_("Robbing a Kong"),
@@ -162,12 +163,12 @@ def giver(words: Messages, meld: MeldState) -> str | None:
 
 def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
     """Return the name of rare luck in the rule book in force."""
-    return words(OTHER_TOGGLES.get((game_of(rules), kind)) or TOGGLES[kind])
+    return words(OTHER_TOGGLES.get((game_of(rules).id, kind)) or TOGGLES[kind])
 
 
 def circumstance(words: Messages, name: str, rules: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
-    if name == "kong" and game_of(rules) in ("zungjung", "riichi"):
+    if name == "kong" and game_of(rules).id in ("zungjung", "riichi"):
         return words.of_context(*KONG_IN_ZUNG_JUNG)
     return words(CIRCUMSTANCES[name])
 

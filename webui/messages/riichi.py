@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from scoring.games.riichi.payment import Value
 from scoring.match.records import Drawn
 from scoring.match.riichi import results as results_of
 from scoring.match.seats import DEALS
 from scoring.match.state import Hand, Match
-from scoring.riichi.payment import Value
 from webui.messages import N_, Messages
 from webui.messages.scoring import DRAWS, LEVELS
 

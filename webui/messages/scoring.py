@@ -2,22 +2,23 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast
 
 from scoring.changes import Change, ChangeKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
+from scoring.games.game import GameId, RuleBook
+from scoring.games.riichi.presets import Preset as RiichiPreset
+from scoring.games.zungjung.payment import Responsible, ResponsibleKind
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
-from scoring.riichi.presets import Preset as RiichiPreset
-from scoring.rules import Game, RuleBook, game_of, rule_book
+from scoring.rules import DEFAULT, game_of, rule_book
 from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
-from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.messages import N_, Messages, in_context, plural
 from webui.messages.match import reason as usual
 
@@ -547,14 +548,6 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "contradiction": N_("%(because)s"),
 }
 
-GAMES: Final[Mapping[Game, str]] = {
-    "mcr": N_("Chinese Official"),
-    "zungjung": N_("Zung Jung"),
-    "hk": N_("Hong Kong"),
-    "riichi": N_("Riichi"),
-}
-"""The names of the games, as people call what they play."""
-
 RULE_BOOKS: Final[Mapping[str, str]] = {
     "mcr": N_("Chinese Official (MCR), as played online"),
     "mcr-wmo": N_("Chinese Official (MCR), the WMO book of 2006"),
@@ -858,9 +851,9 @@ def refusal(words: Messages, refusal: Refusal) -> str:
         about["kinds"] = words(", ").join(known)
     if "matter" in about:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
-    rules = str(about.get("rules", ""))
+    rules = str(about.get("rules", DEFAULT))
     for name in ("points", "minimum", "most"):
-        if name in about and (rules or name == "points"):
+        if name in about and ("rules" in about or name == "points"):
             about[name] = points(words, cast("int", about[name]), rules)
     if "total" in about:
         about["total"] = either(words, [points(words, each, rules) for each in cast("tuple[int, ...]", about["total"])])
@@ -909,12 +902,12 @@ def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:
     return words(DECISIONS[appeal.decided.decision], {"appeal": made, "because": appeal.decided.reason})
 
 
-def because(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
+def because(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str:
     """Return the cause of an exclusion: patterns by name, another reading, or a contradiction."""
     match left.because:
         case Finding():
             return finding(words, left.because)
-        case int() if game_of(rules) == "hk":
+        case int() if game_of(rules).id == "hk":
             return words.plural("the reading for %(n)d faan", "the reading for %(n)d faan", left.because)
         case int():
             return words.plural("the reading for %(n)d point", "the reading for %(n)d points", left.because)
@@ -922,14 +915,9 @@ def because(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
             return patterns(words, left.because)
 
 
-def left_out(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
+def left_out(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str:
     """Return the reason why a pattern is excluded: the principle, applied to its cause."""
     return words(PRINCIPLES[left.principle], {"because": because(words, left, rules)})
-
-
-def game(words: Messages, name: Game) -> str:
-    """Return the name of a game, which its presets are variants of."""
-    return words(GAMES[name])
 
 
 def rules(words: Messages, book: RuleBook) -> str:
@@ -951,9 +939,9 @@ def wind(words: Messages, code: str) -> str:
     return code if words.lang == "en" else words(WINDS[code])
 
 
-def points(words: Messages, number: int, rules: str = "") -> str:
+def points(words: Messages, number: int, rules: str = DEFAULT) -> str:
     """Return a number of points, or of faan under the rules of Hong Kong."""
-    if game_of(rules) == "hk":
+    if game_of(rules).id == "hk":
         return words.plural("%(n)d faan", "%(n)d faan", number)
     return words.plural("%(n)d point", "%(n)d points", number)
 
@@ -1100,7 +1088,7 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
     """Return the points of a hand while a circumstance is open, the right to declare, and, if asked, the next word to
     give."""
     about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
-    game = game_of(assessment.rules)
+    game = game_of(assessment.rules).id
     faan = game == "hk"
     spreads = {"hk": FAAN_SPREADS, "riichi": RIICHI_SPREADS}.get(game, SPREADS)
     said = words(spreads[assessment.legal], about)
@@ -1123,19 +1111,19 @@ def missing(words: Messages, open_: Sequence[Circumstance]) -> str:
     return words(N_("Still to be said: %(what)s."), {"what": what})
 
 
-def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = "") -> str:
+def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = DEFAULT) -> str:
     """Return the sentence for a hand below the minimum except with some luck."""
     about = {"minimum": minimum, "luck": _any_of(words, lifting, rules)}
-    if game_of(rules) == "hk":
+    if game_of(rules).id == "hk":
         return words(N_("Not enough faan (%(minimum)d needed), unless it was %(luck)s"), about)
-    if game_of(rules) == "riichi":
+    if game_of(rules).id == "riichi":
         return words(N_("No yaku, unless it was %(luck)s"), about)
     return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
 
 
 def _luck(words: Messages, name: str, rules: str) -> str:
     """Return the name of rare luck in the rule book in force."""
-    return words.of_context(*OTHER_LUCK[name]) if name in OTHER_LUCK and game_of(rules) != "mcr" else words(name)
+    return words.of_context(*OTHER_LUCK[name]) if name in OTHER_LUCK and game_of(rules).id != "mcr" else words(name)
 
 
 def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]], rules: str) -> str:
@@ -1178,8 +1166,8 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
     return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
 
 
-VERDICTS: Final[Mapping[Game, tuple[str, str]]] = {
-    **dict.fromkeys(get_args(Game), (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))),
+VERDICTS: Final[Mapping[GameId, tuple[str, str]]] = {
+    **dict.fromkeys(("mcr", "zungjung"), (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))),
     "hk": (N_("%(points)s (enough faan)"), N_("%(points)s (below the minimum)")),
     "riichi": (N_("%(points)s (with a yaku)"), N_("%(points)s (no yaku)")),
 }
@@ -1190,10 +1178,10 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
     worth = alternative.worth
     said = points(words, worth.total, assumption.sheet.rules)
     if worth.legal != assumption.sheet.legal:
-        enough, short = VERDICTS[game_of(assumption.sheet.rules)]
+        enough, short = VERDICTS[game_of(assumption.sheet.rules).id]
         said = words(enough if worth.legal else short, {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
-    if alternative.circumstance == "kong" and game_of(assumption.sheet.rules) == "zungjung":
+    if alternative.circumstance == "kong" and game_of(assumption.sheet.rules).id == "zungjung":
         return words.of_context(*ON_KONG_IN_ZUNG_JUNG) % {"points": said}
     return words(ALTERNATIVES[alternative.circumstance], {"points": said, "winds": winds})
 

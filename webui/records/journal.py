@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 from uuid import NAMESPACE_OID, UUID, uuid5
 
+from scoring.games.game import RuleBook
 from scoring.match.match import fold
 from scoring.match.records import Act, Record, Role, act_to_dict
 from scoring.match.state import Match
-from scoring.rules import RuleBook
 from webui.records.canonical import canonical, digest
 from webui.records.commitments import Commitments
 

@@ -7,8 +7,9 @@ from typing import Any, Final
 from unicodedata import category
 
 from scoring.errors import RulingError
+from scoring.games.game import RuleBook
 from scoring.match.records import Act, Corrected, Seated
-from scoring.rules import BOOKS, RULES, RuleBook, admit, renamed, tournament, withdraw
+from scoring.rules import BOOKS, admit, tournament, withdraw
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import to_dict
 from webui.records.store import Storage
@@ -122,7 +123,7 @@ def admit_kept(records: Storage) -> None:
     for name, text in kept.items():
         about = remarks.get(name, {})
         known = (text, str(about.get("title", "")), bool(about.get("archived")))
-        if name in RULES and RULES[name].text == text and _admitted.get(name) == known:
+        if name in BOOKS.clubs and BOOKS.clubs[name].text == text and _admitted.get(name) == known:
             continue
         try:
             admit(_book(*known))
@@ -130,8 +131,8 @@ def admit_kept(records: Storage) -> None:
         except RulingError as error:
             _log.warning("%s: %s", name, error)
     for name in _admitted.keys() - kept.keys():
-        if name in RULES:
-            admit(replace(RULES[name], archived=True))
+        if name in BOOKS.clubs:
+            admit(replace(BOOKS.clubs[name], archived=True))
 
 
 def withdraw_removed(records: Storage) -> None:
@@ -143,7 +144,7 @@ def withdraw_removed(records: Storage) -> None:
 
 def _book(text: str, title: str, archived: bool) -> RuleBook:
     book = tournament(text)
-    return replace(renamed(book, title) if title else book, archived=archived)
+    return replace(book.titled(title) if title else book, archived=archived)
 
 
 def _expect(records: Storage, name: str) -> str:

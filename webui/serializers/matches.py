@@ -6,6 +6,8 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from scoring.games.game import GameId
+from scoring.games.riichi.payment import MANGAN, STICK
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, may_also_win
 from scoring.match.errors import RefusalKind
@@ -17,8 +19,6 @@ from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderNa
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
-from scoring.riichi.payment import MANGAN, STICK
-from scoring.rules import Game
 from scoring.tiles import WINDS
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
@@ -309,7 +309,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     rules: str | None
     rules_title: str | UnsetType = UNSET
     rules_says: str | UnsetType = UNSET
-    game: Game | None
+    game: GameId | None
     in_faan: bool = False
     minimum: int | UnsetType = UNSET
     body: str | None
@@ -390,7 +390,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         rules=match.rules.name,
         rules_title=wording.rules(words, match.rules),
         rules_says=wording.rules_played(words, match.rules),
-        game=match.rules.game,
+        game=match.rules.game.id,
         in_faan=match.rules.in_faan,
         minimum=match.rules.minimum,
         body=match.body.id,

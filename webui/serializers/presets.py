@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from scoring.games.game import RuleBook
+from scoring.games.riichi.combine import has_library
 from scoring.match.bodies import BODIES, HOUSE, usual_body
-from scoring.riichi.combine import has_library
-from scoring.rules import BOOKS, RuleBook
+from scoring.rules import BOOKS
+from webui.games.view import views
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
@@ -28,7 +30,7 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
     """
     admit_kept(records)
     return [
-        (book.name, wording.rules(words, book), book.game, usual_body(book).id, wording.game(words, book.game))
+        (book.name, wording.rules(words, book), book.game.id, usual_body(book).id, words(views()[book.game.id].name))
         for book in _by_game()
         if (hands or not book.indicators or has_library()) and (not book.archived or book.name == also)
     ]

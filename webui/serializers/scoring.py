@@ -12,11 +12,11 @@ from scoring.distance import TargetShape
 from scoring.errors import Circumstance
 from scoring.explain import Explanation, idle, liable
 from scoring.findings import Finding, FindingKind
+from scoring.games.zungjung.payment import STANDARD, ResponsibleKind, responsible
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
 from scoring.rules import game_of
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
-from scoring.zungjung.payment import STANDARD, ResponsibleKind, responsible
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -318,7 +318,7 @@ def _responsible(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
     if sheet is None or sheet.payments is None:
         return UNSET
     found = liable(sheet)
-    if found is None and game_of(sheet.rules) == "zungjung" and sheet.total > STANDARD:
+    if found is None and game_of(sheet.rules).id == "zungjung" and sheet.total > STANDARD:
         found = responsible(sheet.win)
     if found is None or found.kind not in ("first-discarder", "own-discard", "liable"):
         return UNSET

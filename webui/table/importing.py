@@ -12,8 +12,9 @@ from uuid import UUID
 
 from msgspec import MsgspecError, structs
 
+from scoring.games.game import RuleBook
 from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void, act_to_dict
-from scoring.rules import BOOKS, RuleBook
+from scoring.rules import BOOKS
 from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
 from webui.hand.state import HandState, MatchHand

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from scoring.match.bodies import APPEAL, BODIES, body_of, usual_body
 from scoring.match.ranking import table_points
-from scoring.rules import BOOKS, RULES
+from scoring.rules import BOOKS
+from tests.books import RULES
 
 
 def test_every_amount_of_the_bodies() -> None:

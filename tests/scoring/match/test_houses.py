@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from scoring.games.game import RuleBook
 from scoring.match.bodies import BODIES, Settlement, body_of, house_body
 from scoring.match.match import fold
 from scoring.match.records import (
@@ -29,8 +30,9 @@ from scoring.match.records import (
     act_to_dict,
 )
 from scoring.match.state import Match
-from scoring.rules import RULES, RuleBook, tournament
+from scoring.rules import tournament
 from scoring.tiles import WINDS
+from tests.books import RULES
 from tests.scoring.match.builders import FOUR, records
 from tests.scoring.match.test_changes import CORRECTIONS, ENTRIES, ROLES, SWAPS, VOIDS
 

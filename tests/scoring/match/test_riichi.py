@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from scoring import parse
 from scoring.circumstances import assumed
+from scoring.games.game import RuleBook
+from scoring.games.riichi.payment import STICK, value, values
+from scoring.games.riichi.presets import PRESETS
 from scoring.match.bodies import BODIES, body_of
 from scoring.match.errors import RefusedError
 from scoring.match.event_results import played as result_of
@@ -39,10 +42,8 @@ from scoring.match.records import (
 from scoring.match.riichi import placement, results
 from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, ROOMS
 from scoring.match.state import Match
-from scoring.riichi.payment import STICK, value, values
-from scoring.riichi.presets import PRESETS
-from scoring.rules import RIICHI, RuleBook
 from scoring.tiles import WINDS
+from tests.books import RIICHI
 from tests.scoring.match.builders import FOUR, records
 
 NOBODY: Final = Drawn(())

@@ -8,7 +8,7 @@ from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, Corrected, Drawn, Won
 from scoring.match.sheets import most_worth
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.scoring.match.builders import SIT, folded, records
 
 WINDS_19 = "123m456p789sEEEC C"

@@ -13,8 +13,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from scoring import RULES, parse
+from scoring import parse
 from scoring.circumstances import assess
+from tests.books import RULES
 from tests.waiting import PATIENCE, until
 from webui.commands.hall.local_postgres import programs
 from webui.commands.hall.simulated import WINS

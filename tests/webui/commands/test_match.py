@@ -21,7 +21,7 @@ from filelock import FileLock
 
 from scoring.match.bodies import BODIES
 from scoring.match.records import Claimed, Drawn, Record, Role, Seated, Won, record_to_dict
-from scoring.rules import RULES
+from tests.books import RULES
 from webui.cli import main
 from webui.records.store import Storage
 

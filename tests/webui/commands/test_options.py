@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scoring import RULES
+from tests.books import RULES
 from webui.cli import main
 
 OPEN = """

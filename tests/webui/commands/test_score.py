@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from scoring.circumstances import assess
 from scoring.notation import LONGEST, parse
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.waiting import child
 from webui.cli import main
 from webui.messages import Messages
@@ -450,7 +450,7 @@ def test_without_its_library_riichi_says_how_to_install_it(monkeypatch: pytest.M
     def missing(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("scoring.riichi.combine.version", missing)
+    monkeypatch.setattr("scoring.games.riichi.combine.version", missing)
     result = run(RIICHI_WON, "--rules", "riichi-ema")
     assert result.exit_code == 2
     assert "pip install 'tableside[riichi]'" in result.stderr

@@ -5,7 +5,7 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -13,7 +13,8 @@ from msgspec import structs
 
 from scoring.match.match import fold
 from scoring.match.records import Act, Corrected, Erased, Pruned, Record, Seated, TimeUp, Won
-from scoring.rules import RULES, RuleBook, tournament
+from scoring.rules import tournament
+from tests.books import RULES
 from webui.exports.bundle import Bundle, open_bundle, write_bundle
 from webui.records.bundles import BundleError
 from webui.records.canonical import digest
@@ -166,9 +167,9 @@ def test_what_records_say_was_pruned_or_erased_is_told_from_what_is_lost() -> No
 
 def test_a_tournaments_own_rules_are_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     book = tournament('name = "open-10"\ntitle = "Open"\nbase = "mcr-wmo"\nsource = "us"\nminimum = 10\n')
-    monkeypatch.setitem(cast(dict[str, RuleBook], RULES), book.name, book)
+    monkeypatch.setitem(RULES, book.name, book)
     data, _ = written(records([Seated(("Ann", "Bo", "Chen", "Dai"), "open-10"), Won("S", 9, "W"), Won("S", 10, "W")]))
-    monkeypatch.delitem(cast(dict[str, RuleBook], RULES), book.name)
+    monkeypatch.delitem(RULES, book.name)
     found = opened(data)
     assert (found.preset, found.match.rules.minimum, set(found.match.refused)) == (book.text, 10, {9})
 

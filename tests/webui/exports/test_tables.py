@@ -21,7 +21,7 @@ from scoring.match.records import (
     Won,
 )
 from scoring.notation import parse
-from scoring.rules import RULES
+from tests.books import RULES
 from webui.commands.match.show import sheet_text
 from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv
 from webui.exports.workbook import records_table, to_xlsx

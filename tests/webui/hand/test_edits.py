@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from scoring import parse
 from scoring.findings import findings
+from scoring.games.riichi.combine import riichi_findings
 from scoring.notation import expand
-from scoring.riichi.combine import riichi_findings
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, Reading
 from webui.hand.edits import (

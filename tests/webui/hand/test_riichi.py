@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from scoring.errors import MissingLibraryError
+from scoring.games.riichi import combine
 from scoring.hand import Win
 from scoring.notation import expand
-from scoring.riichi import combine
 from vision.reading import Group, Reading, SeenTile
 from webui.hand import state as states
 from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import RULES
 from scoring.tiles import FACES, WINDS
+from tests.books import RULES
 from vision.reading import REASONS, Doubt, Group, GroupKind, Pond, Reading, SeenTile, Side
 from webui.hand.effects import EFFECTS, Effect
 from webui.hand.hand import HandChange, TableHand

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scoring import Finding, parse
 from scoring.circumstances import assumed
-from scoring.rules import RULES, tournament
+from scoring.rules import tournament
 from scoring.tiles import FACES, FLOWERS, PLAYED
+from tests.books import RULES
 from vision.reading import Reading
 from webui.hand.state import (
     Circumstances,

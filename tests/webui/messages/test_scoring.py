@@ -14,10 +14,16 @@ from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
+from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
+from scoring.games.hongkong.presets import PRESETS as HOUSES
+from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
+from scoring.games.mcr.patterns import FANS
+from scoring.games.mcr.presets import PRESETS, SWITCHES
+from scoring.games.riichi.combine import riichi_findings
+from scoring.games.zungjung.patterns import PATTERNS
+from scoring.games.zungjung.payment import ResponsibleKind, responsible
+from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
 from scoring.hand import Win
-from scoring.hongkong.patterns import PATTERNS as HONG_KONG
-from scoring.hongkong.presets import PRESETS as HOUSES
-from scoring.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.payers import answered
@@ -50,17 +56,12 @@ from scoring.match.records import (
 )
 from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
-from scoring.mcr.patterns import FANS
-from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.riichi.combine import riichi_findings
-from scoring.rules import RIICHI, RULES, rule_book, tournament
+from scoring.rules import rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
-from scoring.zungjung.patterns import PATTERNS
-from scoring.zungjung.payment import ResponsibleKind, responsible
-from scoring.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
+from tests.books import RIICHI, RULES
 from webui.messages import Messages
 from webui.messages import scoring as wording
 

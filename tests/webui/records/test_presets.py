@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 from uuid import uuid4
 
 import pytest
 
+from scoring.games.game import RuleBook
 from scoring.match.match import fold
 from scoring.match.records import Seated, Won
-from scoring.rules import RULES, RuleBook, tournament
+from scoring.rules import tournament
+from tests.books import RULES
 from webui.records.errors import RecordsError
 from webui.records.presets import ALL_TABLES, KEY, admit_kept, keep_preset
 from webui.records.store import Storage
@@ -25,7 +26,7 @@ def book(minimum: int) -> RuleBook:
 def _forget() -> Iterator[None]:
     """Leaves the rules as they were for the tests after these."""
     yield
-    cast(dict[str, RuleBook], RULES).pop("autumn", None)
+    RULES.pop("autumn", None)
 
 
 def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.match.records import Act, Drawn, Renamed, Void
-from scoring.rules import RULES
+from tests.books import RULES
 from tests.scoring.match.builders import SIT
 from webui.match.matches import Matches
 from webui.records.errors import RecordsError, WriteConflictError

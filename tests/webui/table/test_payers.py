@@ -17,14 +17,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import score
+from scoring.games.zungjung.payment import responsible
 from scoring.hand import Win
 from scoring.match.payers import mispaid
 from scoring.match.records import act_to_dict
 from scoring.match.seats import seats_of_deal
 from scoring.notation import format_win
-from scoring.rules import RULES
 from scoring.tiles import PLAYED, WINDS
-from scoring.zungjung.payment import responsible
+from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.scoring.match.builders import FOUR
 from tests.webui.conftest import Answers

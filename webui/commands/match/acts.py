@@ -10,6 +10,8 @@ import click
 from msgspec import structs
 
 from scoring import NotationError, parse
+from scoring.games.riichi.payment import value
+from scoring.games.riichi.presets import Preset as RiichiPreset
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
@@ -49,8 +51,6 @@ from scoring.match.records import (
 from scoring.match.sheets import is_open, totals
 from scoring.match.state import Match
 from scoring.notes import Note, chow_givers
-from scoring.riichi.payment import value
-from scoring.riichi.presets import Preset as RiichiPreset
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option

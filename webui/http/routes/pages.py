@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scoring.games.riichi.yaku import YAKU
 from scoring.listing import patterns
-from scoring.riichi.yaku import YAKU
 from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area

@@ -7,12 +7,13 @@ from typing import Final
 from flask import Response, render_template, request, url_for
 
 from scoring.errors import RulingError
-from scoring.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, SWITCHES, Switch
-from scoring.hongkong.presets import PRESETS as HOUSES
+from scoring.games.game import RuleBook
+from scoring.games.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, SWITCHES, Switch
+from scoring.games.hongkong.presets import PRESETS as HOUSES
+from scoring.games.riichi.yaku import YAKU
 from scoring.listing import patterns, prices
 from scoring.listing import yaku as yaku_of
-from scoring.riichi.yaku import YAKU
-from scoring.rules import BOOKS, RuleBook, tournament
+from scoring.rules import BOOKS, tournament
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
 from webui.http.api import Routes

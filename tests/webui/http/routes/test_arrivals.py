@@ -3,13 +3,14 @@
 import io
 import json
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scoring.rules import RULES, RuleBook, tournament
+from scoring.rules import tournament
+from tests.books import RULES
 from tests.webui.conftest import Answers
 from tests.webui.exports.test_bundle import changed
 from tests.webui.http.routes.test_hands import send
@@ -174,7 +175,7 @@ TOML = 'name = "open-10"\ntitle = "Open"\nbase = "mcr-wmo"\nsource = "us"\nminim
 def test_a_tournaments_own_rules_come_along_and_never_in_place_of_others(
     there: FlaskClient, client: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = cast(dict[str, RuleBook], RULES)
+    known = RULES
     monkeypatch.setitem(known, "open-10", tournament(TOML.format(10)))
     do(there, SIT | {"rules": "open-10"}, WON, {"type": "TimeUp", "in_play": False})
     sent = bundle(there)

@@ -5,7 +5,6 @@ import io
 import json
 from fractions import Fraction
 from hashlib import sha256
-from typing import cast
 from uuid import uuid4
 
 import openpyxl
@@ -14,14 +13,15 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from werkzeug.test import TestResponse
 
-from scoring.hongkong.patterns import PATTERNS as HONG_KONG
-from scoring.hongkong.presets import NUMBER, SWITCHES
-from scoring.hongkong.presets import PRESETS as HOUSES
+from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
+from scoring.games.hongkong.presets import NUMBER, SWITCHES
+from scoring.games.hongkong.presets import PRESETS as HOUSES
+from scoring.games.mcr.patterns import FANS
+from scoring.games.zungjung.patterns import PATTERNS as ZUNG_JUNG
 from scoring.listing import patterns, prices, yaku
 from scoring.match.records import Seated
-from scoring.mcr.patterns import FANS
-from scoring.rules import RIICHI, RULES, RuleBook, admit, tournament
-from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
+from scoring.rules import admit, tournament
+from tests.books import RIICHI, RULES
 from webui.commands.match.show import sheet_text
 from webui.hand.edits import SetRules
 from webui.http.routes.rules import examples
@@ -161,7 +161,7 @@ def test_a_sent_file_is_a_rule_book_that_is_kept(client: FlaskClient, table: Tab
     assert client.get("/rules/mcr.toml").status_code == 404
     assert escape(FILE) in client.get("/rules?file=corner").get_data(as_text=True)
     assert '"corner"' in client.get("/t/1").get_data(as_text=True)  # offered for the next match
-    cast(dict[str, RuleBook], RULES).pop("corner")  # as after a restart, or on another server of the hall
+    RULES.pop("corner")  # as after a restart, or on another server of the hall
     assert client.get("/rules/corner").status_code == 200
 
 
@@ -194,7 +194,7 @@ def test_every_drawing_of_the_sheet_names_the_rules_with_their_checksum(client: 
     assert found is not None
     assert f"Rules: {played}" in sheet_text(found.match, Messages.of("en"))
     bundle = read(client, "zip")
-    cast(dict[str, RuleBook], RULES).pop("corner")  # as on a computer that does not know them
+    RULES.pop("corner")  # as on a computer that does not know them
     opened = client.post("/api/bundles", data={"bundle": (io.BytesIO(bundle), "match.zip")}).json or {}
     assert opened["sound"]
     assert played in opened["drawn"]
@@ -249,7 +249,7 @@ def test_rules_that_something_uses_are_archived_and_score_as_before(
     listed = client.get("/rules").get_data(as_text=True)
     assert "/rules/corner" in listed.split('id="archived"')[1].split("</details>")[0]
     assert "No new match offers these rules." in client.get("/rules/corner").get_data(as_text=True)
-    cast(dict[str, RuleBook], RULES).pop("corner")
+    RULES.pop("corner")
     admit_kept(table.records)
     assert RULES["corner"].archived  # also after a restart
     if use == "match":
@@ -273,7 +273,7 @@ def test_rules_have_another_name_and_the_same_checksum(client: FlaskClient, tabl
     table.matches.reload()
     assert f"🀄 The corner (checksum {checksum})" in client.get("/t/1/sheet").get_data(as_text=True)
     assert client.get("/rules/corner.toml").get_data(as_text=True) == FILE
-    cast(dict[str, RuleBook], RULES).pop("corner")
+    RULES.pop("corner")
     assert "🀄 The corner" in client.get("/rules").get_data(as_text=True)  # as after a restart
     sent(client, FILE.encode())
     assert RULES["corner"].title == "轉角"  # as the file says

@@ -3,14 +3,14 @@
 `mcr` is the practice of Chinese platforms, which PyMahjongGB counts by. `mcr-wmo` is the book of the World Mahjong
 Organization of 2006, the reference of European tournaments. `mcr-1998` is the trial text of 1998 and `mcr-guobiao` a
 later list with examples, each taken literally. A switch is a question that they answer differently; its answers change
-the table of `scoring.mcr.patterns`. `scoring.tournament` makes a preset with answers of its own.
+the table of `scoring.games.mcr.patterns`. `scoring.tournament` makes a preset with answers of its own.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
-from scoring.mcr.patterns import FANS, Fan, How
+from scoring.games.mcr.patterns import FANS, Fan, How
 from scoring.own import NONE as UNCHANGED
 from scoring.own import Changes, Facts, Listing, Own
 from scoring.sheet import PatternName
@@ -434,8 +434,8 @@ def preset(
         row.id: sum(
             1 << other
             for other in row.implied
-            # `scoring.mcr.relations` decides what a fan of several sets implies of another, since it depends on the
-            # sets they share. `scoring.mcr.interpretation` removes fan 73 that is implied for the fan's own sets alone.
+            # `relations` decides what a fan of several sets implies of another, since it depends on the sets they
+            # share. `interpretation` removes fan 73 that is implied for the fan's own sets alone.
             if not (row.id in relational and other in relational)
             and not (other == 73 and (row.id in (9, 38, 59, 60, 61) or (row.id == 4 and "gates_keep_one" in settings)))
         )

@@ -10,7 +10,7 @@ that the rule allows, the one with the most points counts.
 from functools import lru_cache
 from typing import Final
 
-from scoring.mcr.patterns import FANS
+from scoring.games.mcr.patterns import FANS
 from scoring.sheet import Principle
 
 Relation = tuple[int, int]

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import Final
 
+from scoring.games.hongkong.presets import NO, OFF, UNLIMITED, Preset
 from scoring.hand import Win
-from scoring.hongkong.presets import NO, OFF, UNLIMITED, Preset
 from scoring.tiles import WINDS
 
 _STEPS: Final = ((10, 64), (7, 32), (4, 16))

@@ -6,11 +6,11 @@ from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.games.hongkong.patterns import PATTERN, PLACE, Facts, Pattern, Shape
+from scoring.games.hongkong.payment import payments
+from scoring.games.hongkong.presets import PRESETS, Preset
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
-from scoring.hongkong.patterns import PATTERN, PLACE, Facts, Pattern, Shape
-from scoring.hongkong.payment import payments
-from scoring.hongkong.presets import PRESETS, Preset
 from scoring.partition import NINE_GATES, HandTally, is_orphans, is_seven_pairs, regular, tally_of
 from scoring.sheet import (
     Because,

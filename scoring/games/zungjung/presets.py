@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from scoring.games.zungjung.patterns import ANY, MINIMUM, PATTERNS, VERSION, Pattern
 from scoring.own import NONE as UNCHANGED
 from scoring.own import Changes, Listing, Own
-from scoring.zungjung.patterns import ANY, MINIMUM, PATTERNS, VERSION, Pattern
 
 NAMED_TILE: Final = "named tile"
 ANY_TILE: Final = "any tile"

@@ -2,7 +2,7 @@
 
 Version 2.1 is pinned: 2.3 gives open hands without fu always two for a draw, and pays nagashi mangan without counters.
 The library counts any tile with the number 16, 52 or 88 as red, knows one double-wind pair of four fu, adds all yakuman
-up, and counts renhou as five han that add; see `scoring.riichi.combine`.
+up, and counts renhou as five han that add; see `scoring.games.riichi.combine`.
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.scores import ScoresCalculator
 from mahjong.meld import Meld as TheirMeld
 
+from scoring.games.riichi.presets import Preset
 from scoring.hand import Meld, Win
-from scoring.riichi.presets import Preset
 from scoring.tiles import KIND
 
 _KINDS: Final = {code: {"C": 33, "F": 32, "P": 31}.get(code, kind) for code, kind in KIND.items()}

@@ -5,12 +5,12 @@ from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.games.mcr.interpretation import Case, Interpretation, case_of, interpretations, wait
+from scoring.games.mcr.payment import payments
+from scoring.games.mcr.presets import Preset
+from scoring.games.mcr.relations import RELATIONAL
 from scoring.groups import TILES_OF
 from scoring.hand import Win
-from scoring.mcr.interpretation import Case, Interpretation, case_of, interpretations, wait
-from scoring.mcr.payment import payments
-from scoring.mcr.presets import Preset
-from scoring.mcr.relations import RELATIONAL
 from scoring.partition import goes_into, is_seven_pairs
 from scoring.sheet import ExcludedPattern, Line, RulingEffect, ScoreSheet, ScoreTotals, Set, Tie
 from scoring.tiles import DIGIT, KIND, PLAYED, SUIT_MASKS, kinds
@@ -32,7 +32,7 @@ _CLAIMED: Final = {
 
 
 def score(win: Win, preset: Preset) -> ScoreSheet:
-    """Score a hand under one of the presets of `scoring.mcr.presets`.
+    """Score a hand under one of the presets of `scoring.games.mcr.presets`.
 
     A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` False.
 

@@ -1,9 +1,9 @@
 """The patterns of Hong Kong Old Style, in the order of their numbers.
 
 The first digit of a number is the kind of pattern: 0 nothing, 1 the win, 2 flowers, 3 honors, 4 tiles, 5 limit hands, 6
-additions of houses. `faan` is the value of `hk`; `scoring.hongkong.presets` has the changes of houses. Small and Big
-Three Dragons count beside the triplets of their dragons, so that the lines of a sheet add up to the usual five and
-eight faan.
+additions of houses. `faan` is the value of `hk`; `presets` beside it has the changes of houses. Small and Big Three
+Dragons count beside the triplets of their dragons, so that the lines of a sheet add up to the usual five and eight
+faan.
 """
 
 from collections.abc import Callable

@@ -9,7 +9,7 @@ and one of five tests:
 - `tiles`: a test of the tiles together.
 - `when`: a test of how the hand was melded and won.
 
-Rows without a test are recognised by the shape of the hand, in `scoring.mcr.interpretation`.
+Rows without a test are recognised by the shape of the hand, in `scoring.games.mcr.interpretation`.
 """
 
 from collections.abc import Callable

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from scoring.hongkong.patterns import PATTERNS, VERSION, Facts, Pattern, Times
+from scoring.games.hongkong.patterns import PATTERNS, VERSION, Facts, Pattern, Times
 from scoring.own import NONE as UNCHANGED
 from scoring.own import Changes, Listing, Own
 

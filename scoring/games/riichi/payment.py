@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from scoring.riichi.presets import Preset
+from scoring.games.riichi.presets import Preset
 from scoring.tiles import WINDS
 
 STICK: Final = 1000

@@ -9,6 +9,9 @@ from typing import Final, Literal, get_args
 
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.games.zungjung.patterns import LIMIT, Facts, Pattern, Shape
+from scoring.games.zungjung.payment import payments
+from scoring.games.zungjung.presets import ZUNGJUNG, Preset
 from scoring.groups import PAIR, PUNG, TILES_OF, Groups
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
@@ -24,9 +27,6 @@ from scoring.sheet import (
     Tie,
 )
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
-from scoring.zungjung.patterns import LIMIT, Facts, Pattern, Shape
-from scoring.zungjung.payment import payments
-from scoring.zungjung.presets import ZUNGJUNG, Preset
 
 
 @dataclass(frozen=True, slots=True, eq=False)

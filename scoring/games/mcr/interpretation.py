@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.findings import HandFault
+from scoring.games.mcr.patterns import FANS, How, Tiles
+from scoring.games.mcr.presets import Preset
+from scoring.games.mcr.relations import Rejected, Relation, choose, relations
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
-from scoring.mcr.patterns import FANS, How, Tiles
-from scoring.mcr.presets import Preset
-from scoring.mcr.relations import Rejected, Relation, choose, relations
 from scoring.partition import (
     NINE_GATES,
     HandTally,

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.errors import MissingLibraryError, UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.games.riichi.presets import PRESETS, Preset
+from scoring.games.riichi.yaku import DORA, PAO, YAKU
 from scoring.hand import Win
-from scoring.riichi.presets import PRESETS, Preset
-from scoring.riichi.yaku import DORA, PAO, YAKU
 from scoring.sheet import ExcludedPattern, FuPart, Line, PatternName, RiichiScore, ScoreSheet, ScoreTotals, Set
 from scoring.tiles import COPIES, KIND, PLAYED, WINDS
 
 if TYPE_CHECKING:
-    from scoring.riichi.library import Estimate
+    from scoring.games.riichi.library import Estimate
 
 LIBRARY: Final = "2.1"
-"""The version of the library that the guards were compared with; see `scoring.riichi.library`."""
+"""The version of the library that the guards were compared with; see `scoring.games.riichi.library`."""
 
 _MANGAN_HAN: Final = 5
 _YAKUMAN_HAN: Final = 13
@@ -148,7 +148,7 @@ def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
 
 def _value(win: Win, preset: Preset) -> tuple[_Value | None, str]:
     """Return the value of a sound hand, or None and the library's reason."""
-    from scoring.riichi import library
+    from scoring.games.riichi import library
 
     estimate = library.estimate(win, preset)
     value = None if estimate.error else _corrected(win, preset, estimate)
@@ -280,7 +280,7 @@ def _left_out(value: _Value | None, found: tuple[Finding, ...], win: Win) -> lis
 
 
 def _cost(han: int, value: _Value, win: Win, preset: Preset) -> tuple[int, int]:
-    from scoring.riichi import library
+    from scoring.games.riichi import library
 
     return library.parts(han, value.fu, win, preset, value.yakuman)
 

@@ -1,0 +1,5 @@
+"""Hong Kong Old Style, by the switches in which its houses differ."""
+
+from scoring.games.hongkong.game import GAME
+
+__all__ = ["GAME"]

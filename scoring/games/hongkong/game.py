@@ -1,0 +1,59 @@
+"""The game of Hong Kong's houses."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from scoring.errors import RulingError
+from scoring.games.game import Game, RuleBook
+from scoring.games.hongkong import combine
+from scoring.games.hongkong.presets import HIGHEST_MINIMUM, LISTING, NUMBER, OFF, PRESETS, SWITCHES, Preset, preset
+from scoring.own import changes
+from scoring.tournament import about, answers, minimum, pinned
+
+_NUMBERS: Final = tuple([str(number) for number in range(HIGHEST_MINIMUM + 1)])
+_ANSWERS: Final = {switch.id: _NUMBERS if NUMBER in switch.answers else switch.answers for switch in SWITCHES}
+"""The possible answers to each switch; `NUMBER` allows any number of faan."""
+
+
+class HongKong(Game):
+    """The game of Hong Kong's houses."""
+
+    id = "hk"
+    title = "Hong Kong Old Style"
+    unit = "faan"
+    order = 2
+    presets = PRESETS
+
+    def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
+        """Return the rule book of a house."""
+        return RuleBook(
+            preset.name,
+            preset.title,
+            base,
+            preset.version,
+            preset.source,
+            preset.minimum,
+            preset,
+            self,
+            partial(combine.score, preset=preset),
+            partial(combine.worth, preset=preset),
+            text,
+            preset.flowers,
+            "none" if preset.answers["HK20"] == OFF else "different",
+        )
+
+    def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
+        """Return the preset of a house's file; `minimum` is another name of HK1, which may be any number."""
+        of = PRESETS[base]
+        named, other = about(given, of), changes(given, LISTING)
+        pins = answers(given, _ANSWERS, "HK3", "8")
+        if "minimum" in given:
+            least = str(minimum(given, of.minimum, 0, HIGHEST_MINIMUM))
+            if pins.setdefault("HK1", least) != least:
+                raise RulingError("two-minimums", minimum=least, other=pins["HK1"])
+        return pinned(of, pins, lambda chosen: preset(*named, chosen, other))
+
+
+GAME: Final = HongKong()
+"""The game as `scoring.rules` knows it."""

@@ -1,0 +1,53 @@
+"""The game of the Chinese competition rules."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+from scoring.games.game import Game, RuleBook
+from scoring.games.mcr import combine
+from scoring.games.mcr.presets import PRESETS, SWITCHES, Preset, listing, numbers_of, preset
+from scoring.own import changes
+from scoring.tournament import about, answers, minimum, pinned
+
+_ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in SWITCHES}
+_HIGHEST: Final = 88
+"""The highest minimum: the highest single fan."""
+
+
+class Mcr(Game):
+    """The game of the Chinese competition rules."""
+
+    id = "mcr"
+    title = "Chinese Official (MCR)"
+    order = 0
+    knitted = True
+    presets = PRESETS
+
+    def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
+        """Return the rule book of a preset."""
+        return RuleBook(
+            preset.name,
+            preset.title,
+            base,
+            preset.version,
+            preset.source,
+            preset.minimum,
+            preset,
+            self,
+            partial(combine.score, preset=preset),
+            partial(combine.worth, preset=preset),
+            text,
+        )
+
+    def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
+        """Return the preset of a tournament's file."""
+        of = PRESETS[base]
+        least, named = minimum(given, of.minimum, 0, _HIGHEST), about(given, of)
+        pins = answers(given, _ANSWERS, "S15", "suit tiles")
+        numbers, other = numbers_of(of), changes(given, listing(of))
+        return pinned(of, pins, lambda chosen: preset(*named, chosen, numbers, least, other))
+
+
+GAME: Final = Mcr()
+"""The game as `scoring.rules` knows it."""

@@ -1,1 +1,0 @@
-"""Riichi, scored through the library `mahjong` (the extra `riichi`)."""

@@ -1,1 +1,0 @@
-"""The rules of the World Series of Mahjong (Zung Jung)."""

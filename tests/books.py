@@ -1,0 +1,36 @@
+"""The rule books of this process without looking for further ones: those that need no library, and those of riichi."""
+
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Final
+
+from scoring.games.game import RuleBook
+from scoring.rules import BOOKS
+
+
+class Known(MutableMapping[str, RuleBook]):
+    """The rule books of some games, with those of tournaments; changes last until they are undone."""
+
+    def __init__(self, mine: Callable[[RuleBook], bool]) -> None:
+        self._mine = mine
+
+    def _all(self) -> dict[str, RuleBook]:
+        return {name: book for name, book in {**BOOKS.built_in, **BOOKS.clubs}.items() if self._mine(book)}
+
+    def __getitem__(self, name: str) -> RuleBook:
+        return self._all()[name]
+
+    def __setitem__(self, name: str, book: RuleBook) -> None:
+        BOOKS.clubs[name] = book
+
+    def __delitem__(self, name: str) -> None:
+        del BOOKS.clubs[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
+RULES: Final = Known(lambda book: book.unit != "han")
+RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "han"}

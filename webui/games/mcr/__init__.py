@@ -1,0 +1,15 @@
+"""What the page says of the Chinese competition rules."""
+
+from webui.games.view import GameView
+from webui.messages import N_
+
+
+class McrView(GameView):
+    """What the page says of the Chinese competition rules."""
+
+    id = "mcr"
+    name = N_("Chinese Official")
+
+
+VIEW = McrView()
+"""The view as `webui.games.view` knows it."""
