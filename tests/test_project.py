@@ -137,10 +137,10 @@ ROOMS = {
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
-        "exports": "errors hall hand records messages serializers text",
+        "exports": "errors games hall hand records messages serializers text",
         "serializers": "access attempt errors games hall hand match records rig table tilesets messages",
-        "http": "access errors exports hall hand help match messages metrics program records rig serializers source "
-        "table text tilesets",
+        "http": "access errors exports games hall hand help match messages metrics program records rig serializers "
+        "source table text tilesets",
         "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
         "serializers http messages text",
         "cli": "commands messages text",

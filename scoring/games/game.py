@@ -95,6 +95,7 @@ class Game:
         title: Its name, in English.
         unit: The unit in which its hands are counted.
         order: Its place in lists of games; those without one come last, by their ids.
+        red_fives: True if one five of each suit may be red.
         knitted: True if its hands may be knitted straights.
     """
 
@@ -102,6 +103,7 @@ class Game:
     title: ClassVar[str]
     unit: ClassVar[Unit] = "points"
     order: ClassVar[int] = 100
+    red_fives: ClassVar[bool] = False
     knitted: ClassVar[bool] = False
 
     @property
@@ -118,6 +120,13 @@ class Game:
             text: TOML text of a tournament's preset, or "".
         """
         raise NotImplementedError
+
+    def expect_library(self) -> None:
+        """Refuse to score hands if a library that they need is missing.
+
+        Raises:
+            MissingLibraryError: It is not installed, or another version.
+        """
 
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""

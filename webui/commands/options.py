@@ -9,7 +9,6 @@ import click
 
 from scoring import RulingError
 from scoring.errors import MissingLibraryError
-from scoring.games.riichi.combine import check_library
 from scoring.rules import BOOKS, admit, tournament
 from webui.commands.language import said, spoken
 from webui.logs import Form
@@ -63,15 +62,14 @@ log_option = click.option(
 def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads.
 
-    Rules of riichi need their library.
+    Some rules need a library of an extra.
     """
     if not value.endswith(".toml"):
         chosen: str = click.Choice([*BOOKS]).convert(value, param, ctx)
-        if BOOKS[chosen].indicators:
-            try:
-                check_library()
-            except MissingLibraryError as error:
-                raise click.BadParameter(scoring_error(spoken(), error)) from error
+        try:
+            BOOKS[chosen].game.expect_library()
+        except MissingLibraryError as error:
+            raise click.BadParameter(scoring_error(spoken(), error)) from error
         return chosen
     try:
         book = tournament(decode(Path(value).read_bytes()))

@@ -33,6 +33,7 @@ from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
+from webui.messages.game import game_words
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
 from webui.text import stream_encoding
@@ -79,24 +80,8 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
         return words("cannot be scored")
     if not sheet.wins:
         return words("does not win")
-    points = wording.points(words, sheet.total, sheet.rules)
-    if sheet.riichi:
-        if not sheet.legal:
-            return words("no yaku, cannot win")
-        return words("%(value)s: %(points)s", {"value": wording.riichi(words, sheet.riichi), "points": points})
-    faan = rule_book(sheet.rules).in_faan
-    if (flowers := sheet.total - sheet.counted) > 0:
-        of_flowers = {"points": points, "flowers": flowers}
-        points = words("%(points)s, %(flowers)d of them flowers", of_flowers)
-        if faan:
-            points = words.of_context(*wording.FAAN_OF_FLOWERS) % of_flowers
-    if not sheet.legal:
-        about = {"points": points, "short": sheet.short_by, "minimum": sheet.minimum}
-        if faan:
-            return words.of_context(*wording.SHORT_OF_FAAN) % about
-        return words("%(points)s, below the minimum: %(short)d short of %(minimum)d", about)
-    verdict = words(N_("%(points)s, enough faan") if faan else N_("%(points)s, enough points"), {"points": points})
-    if not sheet.limit:
+    verdict = game_words(sheet.rules).scored(words, sheet)
+    if not (sheet.limit and sheet.legal):
         return verdict
     return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
 
@@ -134,13 +119,11 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
-    if sheet.riichi and sheet.riichi.parts:
-        parts = words(", ").join(wording.fu(words, part) for part in sheet.riichi.parts)
-        out.append("  " + words("Fu") + words(": ") + parts)
+    out += [f"  {line}" for line in game_words(sheet.rules).details(words, sheet)]
     note = words("Note") + words(": ")
     out += [f"  {note}{wording.finding(words, finding)}" for finding in sheet.findings]
     out += [f"  {note}{wording.note(words, remark)}" for remark in notes]
-    out += [f"  {wording.ruling(words, effect)}" for effect in sheet.rulings]
+    out += [f"  {wording.ruling(words, effect, sheet.rules)}" for effect in sheet.rulings]
     if house := wording.switches(words, sheet):
         out.append(f"  {house}")
     if sheet.payments:
@@ -197,7 +180,7 @@ def _responsible(payer: Responsible, words: Messages) -> str:
 
 
 def _wait(wait: Wait, words: Messages, rules: str) -> str:
-    short = N_("no yaku") if game_of(rules).id == "riichi" else N_("%(total)d (below the minimum)")
+    short = game_words(rules).below
     drawn, claimed = (
         str(sheet.total) if sheet.legal else words(short, {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)
@@ -330,7 +313,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
-        read = read_text(hand, red=game_of(rules).id == "riichi", game=game_of(rules).id)
+        read = read_text(hand, red=game_of(rules).red_fives, game=game_of(rules).id)
     except NotationError as error:
         message = _of_file(hand, words) or wording.error(words, error)
         said = f"{place}{words(': ')}{message}"

@@ -38,13 +38,12 @@ def sheets_html(found: Results, words: Messages) -> str:
         words: The language.
     """
     event = found.kept.event
-    body = next((name for name in match_words.BODIES if name == event.opened.body), "")
     return _template(words).render(
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
         rules=wording.rules_played(words, BOOKS[event.opened.rules]),
-        body=words(match_words.BODIES.get(body, event.body.name)),
+        body=match_words.body(words, event.body),
         seating=seating_table(event, words),
         results=rounds_table(found, words),
         teams=teams_table(found, words) if found.teams else [],

@@ -13,10 +13,10 @@ from scoring.match.records import Act, Won
 from scoring.match.riichi import results
 from scoring.match.sheets import fans
 from scoring.match.state import Hand, Match
+from webui.games.riichi.match import riichi_remarks, title
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import TAKEN_BACK, money, worth
-from webui.messages.riichi import riichi_remarks, title
 from webui.records.journal import JournalEntry
 
 Cell = str | int | float

@@ -3,16 +3,48 @@
 A view of another package is registered under the entry-point group `tableside.game_view`, like those of this program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.metadata import entry_points
-from typing import ClassVar, Final
+from typing import ClassVar, NamedTuple
 
-from scoring.games.game import GameId
+from scoring.games.game import GameId, RuleBook
 from scoring.rules import DEFAULT, game_of
+from webui.messages import N_, Messages
+from webui.messages.game import USUAL, GameWords, installed
 
-GROUP: Final = "tableside.game_view"
-"""The entry-point group under which this program and other packages register an object of `GameView`."""
+
+class Question(NamedTuple):
+    """A question that houses answer differently.
+
+    Attributes:
+        id: Its number in the rules.
+        says: The question in words.
+        answers: The possible answers, each with its words.
+        usual: The answer of the base.
+    """
+
+    id: str
+    says: str
+    answers: Sequence[tuple[str, str]]
+    usual: str
+
+
+class RulesForm(NamedTuple):
+    """The form by which a house answers the questions of a game.
+
+    Attributes:
+        title: Its title.
+        base: Name of the preset whose answers it changes.
+        bases: The presets to start from, each with its name for people.
+        first: The questions that most houses answer differently.
+        rest: The others.
+    """
+
+    title: str
+    base: str
+    bases: Sequence[tuple[str, str]]
+    first: Sequence[Question]
+    rest: Sequence[Question]
 
 
 class GameView:
@@ -21,17 +53,41 @@ class GameView:
     Attributes:
         id: The game's id, as in `scoring.games.game.Game`.
         name: Its name for people, a message.
+        words: Its words.
+        column: The heading of the values of patterns, a message.
     """
 
     id: ClassVar[GameId]
     name: ClassVar[str]
+    words: ClassVar[GameWords] = USUAL
+    column: ClassVar[str] = N_("Points")
+
+    def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
+        """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""
+        return None
+
+    def chosen(self, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
+        """Return the answers of a rule book: number, question, answer, and True if it differs from the usual one."""
+        return ()
+
+    def most(self, words: Messages, book: RuleBook) -> str:
+        """Return the sentence on the most that a hand counts; "" if the game has none."""
+        return ""
+
+    def least(self, words: Messages, book: RuleBook) -> str:
+        """Return the sentence on what a hand needs to win."""
+        return words(N_("At least %(points)s to win."), {"points": self.words.points(words, book.minimum)})
 
 
 @cache
 def views() -> Mapping[GameId, GameView]:
     """Return the views of the installed games by the game's id."""
-    found = (entry.load() for entry in entry_points(group=GROUP))
-    return {view.id: view for view in found if isinstance(view, GameView)}
+    return {view.id: view for view in installed() if isinstance(view, GameView)}
+
+
+def view_of_game(game: GameId) -> GameView:
+    """Return the view of a game; one that has none is shown without words of its own."""
+    return views().get(game) or GameView()
 
 
 def view_of(rules: str = DEFAULT) -> GameView:
@@ -40,4 +96,4 @@ def view_of(rules: str = DEFAULT) -> GameView:
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    return views()[game_of(rules).id]
+    return view_of_game(game_of(rules).id)

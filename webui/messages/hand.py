@@ -9,7 +9,7 @@ from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKin
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MELD_SIZE, MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
-from webui.messages.scoring import LUCK, either
+from webui.messages.scoring import either, luck_message
 from webui.messages.vision import DOUBTS, GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
@@ -275,7 +275,7 @@ def _circumstance(words: Messages, name: str, value: Any) -> str:
     if name in ("dora", "ura") and value is not None:
         said = " ".join(value) or words(N_("none"))
     elif isinstance(value, tuple):
-        said = words(", ").join(words(LUCK[luck]) for luck in value) or words(VALUES[None])
+        said = words(", ").join(words(luck_message(luck)) for luck in value) or words(VALUES[None])
     elif name in ("honba", "sticks"):
         said = str(value)
     else:

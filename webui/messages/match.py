@@ -5,24 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from scoring.games.game import RuleBook
+from scoring.match.bodies import Body
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
 from scoring.match.state import Match
-from webui.messages import N_, Messages, in_context
-
-BODIES: Final[Mapping[str, str]] = {
-    "book-1998": N_("Chinese Official (MCR), the book of 1998"),
-    "wmo-2006": N_("World Mahjong Organization, book of 2006"),
-    "ema": N_("European Mahjong Association (MERS)"),
-    "zungjung": N_("World Series of Mahjong (Zung Jung)"),
-    "hk": N_("A house of Hong Kong"),
-    "riichi-ema": N_("European Mahjong Association (riichi)"),
-    "riichi-wrc": N_("World Riichi Championship"),
-    "riichi-mleague": N_("M-League"),
-    "riichi-home": N_("Riichi as online rooms play it"),
-    "riichi-rooms": N_("Riichi as online rooms play it, of equal players the first seat ahead"),
-}
-"""Names of the bodies, by their names in acts."""
+from webui.messages import N_, Messages
+from webui.messages.game import game_words, words_of
 
 MOVE: Final = N_("%(player)s sits down where %(of)s sat")
 
@@ -89,10 +77,6 @@ PLAYED: Final[Mapping[bool, str]] = {
 """Answers of a void to the question whether its hand was played, if others were recorded after it."""
 
 
-POINTS_OF_A_WIN: Final = in_context("of a win", "%(count)d")
-"""Chinese has the unit: somebody wins 20分."""
-
-
 def hanging(words: Messages, found: Sequence[Hanging]) -> str:
     """Return the effect of a change on records that depend on it, as a sentence without its full stop."""
     moved = [each for each in found if each.before != each.after]
@@ -125,8 +109,12 @@ def recounted(words: Messages, match: Match) -> str:
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:
     """Return what a hand is worth as a sentence about it has it: in English a number, or so many faan."""
-    about = {"count": points}
-    return words(N_("%(count)d faan"), about) if rules.in_faan else words.of_context(*POINTS_OF_A_WIN) % about
+    return game_words(rules.name).of_a_win(words, points)
+
+
+def body(words: Messages, body: Body) -> str:
+    """Return the name of a body for people."""
+    return words(words_of(body.game).bodies.get(body.id, body.name))
 
 
 def money(match: Match) -> dict[str, str]:

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.games.game import GameId
-from scoring.rules import game_of
 from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
 from webui.hand.state import MeldKind, MeldState, Teller
-from webui.messages import N_, Messages, in_context
+from webui.messages import N_, Messages
+from webui.messages.game import game_words
 
 ACTIONS: Final[Mapping[ActionKind, str]] = {
     "add": N_("Add it"),
@@ -110,26 +109,6 @@ TOGGLES: Final[Mapping[ToggleKind, str]] = {
 }
 """Rare luck, by the names of its fan in Chinese Official."""
 
-OTHER_TOGGLES: Final[Mapping[tuple[GameId, ToggleKind], str]] = {
-    ("zungjung", "last-discard"): N_("Final Discard"),
-    ("zungjung", "last-draw"): N_("Final Draw"),
-    ("zungjung", "robbed-kong"): N_("Robbing a Kong"),
-    ("hk", "last-discard"): N_("Last Discard"),
-    ("hk", "last-draw"): N_("Last Tile"),
-    ("hk", "robbed-kong"): N_("Robbing a Kong"),
-    ("riichi", "last-tile"): N_("Haitei or houtei"),
-    ("riichi", "last-discard"): N_("Houtei"),
-    ("riichi", "last-draw"): N_("Haitei"),
-    ("riichi", "robbed-kong"): N_("Chankan"),
-    ("riichi", "heaven"): N_("Tenhou"),
-    ("riichi", "earth"): N_("Chiihou"),
-    ("riichi", "man"): N_("Renhou"),
-}
-"""The same under rules whose books name it otherwise: 海底捞月 is the last discard in Chinese Official alone."""
-
-KONG_IN_ZUNG_JUNG: Final = in_context("zungjung", "Won on a kong's replacement tile?")
-"""The question for Win on Kong, which Zung Jung and riichi call 岭上开花 and the others 杠上开花."""
-
 SOURCES: Final[Mapping[Teller, str]] = {
     "person": N_("edited"),
     "table box": N_("from the table box"),
@@ -163,13 +142,13 @@ def giver(words: Messages, meld: MeldState) -> str | None:
 
 def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
     """Return the name of rare luck in the rule book in force."""
-    return words(OTHER_TOGGLES.get((game_of(rules).id, kind)) or TOGGLES[kind])
+    return words(game_words(rules).toggles.get(kind) or TOGGLES[kind])
 
 
 def circumstance(words: Messages, name: str, rules: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
-    if name == "kong" and game_of(rules).id in ("zungjung", "riichi"):
-        return words.of_context(*KONG_IN_ZUNG_JUNG)
+    if otherwise := game_words(rules).settings.get(name):
+        return words.of_context(*otherwise)
     return words(CIRCUMSTANCES[name])
 
 

@@ -2,27 +2,27 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 from scoring.changes import Change, ChangeKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
-from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
-from scoring.findings import Finding, FindingKind, ImpossibleHandError
-from scoring.games.game import GameId, RuleBook
-from scoring.games.riichi.presets import Preset as RiichiPreset
+from scoring.errors import About, Circumstance, ScoringError, Value
+from scoring.findings import Finding, ImpossibleHandError
+from scoring.games.game import RuleBook
 from scoring.games.zungjung.payment import Responsible, ResponsibleKind
-from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
+from scoring.match.errors import Matter, Refusal, RefusedError
 from scoring.match.payers import Mispaid
-from scoring.match.records import Decision, FalseWinKind
+from scoring.match.records import Decision
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
-from scoring.rules import DEFAULT, game_of, rule_book
-from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
-from webui.messages import N_, Messages, in_context, plural
+from scoring.rules import DEFAULT
+from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
+from webui.messages import N_, Messages, plural
+from webui.messages.game import Asked, GameWords, Sentence, game_words, of_any, words_of
 from webui.messages.match import reason as usual
 
-FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
+FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
     "too-many-tiles": plural(
         "%(n)d tile too many: %(count)d where a won hand has 14, a kong counting as three. "
         "Check the tiles and the melds.",
@@ -79,20 +79,10 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
         "discards= must end with the discard that was won on, made by the player of from=, and name played tiles."
     ),
     "replacement-not-drawn": N_("A replacement tile is self-drawn: add self-draw, or leave out %(word)s."),
-    "double-kong-impossible": N_("Two kongs in a row, but the hand has fewer: add both kongs, or write kong."),
     "man-impossible": N_(
         "The blessing of man is for a player other than East, on a discard of the first go-round, with nothing melded."
     ),
     "liable-is-winner": N_("liable=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
-    "flowers-not-played": N_("%(flowers)d flowers, but these rules are played without flowers: they count nothing."),
-    "indicator-count": N_("%(word)s= names %(count)d indicators, and a wall shows at most %(most)d: correct them."),
-    "red-five-twice": N_("%(tile)s is red twice, and each suit has one red five: write the other as 5."),
-    "riichi-open": N_("riichi with an exposed meld: riichi needs a closed hand. It does not count."),
-    "ura-without-riichi": N_("ura= without riichi: the indicators below count after riichi alone. They do not count."),
-    "ippatsu-impossible": N_("ippatsu needs riichi, and no kong of one's own since. It does not count."),
-    "first-draw-impossible": N_(
-        "heaven is East's, earth another player's first draw, without a meld or riichi. It does not count."
-    ),
 }
 
 APPEAL: Final = N_("%(player)s: %(reason)s")
@@ -103,16 +93,7 @@ DECISIONS: Final[Mapping[Decision, str]] = {
 }
 """An appeal with each answer."""
 
-ErrorKind = (
-    NotationErrorKind
-    | RulingErrorKind
-    | SeatingErrorKind
-    | RecordErrorKind
-    | Literal["missing-library", "other-library"]
-    | Literal["unknown-rules", "unknown-circumstances", "not-two-dice"]
-)
-
-ERRORS: Final[Mapping[ErrorKind, str]] = {
+ERRORS: Final[Mapping[str, str]] = {
     "not-understood": N_(
         "%(seen)r at character %(at)d of %(text)r is not understood: "
         "tiles are written 123m456p789sEC (winds E S W N; red, green, white dragon C F P), melds [123m,1], "
@@ -124,11 +105,7 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     ),
     "not-a-wind": N_("%(word)s: expected E, S, W or N after %(name)s=, got %(value)r."),
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
-    "two-minimums": N_(
-        "minimum = %(minimum)s and HK1 = %(other)s in the tournament's file do not agree: leave one of them out."
-    ),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
-    "not-indicators": N_("%(word)s: expected the indicators, such as dora=4p9m, or 0 for none."),
     "not-a-number": N_("%(word)s: expected a whole number up to %(most)d."),
     "missing-library": N_(
         "Riichi hands are scored by the library mahjong %(version)s, which is not installed: "
@@ -195,7 +172,6 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     ),
     "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
     "unknown-pattern": N_("%(pattern)s in the house's file is no pattern: choose one of %(known)s."),
-    "bad-faan": N_("%(pattern)s = %(value)s in the house's file: give a whole number of faan from 0 to %(highest)d."),
     "bad-points": N_(
         "%(pattern)s = %(value)s in the house's file: give a whole number of points from 0 to %(highest)d."
     ),
@@ -233,82 +209,45 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
 
 WINDS: Final = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
 
-SAY: Final[Mapping[Circumstance, str]] = {
-    "self-draw": N_("whether it was self-drawn: --words self-draw or discard"),
-    "seat": N_("the winner's seat: --words seat=E, S, W or N"),
-    "round": N_("the round: --words round=E, S, W or N"),
-    "kong": N_("whether the replacement tile of the kong won: --words kong or no-kong"),
-    "flowers": N_("whether there is no flower: --words flowers=0"),
-    "flower-names": N_("which flowers they are: flowers=f1s3"),
-    "riichi": N_("whether riichi was declared: --words riichi or no-riichi"),
-    "dora": N_("the dora indicators: dora=4p, or dora=0 for none"),
-    "ura": N_("the indicators below them: ura=9m, or ura=0 for none"),
+ASKED: Final[Mapping[Circumstance, Asked]] = {
+    "self-draw": Asked(
+        N_("whether it was self-drawn: --words self-draw or discard"),
+        N_("a discard"),
+        N_("self-drawn or on a discard"),
+        N_("self-drawn it is %(points)s"),
+    ),
+    "seat": Asked(
+        N_("the winner's seat: --words seat=E, S, W or N"),
+        N_("seat East"),
+        N_("seat wind"),
+        N_("in seat %(winds)s it is %(points)s"),
+    ),
+    "round": Asked(
+        N_("the round: --words round=E, S, W or N"),
+        N_("round East"),
+        N_("prevalent wind"),
+        N_("in round %(winds)s it is %(points)s"),
+    ),
+    "kong": Asked(
+        N_("whether the replacement tile of the kong won: --words kong or no-kong"),
+        N_("no replacement tile"),
+        N_("kong's replacement tile or not"),
+        N_("on the replacement tile it is %(points)s"),
+    ),
+    "flowers": Asked(
+        N_("whether there is no flower: --words flowers=0"),
+        N_("no flowers"),
+        N_("flowers or none"),
+        N_("with a flower of another seat it is %(points)s"),
+    ),
+    "flower-names": Asked(
+        N_("which flowers they are: flowers=f1s3"),
+        N_("flowers of other seats"),
+        N_("flowers or none"),
+        N_("with other flowers it is %(points)s"),
+    ),
 }
-"""The next word to give for an open circumstance."""
-
-TAKEN: Final[Mapping[Circumstance, str]] = {
-    "self-draw": N_("a discard"),
-    "seat": N_("seat East"),
-    "round": N_("round East"),
-    "kong": N_("no replacement tile"),
-    "flowers": N_("no flowers"),
-    "flower-names": N_("flowers of other seats"),
-    "riichi": N_("no riichi"),
-    "dora": N_("no dora"),
-    "ura": N_("no ura dora"),
-}
-"""Assumptions for unknown circumstances, see `scoring.circumstances.assumed`."""
-
-OPEN: Final[Mapping[Circumstance, str]] = {
-    "self-draw": N_("self-drawn or on a discard"),
-    "seat": N_("seat wind"),
-    "round": N_("prevalent wind"),
-    "kong": N_("kong's replacement tile or not"),
-    "flowers": N_("flowers or none"),
-    "flower-names": N_("flowers or none"),
-    "riichi": N_("riichi or not"),
-    "dora": N_("dora indicators"),
-    "ura": N_("ura dora indicators"),
-}
-"""The answer that each open circumstance asks for."""
-
-ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
-    "self-draw": N_("self-drawn it is %(points)s"),
-    "seat": N_("in seat %(winds)s it is %(points)s"),
-    "round": N_("in round %(winds)s it is %(points)s"),
-    "kong": N_("on the replacement tile it is %(points)s"),
-    "flowers": N_("with a flower of another seat it is %(points)s"),
-    "flower-names": N_("with other flowers it is %(points)s"),
-    "riichi": N_("with riichi it is %(points)s"),
-    "dora": N_("with dora it is up to %(points)s"),
-    "ura": N_("with ura dora it is up to %(points)s"),
-}
-"""Scores of the hand under other assumptions."""
-
-SPREADS: Final[Mapping[bool | None, str]] = {
-    True: N_("%(low)d to %(high)d points, enough points"),
-    False: N_("%(low)d to %(high)d points, below the minimum"),
-    None: N_("%(low)d to %(high)d points, perhaps below the minimum"),
-}
-"""Points of a hand while a circumstance is open, by the right to declare."""
-
-FAAN_SPREADS: Final[Mapping[bool | None, str]] = {
-    True: N_("%(low)d to %(high)d faan, enough faan"),
-    False: N_("%(low)d to %(high)d faan, below the minimum"),
-    None: N_("%(low)d to %(high)d faan, perhaps below the minimum"),
-}
-"""The same in Hong Kong, which counts faan."""
-
-RIICHI_SPREADS: Final[Mapping[bool | None, str]] = {
-    True: N_("%(low)d to %(high)d points"),
-    False: N_("no yaku, cannot win"),
-    None: N_("%(low)d to %(high)d points, without a yaku in some cases"),
-}
-"""The same in riichi, where a hand needs a yaku."""
-
-SHORT_OF_FAAN: Final = in_context("faan", "%(points)s, below the minimum: %(short)d short of %(minimum)d")
-FAAN_OF_FLOWERS: Final = in_context("faan", "%(points)s, %(flowers)d of them flowers")
-"""The score of a hand in Hong Kong; in Chinese these have the unit."""
+"""Words for the circumstances that a score of any game may depend on; a game adds its own."""
 
 LUCK: Final[Mapping[Luck, str]] = {
     "last-tile": N_("last tile"),
@@ -319,7 +258,6 @@ LUCK: Final[Mapping[Luck, str]] = {
     "double-kong": N_("kong on kong"),
     "flower-tile": N_("replacement tile of a flower"),
     "man": N_("blessing of man"),
-    "ippatsu": N_("ippatsu"),
 }
 """Names of rare luck that counts as absent."""
 
@@ -332,18 +270,8 @@ UNLESS: Final[Mapping[Luck, str]] = {
     "double-kong": N_("kong on kong"),
     "flower-tile": N_("the replacement tile of a flower"),
     "man": N_("the blessing of man"),
-    "ippatsu": N_("ippatsu"),
 }
 """The same as the end of a sentence, for a hand that has enough points only with it."""
-
-OTHER_LUCK: Final[Mapping[str, tuple[str, str]]] = {
-    "robbing a kong": in_context("zungjung", "robbing a kong"),
-    "a robbed kong": in_context("zungjung", "a robbed kong"),
-}
-"""Luck that the books of Zung Jung and Hong Kong name otherwise in Chinese: 抢杠, not 抢杠和."""
-
-ON_KONG_IN_ZUNG_JUNG: Final = in_context("zungjung", "on the replacement tile it is %(points)s")
-"""The score with Win on Kong, which Zung Jung calls 岭上开花."""
 
 NOTES: Final[Mapping[NoteKind, str]] = {
     "numbered-dragons": N_(
@@ -382,7 +310,7 @@ DEPARTURES: Final[Mapping[DepartureKind, str]] = {
 }
 """Departures from the match, and returns."""
 
-REFUSALS: Final[Mapping[RefusalKind, str]] = {
+REFUSALS: Final[Mapping[str, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
     "not-referee": N_("Only a referee may record this."),
     "already-seated": N_("The players already sit: correct the first seating instead of adding another."),
@@ -436,23 +364,8 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
         "false win."
     ),
     "hand-no-win": N_("The tiles of %(hand)r do not win. Correct them, or record a false win."),
-    "hand-no-yaku": N_("The hand %(hand)r has no yaku. Correct it, or record a false win."),
     "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
     "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the record or the hand."),
-    "no-such-value": N_("No hand brings %(points)s here: give the points of its han and fu, without honba and sticks."),
-    "no-such-han": N_(
-        "No hand is won so with %(han)d han and %(fu)d fu: 20 fu are a self-drawn pinfu, 25 fu seven pairs (2 han, "
-        "self-drawn 3). Correct them."
-    ),
-    "no-riichi": N_("%(rules)s has no riichi: leave it out."),
-    "riichi-twice": N_("%(player)s has already declared riichi in this hand."),
-    "riichi-unaffordable": N_("%(player)s has %(points)s, too few for a riichi stick: leave it out."),
-    "tenpai-unknown": N_("It matters who is tenpai: name those players, or nobody."),
-    "tenpai-of-riichi": N_(
-        "%(player)s declared riichi and must be tenpai: name them too, or record a false win if they are not."
-    ),
-    "no-tenpai": N_("%(rules)s pays nothing for a draw: leave out who is tenpai."),
-    "no-such-draw": N_("%(body)s knows no such draw (%(draw)s): record a draw with those who are tenpai."),
     "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
     "no-such-false-win": N_("%(body)s knows no such false win (%(false_win)s): choose one of %(kinds)s."),
     "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),
@@ -501,14 +414,11 @@ MISPAID: Final[Mapping[tuple[bool, bool], str]] = {
 }
 """Hands that charge players other than their text names, by (somebody paid more, somebody should have)."""
 
-FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
+FALSE_WINS: Final[Mapping[str, str]] = {
     "under the minimum": N_("under the minimum"),
     "wrong tile": N_("declared on a wrong tile"),
     "one short of waiting": N_("one tile from ready"),
     "two or more short of waiting": N_("two or more tiles from ready"),
-    "no yaku": N_("no yaku"),
-    "furiten": N_("furiten"),
-    "not tenpai": N_("not tenpai"),
 }
 
 MATTERS: Final[Mapping[Matter, str]] = {
@@ -517,15 +427,6 @@ MATTERS: Final[Mapping[Matter, str]] = {
     "three-left": N_("three players who are left"),
 }
 """Matters that a body may have no rule for."""
-
-DRAWS: Final[Mapping[str, str]] = {
-    "nine terminals and honours": N_("nine different terminals and honours"),
-    "four winds": N_("four equal winds discarded"),
-    "four kongs": N_("four kongs"),
-    "four riichi": N_("four players in riichi"),
-    "nagashi mangan": N_("nagashi mangan"),
-}
-"""Draws of riichi before the wall ends, and the drawn hand that pays a mangan."""
 
 STEPS: Final[Mapping[str, str]] = {
     "dead-hand": N_("%(reason)s: dead hand"),
@@ -548,145 +449,6 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "contradiction": N_("%(because)s"),
 }
 
-RULE_BOOKS: Final[Mapping[str, str]] = {
-    "mcr": N_("Chinese Official (MCR), as played online"),
-    "mcr-wmo": N_("Chinese Official (MCR), the WMO book of 2006"),
-    "mcr-1998": N_("Chinese Official (MCR), the text of 1998"),
-    "mcr-guobiao": N_("Chinese Official (MCR), the guobiao fan list"),
-    "zungjung": N_("World Series of Mahjong (Zung Jung)"),
-    "hk": N_("Hong Kong Old Style"),
-    "hk-hkma": N_("Hong Kong Old Style, the list of the Hong Kong Mahjong Association"),
-    "hk-perth": N_("Hong Kong Old Style, the guide of the Perth Mahjong Society"),
-    "hk-club": N_("Hong Kong Old Style, as clubs abroad play it"),
-    "riichi-ema": N_("Riichi, European Mahjong Association 2016"),
-    "riichi-ema-2025": N_("Riichi, European Mahjong Association 2025"),
-    "riichi-wrc": N_("Riichi, World Riichi Championship 2025"),
-    "riichi-wrc-2015": N_("Riichi, World Riichi Championship 2015"),
-    "riichi-mleague": N_("Riichi, M-League"),
-    "riichi-home": N_("Riichi, as online rooms play it"),
-}
-"""The names of the built-in rule books."""
-
-SWITCHES: Final[Mapping[str, str]] = {
-    "HK1": N_("faan to win"),
-    "HK2": N_("flowers towards the minimum"),
-    "HK3": N_("limit in faan"),
-    "HK4": N_("limit hands at 10 or 13 faan or at the limit"),
-    "HK5": N_("what counts beside a limit hand"),
-    "HK6": N_("flowers"),
-    "HK7": N_("faan of a complete series of flowers"),
-    "HK8": N_("a win by seven or eight flowers"),
-    "HK9": N_("Concealed Hand with a concealed kong"),
-    "HK10": N_("Concealed Hand with a self-draw"),
-    "HK11": N_("Concealed Hand beside hands that are always concealed"),
-    "HK12": N_("Four Concealed Triplets by a discard"),
-    "HK13": N_("faan of Four Concealed Triplets"),
-    "HK14": N_("Nine Gates by its wait or its tiles"),
-    "HK15": N_("pair of Common Hand"),
-    "HK16": N_("faan of Small Four Winds"),
-    "HK17": N_("Seat and Round Wind beside Small Four Winds"),
-    "HK18": N_("faan of All One Suit"),
-    "HK19": N_("faan of Big Three Dragons with its triplets"),
-    "HK20": N_("faan of Seven Pairs"),
-    "HK21": N_("faan of Blessing of Man"),
-    "HK22": N_("a faan for each kong"),
-    "HK23": N_("points of the faan"),
-    "HK24": N_("base of the points"),
-    "HK25": N_("responsibility of the discarder"),
-    "HK26": N_("liability for fed melds"),
-    "HK27": N_("a robbed kong is paid as"),
-    "HK28": N_("East pays and gets double"),
-    "HK29": N_("several winners of one discard"),
-    "HK30": N_("the dealer after a drawn hand"),
-    "HK31": N_("a false win, to each of the others"),
-    "HK32": N_("a flower's replacement tile counts as Win on Kong"),
-    "HK33": N_("faan of Kong on Kong"),
-}
-"""Switches of Hong Kong's houses."""
-
-SWITCH_ANSWERS: Final[Mapping[str, str]] = {
-    "none": N_("no limit"),
-    "count": N_("yes"),
-    "not": N_("no"),
-    "yes": N_("yes"),
-    "no": N_("no"),
-    "on": N_("yes"),
-    "off": N_("no"),
-    "listed": N_("10 or 13"),
-    "limit": N_("the limit"),
-    "bonuses": N_("how it was won, and flowers"),
-    "nothing": N_("nothing"),
-    "all": N_("everything"),
-    "2+1": N_("2, and Own Flower"),
-    "no kong": N_("does not count"),
-    "kong": N_("counts"),
-    "without flowers": N_("counts, where no flowers are played"),
-    "both": N_("both count"),
-    "discard": N_("a discard"),
-    "self-draw": N_("a self-draw"),
-    "pair": N_("only for the pair"),
-    "any": N_("any"),
-    "suited": N_("no honors"),
-    "nine waits": N_("nine waits"),
-    "shape": N_("its tiles"),
-    "half": N_("half-spicy"),
-    "half from 5": N_("half-spicy from 5 faan on"),
-    "full": N_("full spicy"),
-    "laak": N_("by steps"),
-    "shared": N_("shared with the discarder"),
-    "nearest": N_("the next in turn alone"),
-    "stays": N_("deals again"),
-    "passes": N_("the deal passes"),
-    "1 portion": N_("1 portion of the limit"),
-    "3 portions": N_("3 portions of the limit"),
-    "4 faan": N_("1 portion of 4 faan"),
-}
-"""Answers of houses in words, by their texts in a file; numbers are shown as they are."""
-
-_ANSWERS_OF: Final[Mapping[tuple[str, str], str]] = {
-    ("HK9", "off"): N_("Concealed Hand is not played"),
-    ("HK10", "discard"): N_("counts by a discard alone"),
-    ("HK12", "self-draw"): N_("does not count"),
-    ("HK12", "any"): N_("for the pair and for a set"),
-    ("HK13", "off"): N_("not played"),
-    ("HK20", "off"): N_("not played"),
-    ("HK21", "off"): N_("not played"),
-    ("HK25", "full"): N_("pays all"),
-    ("HK25", "half"): N_("pays half, the others a quarter each"),
-    ("HK29", "all"): N_("all of them"),
-}
-"""Answers that have other words for one switch."""
-
-LEVELS: Final[Mapping[str, str]] = {
-    "mangan": N_("mangan"),
-    "kiriage mangan": N_("mangan, rounded up"),
-    "haneman": N_("haneman"),
-    "baiman": N_("baiman"),
-    "sanbaiman": N_("sanbaiman"),
-    "yakuman": N_("yakuman"),
-}
-"""The limits of riichi hands."""
-
-FU: Final[Mapping[str, str]] = {
-    "base": N_("base"),
-    "penchan": N_("edge wait"),
-    "kanchan": N_("closed wait"),
-    "pair_wait": N_("wait for the pair"),
-    "tsumo": N_("self-drawn"),
-    "valued_pair": N_("pair of a value honor"),
-    "double_valued_pair": N_("pair of the seat wind in its round"),
-    "hand_without_fu": N_("open hand without other fu"),
-    "open_pon": N_("open triplet"),
-    "open_terminal_pon": N_("open triplet of terminals or honors"),
-    "closed_pon": N_("concealed triplet"),
-    "closed_terminal_pon": N_("concealed triplet of terminals or honors"),
-    "open_kan": N_("open kong"),
-    "open_terminal_kan": N_("open kong of terminals or honors"),
-    "closed_kan": N_("concealed kong"),
-    "closed_terminal_kan": N_("concealed kong of terminals or honors"),
-}
-"""Reasons of fu, by the library's names."""
-
 _SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉发国里头东场骑"
 _TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢發國裏頭東場騎"
 """The characters of pattern names that differ between the scripts, in the same order.
@@ -699,89 +461,6 @@ _INTO: Final = {
     "zh_Hant": str.maketrans(_SIMPLIFIED, _TRADITIONAL),
 }
 """For each Chinese script, the characters of a pattern name that change into it."""
-
-RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
-    "S1": {
-        "counted": N_("One Voided Suit counts beside fan made of named sets"),
-        "not counted": N_("One Voided Suit does not count beside fan made of named sets"),
-    },
-    "S2": {
-        "not counted": N_("Half Flush does not count beside All Green"),
-        "counted": N_("Half Flush counts beside All Green"),
-    },
-    "S3": {
-        "counted": N_("the fan of ranks count beside Seven Pairs"),
-        "not counted": N_("the fan of ranks do not count beside Seven Pairs"),
-    },
-    "S4": {
-        "not counted": N_("no pung of terminals counts beside Nine Gates"),
-        "counted": N_("the second pung of terminals counts beside Nine Gates"),
-    },
-    "S5": {
-        "not counted": N_("Double Pung does not count beside All Terminals"),
-        "counted": N_("Double Pung counts beside All Terminals"),
-    },
-    "S6": {
-        "not counted": N_("the pungs of winds do not count again beside Little Four Winds and Big Three Winds"),
-        "counted": N_("the pungs of winds also count beside Little Four Winds and Big Three Winds"),
-    },
-    "S7": {
-        "self-drawn": N_("a hand that can only be won concealed counts as Self-Drawn"),
-        "fully concealed beside 12": N_("Four Concealed Pungs, self-drawn, count as Fully Concealed Hand too"),
-        "fully concealed": N_("a hand that can only be won concealed, self-drawn, counts as Fully Concealed Hand too"),
-    },
-    "S8": {
-        "not counted": N_("Two Concealed Pungs do not count beside Two Concealed Kongs"),
-        "counted": N_("Two Concealed Pungs count beside Two Concealed Kongs"),
-    },
-    "S9": {
-        "6": N_("Two Concealed Kongs are worth 6"),
-        "8": N_("Two Concealed Kongs are worth 8"),
-    },
-    "S10": {
-        "5": N_("one concealed and one melded kong are worth 5"),
-        "6": N_("one concealed and one melded kong are worth 6"),
-        "67 and 74": N_("one concealed and one melded kong count as Concealed Kong and Melded Kong"),
-        "57": N_("one concealed and one melded kong count as Two Melded Kongs"),
-    },
-    "S11": {
-        "counted": N_("a wait counts although the tile also fits the nine of Knitted Straight"),
-        "not counted": N_("a wait does not count where the tile also fits the nine of Knitted Straight"),
-    },
-    "S12": {
-        "counted": N_("All Chows counts beside Quadruple Chow"),
-        "not counted": N_("All Chows does not count beside Quadruple Chow"),
-    },
-    "S13": {
-        "exposed": N_("a pung completed by a discard is exposed"),
-        "concealed": N_("a pung completed by a discard is concealed"),
-    },
-    "S14": {
-        "counted": N_("Knitted Straight counts beside Lesser Honors and Knitted Tiles"),
-        "not counted": N_("Knitted Straight does not count beside Lesser Honors and Knitted Tiles"),
-    },
-    "S15": {
-        "any tiles": N_("four equal honors are a Tile Hog"),
-        "suit tiles": N_("four equal honors are no Tile Hog"),
-    },
-    "S16": {
-        "not counted": N_("one or two concealed kongs do not count beside Three Kongs and Four Kongs"),
-        "counted": N_("one or two concealed kongs count beside Three Kongs and Four Kongs"),
-    },
-    "S17": {
-        "not counted": N_("Two Terminal Chows do not count inside Four Pure Shifted Chows"),
-        "counted": N_("Two Terminal Chows count inside Four Pure Shifted Chows"),
-    },
-    "S18": {
-        "not counted": N_("tiles that the winner holds four times are waited for all the same"),
-        "counted": N_("tiles that the winner holds four times are not waited for"),
-    },
-    "Z1": {
-        "named tile": N_("in Nine Gates on the fourteen tiles of the deal, the named winning tile was drawn last"),
-        "any tile": N_("in Nine Gates on the fourteen tiles of the deal, any tile may have been drawn last"),
-    },
-}
-"""Meanings of the answers to disputed readings, by the reading's number and the answer's name."""
 
 CHANGES: Final[Mapping[ChangeKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
@@ -817,7 +496,7 @@ SHAPES: Final[Mapping[TargetShape, str]] = {
 
 def finding(words: Messages, finding: Finding) -> str:
     """Return the fault of a hand, the tiles concerned, and the remedy."""
-    return _sentence(words, FINDINGS[finding.kind], finding.about)
+    return _sentence(words, _known(FINDINGS, "findings", finding.kind), finding.about)
 
 
 def error(words: Messages, error: ScoringError) -> str:
@@ -833,7 +512,7 @@ def error(words: Messages, error: ScoringError) -> str:
         about["wanted"] = words(WANTED[cast("str", about["wanted"])])
     elif "wanted" in about:
         about["wanted"] = words(ONE_OF, {"words": _listed("", about["wanted"])})
-    return _sentence(words, ERRORS[cast("ErrorKind", error.kind)], about)
+    return _sentence(words, _known(ERRORS, "errors", error.kind), about)
 
 
 def note(words: Messages, note: Note) -> str:
@@ -845,9 +524,9 @@ def refusal(words: Messages, refusal: Refusal) -> str:
     """Return the reason why a record of a match is refused, and the remedy."""
     about = dict(refusal.about)
     if "false_win" in about:
-        about["false_win"] = words(FALSE_WINS[cast("FalseWinKind", about["false_win"])])
+        about["false_win"] = words(false_win(str(about["false_win"])))
     if "kinds" in about:
-        known = [words(FALSE_WINS[each]) for each in cast("tuple[FalseWinKind, ...]", about["kinds"])]
+        known = [words(false_win(each)) for each in cast("tuple[str, ...]", about["kinds"])]
         about["kinds"] = words(", ").join(known)
     if "matter" in about:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
@@ -858,8 +537,8 @@ def refusal(words: Messages, refusal: Refusal) -> str:
     if "total" in about:
         about["total"] = either(words, [points(words, each, rules) for each in cast("tuple[int, ...]", about["total"])])
     if "draw" in about:
-        about["draw"] = words(DRAWS[str(about["draw"])])
-    return _sentence(words, REFUSALS[refusal.kind], about)
+        about["draw"] = words(of_any("draws", str(about["draw"])))
+    return _sentence(words, _known(REFUSALS, "refusals", refusal.kind), about)
 
 
 def mispaid(words: Messages, found: Mispaid) -> str:
@@ -884,7 +563,7 @@ def fine(words: Messages, fine: Fine) -> str:
     if fine.kind == "late":
         minutes = cast("int", fine.about["minutes"])
         return words.plural(*LATE, minutes)
-    return words(N_("false win: %(kind)s"), {"kind": words(FALSE_WINS[cast("FalseWinKind", fine.about["false_win"])])})
+    return words(N_("false win: %(kind)s"), {"kind": words(false_win(str(fine.about["false_win"])))})
 
 
 def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:
@@ -907,10 +586,8 @@ def because(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str
     match left.because:
         case Finding():
             return finding(words, left.because)
-        case int() if game_of(rules).id == "hk":
-            return words.plural("the reading for %(n)d faan", "the reading for %(n)d faan", left.because)
         case int():
-            return words.plural("the reading for %(n)d point", "the reading for %(n)d points", left.because)
+            return game_words(rules).reading(words, left.because)
         case _:
             return patterns(words, left.because)
 
@@ -922,7 +599,7 @@ def left_out(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> st
 
 def rules(words: Messages, book: RuleBook) -> str:
     """Return the name of a rule book for people; a tournament's own as in its file."""
-    return words(RULE_BOOKS.get(book.name, book.title))
+    return words(words_of(book.game.id).rule_books.get(book.name, book.title))
 
 
 def rules_played(words: Messages, book: RuleBook) -> str:
@@ -940,27 +617,18 @@ def wind(words: Messages, code: str) -> str:
 
 
 def points(words: Messages, number: int, rules: str = DEFAULT) -> str:
-    """Return a number of points, or of faan under the rules of Hong Kong."""
-    if game_of(rules).id == "hk":
-        return words.plural("%(n)d faan", "%(n)d faan", number)
-    return words.plural("%(n)d point", "%(n)d points", number)
+    """Return a number of what hands are counted in under these rules."""
+    return game_words(rules).points(words, number)
 
 
 def unit(words: Messages, rules: str, number: int | None = None) -> str:
     """Return what a hand is counted in under these rules, beside a number or a range."""
-    if rule_book(rules).in_faan:
-        return words(N_("faan"))
-    return words(N_("point")) if number == 1 else words(N_("points"))
+    return game_words(rules).unit(words, number)
 
 
 def worth(words: Messages, low: int, high: int, rules: str) -> str:
     """Return what a hand counts under these rules: a number, or a range while it depends on how it was won."""
-    if low == high:
-        return points(words, low, rules)
-    about = {"low": low, "high": high}
-    if rule_book(rules).in_faan:
-        return words(N_("%(low)d to %(high)d faan"), about)
-    return words(N_("%(low)d to %(high)d points"), about)
+    return points(words, low, rules) if low == high else game_words(rules).worth(words, low, high)
 
 
 def amount(value: int | Fraction) -> str:
@@ -968,70 +636,19 @@ def amount(value: int | Fraction) -> str:
     return f"{int(value):+d}" if value == int(value) else f"{float(value):+.2f}"
 
 
-def switch(words: Messages, number: str, answer: str) -> str:
-    """Return a switch of a Hong Kong house and its answer, as `HK3 (limit in faan) = 8`."""
-    about = {"switch": number, "question": words(SWITCHES[number]), "answer": answer}
-    return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
-
-
-def question(words: Messages, switch: str) -> str:
-    """Return the question of a switch of a Hong Kong house."""
-    return words(SWITCHES[switch])
-
-
-def switch_answer(words: Messages, switch: str, answer: str) -> str:
-    """Return the answer of a Hong Kong house to a switch in words."""
-    said = _ANSWERS_OF.get((switch, answer)) or SWITCH_ANSWERS.get(answer)
-    return words(said) if said else answer
-
-
 def answers(words: Messages, book: RuleBook) -> list[str]:
-    """Return a tournament's decisions on disputed readings, where they differ from those of its base."""
-    if isinstance(book.preset, RiichiPreset):
-        return _riichi_answers(words, book.preset)
-    pinned = [switch for switch, _ in book.preset.pinned if switch in RULINGS]
-    return [f"{switch}: {words(RULINGS[switch][book.preset.answers[switch]])}" for switch in pinned]
-
-
-def _riichi_answers(words: Messages, preset: RiichiPreset) -> list[str]:
-    """Return the answers of riichi rules to what bodies answer differently."""
-    counted = {"limit": limit(words, preset.counted_limit)}
-    said = [
-        words(N_("One five of each suit is red") if preset.red else N_("No red fives")),
-        words(
-            N_("4 han 30 fu and 3 han 60 fu are a mangan")
-            if preset.kiriage
-            else N_("4 han 30 fu and 3 han 60 fu are not rounded up")
-        ),
-        words(N_("13 han and more without a yakuman: %(limit)s"), counted),
-        words(N_("Different yakuman add up") if preset.adding else N_("At most one yakuman counts")),
-        words(N_("A pair of the seat wind in its round: %(fu)d fu"), {"fu": preset.double_wind_fu}),
-    ]
-    if preset.man:
-        said.append(words(N_("A win on a discard of the first go-round is at least a mangan")))
-    return said
+    """Return the decisions of a rule book on what the others of its game answer differently."""
+    return words_of(book.game.id).answers(words, book)
 
 
 def switches(words: Messages, sheet: ScoreSheet) -> str:
-    """Return the switches in which a house differs from `hk`; "" if there are none."""
-    if not sheet.switches:
-        return ""
-    said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
-    return words(N_("House rules: %(switches)s"), {"switches": said})
+    """Return the switches in which a house differs from the usual rules of its game; "" if there are none."""
+    return game_words(sheet.rules).switches(words, sheet)
 
 
-def ruling(words: Messages, effect: RulingEffect) -> str:
+def ruling(words: Messages, effect: RulingEffect, rules: str) -> str:
     """Return a tournament's decision, and the score under the other answer."""
-    if effect.switch in SWITCHES:
-        said = switch(words, effect.switch, effect.answer)
-        otherwise = words.plural("%(n)d faan", "%(n)d faan", effect.otherwise)
-        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
-    about = {
-        "switch": effect.switch,
-        "answer": words(RULINGS[effect.switch][effect.answer]),
-        "points": points(words, effect.otherwise),
-    }
-    return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
+    return game_words(rules).ruling(words, effect)
 
 
 def patterns(words: Messages, names: Sequence[PatternName]) -> str:
@@ -1044,28 +661,9 @@ def pattern(words: Messages, english: str, chinese: str) -> str:
     return chinese.translate(_INTO[words.lang]) if words.lang in _INTO else english
 
 
-def riichi(words: Messages, found: RiichiScore) -> str:
-    """Return han, fu and the limit of a riichi hand."""
-    level = limit(words, found.level)
-    about = {"han": found.han, "fu": found.fu, "level": level}
-    if "yakuman" in found.level:
-        return level
-    if found.level:
-        return words(N_("%(han)d han %(fu)d fu, %(level)s"), about)
-    return words(N_("%(han)d han %(fu)d fu"), about)
-
-
-def limit(words: Messages, level: str) -> str:
-    """Return the name of a riichi limit, such as mangan; "" for none."""
-    times, _, _ = level.partition("x ")
-    if times.isdecimal():
-        return words(N_("%(n)d× yakuman"), {"n": int(times)})
-    return words(LEVELS[level]) if level else ""
-
-
-def fu(words: Messages, part: FuPart) -> str:
-    """Return a reason of fu with their number."""
-    return words(N_("%(fu)d %(reason)s"), {"fu": part.fu, "reason": words(FU[part.reason])})
+def value(words: Messages, sheet: ScoreSheet) -> str:
+    """Return the value of a hand that its game names otherwise than by points, such as han and fu; else ""."""
+    return game_words(sheet.rules).value(words, sheet)
 
 
 def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
@@ -1088,46 +686,45 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
     """Return the points of a hand while a circumstance is open, the right to declare, and, if asked, the next word to
     give."""
     about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
-    game = game_of(assessment.rules).id
-    faan = game == "hk"
-    spreads = {"hk": FAAN_SPREADS, "riichi": RIICHI_SPREADS}.get(game, SPREADS)
-    said = words(spreads[assessment.legal], about)
+    game = game_words(assessment.rules)
+    said = words(game.spreads[assessment.legal], about)
     if assessment.legal is False and assessment.lifting:
-        sentence = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
-        if faan:
-            sentence = N_("%(low)d to %(high)d faan, below the minimum unless it was %(luck)s")
-        if game == "riichi":
-            sentence = N_("no yaku unless it was %(luck)s")
-        said = words(sentence, about | {"luck": _any_of(words, assessment.lifting, assessment.rules)})
+        said = words(game.spread_unless, about | {"luck": _any_of(words, assessment.lifting, game)})
     if not ask_next:
         return said
-    ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
+    ask = words(N_(", and ")).join([words(asked(circumstance).say) for circumstance in assessment.open])
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
 
 
 def missing(words: Messages, open_: Sequence[Circumstance]) -> str:
     """Return the sentence that names the open circumstances that the score depends on."""
-    what = words(N_(", ")).join(dict.fromkeys(words(OPEN[circumstance]) for circumstance in open_))
+    what = words(N_(", ")).join(dict.fromkeys(words(asked(circumstance).open) for circumstance in open_))
     return words(N_("Still to be said: %(what)s."), {"what": what})
 
 
 def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = DEFAULT) -> str:
     """Return the sentence for a hand below the minimum except with some luck."""
-    about = {"minimum": minimum, "luck": _any_of(words, lifting, rules)}
-    if game_of(rules).id == "hk":
-        return words(N_("Not enough faan (%(minimum)d needed), unless it was %(luck)s"), about)
-    if game_of(rules).id == "riichi":
-        return words(N_("No yaku, unless it was %(luck)s"), about)
-    return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
+    game = game_words(rules)
+    return words(game.unless_lucky, {"minimum": minimum, "luck": _any_of(words, lifting, game)})
 
 
-def _luck(words: Messages, name: str, rules: str) -> str:
-    """Return the name of rare luck in the rule book in force."""
-    return words.of_context(*OTHER_LUCK[name]) if name in OTHER_LUCK and game_of(rules).id != "mcr" else words(name)
+def luck(words: Messages, name: Luck, rules: str) -> str:
+    """Return the name of rare luck under these rules."""
+    return _luck(words, luck_message(name), game_words(rules))
 
 
-def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]], rules: str) -> str:
-    return either(words, [together(words, [_luck(words, UNLESS[luck], rules) for luck in some]) for some in lifting])
+def luck_message(name: Luck) -> str:
+    """Return the usual name of rare luck, a message."""
+    return LUCK.get(name) or str(of_any("luck", name))
+
+
+def _luck(words: Messages, name: str, game: GameWords) -> str:
+    return words.of_context(*game.renamed[name]) if name in game.renamed else words(name)
+
+
+def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]], game: GameWords) -> str:
+    said = [[_luck(words, UNLESS.get(each) or of_any("unless", each), game) for each in some] for some in lifting]
+    return either(words, [together(words, some) for some in said])
 
 
 def together(words: Messages, parts: Sequence[str]) -> str:
@@ -1146,15 +743,15 @@ def without(words: Messages, assessment: ScoreRange) -> str:
     """Return the rare luck that counts as absent; "" if there is none."""
     if not assessment.without:
         return ""
-    luck = words(N_(", ")).join([_luck(words, LUCK[luck], assessment.rules) for luck in assessment.without])
-    return words(N_("Not assumed (say so if true): %(luck)s"), {"luck": luck})
+    said = words(N_(", ")).join([luck(words, each, assessment.rules) for each in assessment.without])
+    return words(N_("Not assumed (say so if true): %(luck)s"), {"luck": said})
 
 
 def taken(words: Messages, assumption: AssumedScore) -> str:
     """Return the assumptions that matter, and the scores without them; "" if none matters."""
     if not assumption.open:
         return ""
-    assumed = words(N_(", ")).join([words(TAKEN[circumstance]) for circumstance in assumption.open])
+    as_usual = words(N_(", ")).join([words(asked(circumstance).taken) for circumstance in assumption.open])
     others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
     if not others:
         others = [
@@ -1163,27 +760,19 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
                 {"points": points(words, assumption.high, assumption.sheet.rules)},
             )
         ]
-    return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
-
-
-VERDICTS: Final[Mapping[GameId, tuple[str, str]]] = {
-    **dict.fromkeys(("mcr", "zungjung"), (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))),
-    "hk": (N_("%(points)s (enough faan)"), N_("%(points)s (below the minimum)")),
-    "riichi": (N_("%(points)s (with a yaku)"), N_("%(points)s (no yaku)")),
-}
-"""A score under other assumptions that give or take the right to declare."""
+    return words(N_("Taken as %(taken)s: %(others)s"), {"taken": as_usual, "others": words(N_("; ")).join(others)})
 
 
 def _alternative(words: Messages, assumption: AssumedScore, alternative: Alternative) -> str:
-    worth = alternative.worth
-    said = points(words, worth.total, assumption.sheet.rules)
+    worth, game = alternative.worth, game_words(assumption.sheet.rules)
+    said = game.points(words, worth.total)
     if worth.legal != assumption.sheet.legal:
-        enough, short = VERDICTS[game_of(assumption.sheet.rules).id]
+        enough, short = game.may
         said = words(enough if worth.legal else short, {"points": said})
+    if alternative.circumstance in game.otherwise:
+        return words.of_context(*game.otherwise[alternative.circumstance]) % {"points": said}
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
-    if alternative.circumstance == "kong" and game_of(assumption.sheet.rules).id == "zungjung":
-        return words.of_context(*ON_KONG_IN_ZUNG_JUNG) % {"points": said}
-    return words(ALTERNATIVES[alternative.circumstance], {"points": said, "winds": winds})
+    return words(asked(alternative.circumstance).otherwise, {"points": said, "winds": winds})
 
 
 def responsible(words: Messages, responsible: Responsible) -> str:
@@ -1209,3 +798,18 @@ def _listed(name: str, value: Value) -> Value:
     if not isinstance(value, tuple):
         return value
     return (" " if name == "tiles" else ", ").join(map(str, value))
+
+
+def asked(circumstance: Circumstance) -> Asked:
+    """Return the words for an open circumstance."""
+    return ASKED.get(circumstance) or of_any("asked", circumstance)
+
+
+def false_win(kind: str) -> str:
+    """Return the fault of a declared hand, a message."""
+    return str(_known(FALSE_WINS, "false_wins", kind))
+
+
+def _known(common: Mapping[str, Sentence], table: str, kind: str) -> Sentence:
+    """Return a sentence of all games, or of the one that has it."""
+    return common[kind] if kind in common else of_any(table, kind)

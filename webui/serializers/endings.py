@@ -181,7 +181,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         undo=stands if several else counted.record,
         others=[act_to_dict(each) for each in counted.hand.claims if each != act],
-        wrongly=words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
+        wrongly=words(wording.false_win(act.kind)) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     )
 
 
@@ -251,7 +251,7 @@ def _more(after: Hand | None, before: Hand) -> _More:
 def _false_win_json(offer: FalseWinOffer, words: Messages) -> FalseWinShown:
     return FalseWinShown(
         kind=offer.kind,
-        says=words(wording.FALSE_WINS[offer.kind]),
+        says=words(wording.false_win(offer.kind)),
         each=offer.each,
         disqualified=offer.disqualified,
         deducted=offer.deducted,

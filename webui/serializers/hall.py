@@ -18,6 +18,7 @@ from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
+from webui.games.riichi.match import result as result_text
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
@@ -25,7 +26,6 @@ from webui.messages import N_, Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
-from webui.messages.riichi import result as result_text
 from webui.records.events import StoredEvent
 from webui.serializers.standings import Ranked, amount, standings_json
 from webui.serializers.tables import RunningClock, running_json
@@ -242,7 +242,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         **structs.asdict(summary_json(kept)),
         about=event.opened,
         body=body,
-        body_title=words(match_words.BODIES.get(body, event.body.name)),
+        body_title=match_words.body(words, event.body),
         rules_title=wording.rules(words, BOOKS[event.opened.rules]),
         people=[
             EntrantShown(

@@ -20,10 +20,11 @@ from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.tiles import WINDS
+from webui.games.riichi import match as riichi_words
+from webui.games.riichi.words import DRAWS
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
-from webui.messages import riichi as riichi_words
 from webui.messages import scoring as wording
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
@@ -394,7 +395,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         in_faan=match.rules.in_faan,
         minimum=match.rules.minimum,
         body=match.body.id,
-        body_title=words(match_words.BODIES.get(match.body.id, match.body.name)),
+        body_title=match_words.body(words, match.body),
         last=match.last,
         hands=hands_json(found, words),
         current=_current_json(match, words),
@@ -713,7 +714,7 @@ def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
         for each in match.body.values
         if not each.fu or each.base < MANGAN
     ]
-    draws = [Reason(kind, words(wording.DRAWS[kind])) for kind in rules.abortive]
+    draws = [Reason(kind, words(DRAWS[kind])) for kind in rules.abortive]
     return RiichiOffers(draws, rules.nagashi, values)
 
 
@@ -732,7 +733,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
                 deducted=rule.deducted if rule else 0,
             )
             for kind in body.false_win_kinds
-            for said, rule in [(wording.FALSE_WINS[kind], body.false_wins.get(kind))]
+            for said, rule in [(wording.false_win(kind), body.false_wins.get(kind))]
         ],
         penalties=[
             PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()

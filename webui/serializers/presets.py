@@ -41,7 +41,7 @@ def bodies_json(words: Messages) -> list[dict[str, Any]]:
     return [
         {
             "name": body.id,
-            "title": words(match_words.BODIES.get(body.id, body.name)),
+            "title": match_words.body(words, body),
             "game": body.game,
             "hands": body.hands,
             "endless": body.endless,

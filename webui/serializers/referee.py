@@ -8,10 +8,10 @@ from msgspec import Struct, structs
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
+from webui.games.riichi import match as riichi_words
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages import match as match_words
-from webui.messages import riichi as riichi_words
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.matches import CountedFan, WinShown, fans_json, wins_json

@@ -17,6 +17,7 @@ from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
 from scoring.rules import game_of
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
+from webui.games.riichi.words import fu
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -176,7 +177,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
         left_out=[_left_out_json(left, sheet.rules, words, chinese) for left in sheet.left_out],
         arrangement=sheet.arrangement,
         ties=[SheetTie(tie.arrangement, tie.patterns, tie.patterns_zh) for tie in sheet.ties],
-        rulings=[_ruling_json(effect, words) for effect in sheet.rulings] or UNSET,
+        rulings=[_ruling_json(effect, sheet.rules, words) for effect in sheet.rulings] or UNSET,
         switches=dict(sheet.switches) or UNSET,
         payments=UNSET if sheet.payments is None else _payments_json(sheet.payments),
         riichi=_riichi_json(sheet, words),
@@ -207,9 +208,9 @@ def _riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiShown | UnsetType:
     return RiichiShown(
         han=found.han,
         fu=found.fu,
-        fu_details=[FuShown(part.reason, part.fu, wording.fu(words, part)) for part in found.parts],
+        fu_details=[FuShown(part.reason, part.fu, fu(words, part)) for part in found.parts],
         level=found.level,
-        says=wording.riichi(words, found) if found.han else "",
+        says=wording.value(words, sheet) if found.han else "",
         honba=found.honba,
         sticks=found.sticks,
         tiles=tiles,
@@ -244,8 +245,8 @@ def _said(pattern: Line | ExcludedPattern, words: Messages) -> str | UnsetType:
     return UNSET if words.lang == "en" else wording.pattern(words, pattern.name, pattern.zh)
 
 
-def _ruling_json(effect: RulingEffect, words: Messages) -> Ruling:
-    return Ruling(effect.switch, effect.answer, effect.other, effect.otherwise, wording.ruling(words, effect))
+def _ruling_json(effect: RulingEffect, rules: str, words: Messages) -> Ruling:
+    return Ruling(effect.switch, effect.answer, effect.other, effect.otherwise, wording.ruling(words, effect, rules))
 
 
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from scoring.match.ranking import Standing
-from webui.messages.riichi import result
+from webui.games.riichi.match import result
 
 
 class Ranked(Struct, frozen=True):

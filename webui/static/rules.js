@@ -8,11 +8,11 @@ const file = document.getElementById("file");
 const refusal = document.getElementById("refusal");
 const chosen = file.querySelector("[type=file]");
 
-document.getElementById("base").addEventListener("change", ({ target }) => {
+document.getElementById("base")?.addEventListener("change", ({ target }) => {
   location.assign(rooted(`/rules?base=${encodeURIComponent(target.value)}#own`));
 });
 
-answers.addEventListener("submit", (event) => {
+answers?.addEventListener("submit", (event) => {
   event.preventDefault();
   keep(new Blob([answered()]), answers);
 });

@@ -15,6 +15,7 @@ class Riichi(Game):
     id = "riichi"
     title = "Riichi"
     unit = "han"
+    red_fives = True
     order = 3
     presets = PRESETS
 
@@ -22,6 +23,10 @@ class Riichi(Game):
     def bases(self) -> Mapping[str, Any]:
         """No presets: a tournament's file cannot change them."""
         return {}
+
+    def expect_library(self) -> None:
+        """Refuse to score hands without the library of the extra `riichi`."""
+        combine.check_library()
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a preset."""

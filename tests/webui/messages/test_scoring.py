@@ -1,6 +1,7 @@
 """Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import astuple
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -15,10 +16,9 @@ from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
-from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.games.mcr.patterns import FANS
-from scoring.games.mcr.presets import PRESETS, SWITCHES
+from scoring.games.mcr.presets import SWITCHES
 from scoring.games.riichi.combine import riichi_findings
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import ResponsibleKind, responsible
@@ -58,16 +58,24 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.rules import rule_book, tournament
+from scoring.rules import BOOKS, DEFAULT, admit, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
-from tests.books import RIICHI, RULES
+from webui.games.hongkong import words as hongkong
+from webui.games.mcr import words as mcr
+from webui.games.zungjung import words as zungjung
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.messages.game import words_by_game, words_of
 
 ENGLISH = Messages.of("en")
 CHINESE = Messages.of("zh")
 SOUND = "123m456p789sEEEC C"
+
+
+def every(table: str, common: Iterable[str]) -> set[str]:
+    """Return the kinds that all games have a sentence for, and those that one of them has."""
+    return {*common}.union(*(getattr(each, table) for each in words_by_game().values()))
 
 
 def parsed(text: str) -> tuple[Finding, ...]:
@@ -133,7 +141,7 @@ def test_a_finding_says_what_is_wrong_and_what_to_change(
 
 
 def test_every_kind_of_finding_is_shown_above() -> None:
-    assert {kind for kind, _, _ in FINDINGS} == set(get_args(FindingKind)) == set(wording.FINDINGS)
+    assert {kind for kind, _, _ in FINDINGS} == set(get_args(FindingKind)) == every("findings", wording.FINDINGS)
 
 
 def refused(call: Callable[[], object]) -> ScoringError:
@@ -264,7 +272,7 @@ def test_an_error_says_what_is_wrong_and_what_to_change(error: ScoringError, say
 
 def test_every_kind_of_error_is_shown_above() -> None:
     shown = {error.kind for error, _ in ERRORS}
-    assert set(wording.ERRORS) == shown - {"impossible-hand", "match-over"}
+    assert every("errors", wording.ERRORS) == shown - {"impossible-hand", "match-over"}
     assert set(get_args(NotationErrorKind)) <= shown
     assert set(get_args(RulingErrorKind)) <= shown
     assert set(get_args(SeatingErrorKind)) <= shown
@@ -481,7 +489,7 @@ def test_a_refusal_says_why_and_what_to_change(kind: RefusalKind, found: Refusal
 
 
 def test_every_kind_of_refusal_is_shown_above() -> None:
-    assert {kind for kind, _, _ in REFUSALS} == set(get_args(RefusalKind)) == set(wording.REFUSALS)
+    assert {kind for kind, _, _ in REFUSALS} == set(get_args(RefusalKind)) == every("refusals", wording.REFUSALS)
 
 
 def test_fines_say_what_they_are_for() -> None:
@@ -499,7 +507,7 @@ def test_fines_say_what_they_are_for() -> None:
         "1 minute late",
         "5 minutes late",
     ]
-    assert set(wording.FALSE_WINS) == set(get_args(FalseWinKind))
+    assert every("false_wins", wording.FALSE_WINS) == set(get_args(FalseWinKind))
     assert set(wording.MATTERS) == set(get_args(Matter))
 
 
@@ -526,13 +534,15 @@ def test_another_reading_or_a_contradiction_keeps_a_pattern_from_counting() -> N
 def test_every_answer_to_a_disputed_reading_has_a_sentence() -> None:
     answers = {switch.id: {answer.name for answer in switch.answers} for switch in SWITCHES}
     answers |= {switch: set(names) for switch, names in ZUNGJUNG_SWITCHES.items()}
-    assert {switch: set(sentences) for switch, sentences in wording.RULINGS.items()} == answers
+    said_of = {**mcr.WORDS.rulings, **zungjung.WORDS.rulings}
+    assert {switch: set(sentences) for switch, sentences in said_of.items()} == answers
     for switch, names in answers.items():
         for name in names:
-            said = wording.ruling(ENGLISH, RulingEffect(switch, name, "", 1))
+            rules = "mcr" if switch in mcr.WORDS.rulings else "zungjung"
+            said = wording.ruling(ENGLISH, RulingEffect(switch, name, "", 1), rules)
             assert said.startswith(f"Ruling {switch}: ")
             assert said.endswith("; otherwise 1 point")
-            assert wording.ruling(CHINESE, RulingEffect(switch, name, "", 1)).startswith(f"裁定{switch}：")
+            assert wording.ruling(CHINESE, RulingEffect(switch, name, "", 1), rules).startswith(f"裁定{switch}：")
 
 
 def test_the_principles_are_named_as_the_book_names_them() -> None:
@@ -551,9 +561,9 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
 
 
 def test_every_rule_book_has_a_name_in_each_language() -> None:
-    assert {name: rule_book(name).title for name in wording.RULE_BOOKS} == wording.RULE_BOOKS
-    assert {*RULES, *RIICHI} >= set(wording.RULE_BOOKS) >= {*PRESETS, "zungjung", *HOUSES, *RIICHI}
-    assert all(wording.rules(CHINESE, rule_book(name)) != rule_book(name).title for name in wording.RULE_BOOKS)
+    for name, book in BOOKS.built_in.items():
+        assert wording.rules(ENGLISH, book) == words_of(book.game.id).rule_books[name] == book.title
+        assert wording.rules(CHINESE, book) != book.title
     own = tournament(OPEN)
     assert wording.rules(CHINESE, own) == own.title
 
@@ -574,20 +584,20 @@ def test_patterns_have_the_names_of_their_book_in_both_scripts() -> None:
         assert wording.pattern(ENGLISH, each.name, each.zh) == each.name
         assert wording.pattern(CHINESE, each.name, each.zh) == each.hans
         assert wording.pattern(hant, each.name, each.zh) == each.zh
-    for zungjung in PATTERNS:
-        name = wording.pattern(CHINESE, zungjung.name, zungjung.zh)
-        assert wording.pattern(hant, zungjung.name, zungjung.zh) == zungjung.zh
-        assert name == simplified(zungjung.zh).replace("么", "幺")
+    for row in PATTERNS:
+        name = wording.pattern(CHINESE, row.name, row.zh)
+        assert wording.pattern(hant, row.name, row.zh) == row.zh
+        assert name == simplified(row.zh).replace("么", "幺")
     assert wording.pattern(ENGLISH, "Nine Gates", "九莲宝灯") == "Nine Gates"
     assert wording.patterns(hant, (STRAIGHT, DRAGONS)) == "清龍、箭刻"
 
 
 def test_every_switch_of_a_house_has_its_question() -> None:
-    assert {switch.id: switch.question for switch in HONG_KONG_SWITCHES} == wording.SWITCHES
-    assert all(CHINESE(question) != question for question in wording.SWITCHES.values())
-    said = tournament(OPEN.replace("mcr-wmo", "hk") + 'switches.HK18 = 6\nswitches.HK3 = "none"')
+    assert {switch.id: switch.question for switch in HONG_KONG_SWITCHES} == hongkong.SWITCHES
+    assert all(CHINESE(question) != question for question in hongkong.SWITCHES.values())
+    admit(said := tournament(OPEN.replace("mcr-wmo", "hk") + "switches.HK18 = 6\nswitches.HK3 = 'none'"))
     sheet = said.score(assumed(parse("123m456m789m34m55m 2m flowers=0 seat=S from=W")))
-    assert wording.ruling(ENGLISH, sheet.rulings[0]) == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
+    assert wording.ruling(ENGLISH, sheet.rulings[0], "hk") == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
     assert (
         wording.switches(ENGLISH, sheet) == "House rules: HK3 (limit in faan) = none; HK18 (faan of All One Suit) = 6"
     )
@@ -605,16 +615,16 @@ def test_one_point_is_singular() -> None:
     assert wording.because(ENGLISH, left) == "the reading for 1 point"
 
 
-@pytest.mark.parametrize("table", [wording.SAY, wording.TAKEN, wording.ALTERNATIVES])
-def test_every_circumstance_has_its_sentences(table: Mapping[Circumstance, str]) -> None:
-    assert set(table) == set(get_args(Circumstance))
-    for sentence in table.values():
+@pytest.mark.parametrize("circumstance", get_args(Circumstance))
+def test_every_circumstance_has_its_sentences(circumstance: Circumstance) -> None:
+    for sentence in astuple(wording.asked(circumstance)):
         assert CHINESE(sentence) != sentence
 
 
 def test_every_rare_luck_has_a_name() -> None:
-    assert set(wording.LUCK) == set(get_args(Luck))
-    assert all(CHINESE(name) != name for name in wording.LUCK.values())
+    for name in get_args(Luck):
+        assert wording.luck(CHINESE, name, DEFAULT) != wording.luck(ENGLISH, name, DEFAULT)
+    assert wording.luck(CHINESE, "robbed-kong", "mcr") != wording.luck(CHINESE, "robbed-kong", "hk")
 
 
 @pytest.mark.parametrize(

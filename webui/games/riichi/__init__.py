@@ -1,7 +1,9 @@
 """What the page says of riichi."""
 
+from scoring.games.game import RuleBook
+from webui.games.riichi.words import WORDS
 from webui.games.view import GameView
-from webui.messages import N_
+from webui.messages import N_, Messages
 
 
 class RiichiView(GameView):
@@ -9,6 +11,11 @@ class RiichiView(GameView):
 
     id = "riichi"
     name = N_("Riichi")
+    words = WORDS
+
+    def least(self, words: Messages, book: RuleBook) -> str:
+        """Return the sentence that a hand needs a yaku."""
+        return words(N_("At least one yaku to win."))
 
 
 VIEW = RiichiView()

@@ -1,6 +1,7 @@
 """What the page says of the World Series of Mahjong."""
 
 from webui.games.view import GameView
+from webui.games.zungjung.words import WORDS
 from webui.messages import N_
 
 
@@ -9,6 +10,7 @@ class ZungJungView(GameView):
 
     id = "zungjung"
     name = N_("Zung Jung")
+    words = WORDS
 
 
 VIEW = ZungJungView()

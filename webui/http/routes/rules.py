@@ -8,12 +8,11 @@ from flask import Response, render_template, request, url_for
 
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
-from scoring.games.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, SWITCHES, Switch
-from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.riichi.yaku import YAKU
 from scoring.listing import patterns, prices
 from scoring.listing import yaku as yaku_of
-from scoring.rules import BOOKS, tournament
+from scoring.rules import BOOKS, DEFAULT, tournament
+from webui.games.view import RulesForm, view_of_game, views
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -31,12 +30,9 @@ routes = Routes("rules", __name__)
 FILE_LIMIT: Final = 64 * 1024
 """Most bytes of a club's file. The longest example has 3 KB; more lets strangers send more."""
 
-ASKED_FIRST: Final = ("HK1", "HK3", "HK6", "HK9", "HK12", "HK16", "HK23", "HK24", "HK25")
-"""The switches in which most houses differ (specification of Hong Kong Old Style, H7); the others follow them."""
-
 _FIRST_LINES: Final = """name = "our-club"
 title = "Our club"
-base = "hk"
+base = "%s"
 source = "our club"
 """
 """The lines that every file has, to start from."""
@@ -44,36 +40,28 @@ source = "our club"
 
 @routes.page("/rules")
 def books() -> str:
-    """List the rule books by game, and offer a club to make its own: `?base=` is the house whose answers it changes,
+    """List the rule books by game, and offer a club to make its own: `?base=` is the preset whose answers it changes,
     `?file=` the rules or the example whose text it changes."""
     words, file = the_words(), request.args.get("file", "")
     games = grouped(presets_json(the_tables().records, words, hands=True))
     changed = BOOKS.get(file) or examples().get(file)
-    base = HOUSES.get(request.args.get("base", "hk"), HOUSES["hk"])
+    form = _form(words, request.args.get("base"))
     return render_template(
         "rules.html",
         book=None,
         games=games,
         archived=archived(),
         examples=examples(),
-        houses=[(house.name, wording.rules(words, BOOKS[house.name])) for house in HOUSES.values()],
-        base=base,
-        switches=[_offered(words, switch.id, switch.answers) for switch in _in_order()],
-        first=len(ASKED_FIRST),
-        text=(changed and changed.text) or _FIRST_LINES,
+        form=form,
+        text=(changed and changed.text) or _FIRST_LINES % (form.base if form else DEFAULT),
         changed=bool(changed and changed.text),
     )
 
 
-def _in_order() -> list[Switch]:
-    return sorted(SWITCHES, key=lambda switch: switch.id not in ASKED_FIRST)  # stable: by number otherwise
-
-
-def _offered(words: Messages, switch: str, answers: tuple[str, ...]) -> tuple[str, str, list[tuple[str, str]]]:
-    """Return a switch with its question and its answers in words; a number of faan may be any."""
-    every = [str(number) for number in range(HIGHEST_MINIMUM + 1)] if NUMBER in answers else answers
-    said = [(answer, wording.switch_answer(words, switch, answer)) for answer in every]
-    return switch, wording.question(words, switch), said
+def _form(words: Messages, base: str | None) -> RulesForm | None:
+    """Return the form of the game that a preset belongs to, else of the first game with a form."""
+    forms = [form for view in views().values() if (form := view.form(words, base))]
+    return next((form for form in forms if form.base == base), forms[0] if forms else None)
 
 
 @routes.post("/api/rules", role="referee", gives={201: shapes.RulesKept}, file="file", largest=FILE_LIMIT)
@@ -181,16 +169,7 @@ def _found(name: str) -> RuleBook:
 
 def _table(found: RuleBook, example: str = "") -> str:
     """Show a rule book; an example, named by its file, is not in force."""
-    words, house = the_words(), found.house
-    switches = [
-        (
-            switch,
-            wording.question(words, switch),
-            wording.switch_answer(words, switch, answer),
-            answer != DEFAULTS[switch],
-        )
-        for switch, answer in (house.answers.items() if house else ())
-    ]
+    words, view = the_words(), view_of_game(found.game.id)
     return render_template(
         "rules.html",
         book=found,
@@ -199,11 +178,12 @@ def _table(found: RuleBook, example: str = "") -> str:
         longest=LONGEST_TITLE,
         patterns=patterns(found),
         prices=prices(found),
-        limit=house.limit if house else None,
-        switches=switches,
+        column=words(view.column),
+        least=view.least(words, found),
+        most=view.most(words, found),
+        switches=view.chosen(words, found),
         answers=wording.answers(words, found),
         yaku=[(YAKU[each], han) for each, *han in yaku_of(found)],
         name_of=lambda english, chinese: wording.pattern(words, english, chinese),
         named=lambda name: wording.pattern(words, name.name, name.zh),
-        counted=lambda points: wording.points(words, points, found.base),
     )

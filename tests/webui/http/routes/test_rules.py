@@ -23,10 +23,10 @@ from scoring.match.records import Seated
 from scoring.rules import admit, tournament
 from tests.books import RIICHI, RULES
 from webui.commands.match.show import sheet_text
+from webui.games.hongkong.words import switch_answer
 from webui.hand.edits import SetRules
 from webui.http.routes.rules import examples
 from webui.messages import Messages
-from webui.messages.scoring import switch_answer
 from webui.records.presets import admit_kept
 from webui.table.table import Table
 

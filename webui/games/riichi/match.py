@@ -9,11 +9,9 @@ from scoring.match.records import Drawn
 from scoring.match.riichi import results as results_of
 from scoring.match.seats import DEALS
 from scoring.match.state import Hand, Match
+from webui.games.riichi.words import DRAWS, LEVELS
 from webui.messages import N_, Messages
-from webui.messages.scoring import DRAWS, LEVELS
-
-WINDS: Final[Mapping[str, str]] = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
-"""Winds in full."""
+from webui.messages.scoring import WINDS
 
 YAKUMAN_HAN: Final = 13
 """The han that a yakuman counts as."""

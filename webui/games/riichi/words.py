@@ -1,0 +1,216 @@
+"""Words of riichi: han, fu and limits, its circumstances, faults and refusals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.games.game import RuleBook
+from scoring.games.riichi.presets import Preset
+from scoring.sheet import FuPart, RiichiScore, ScoreSheet
+from webui.messages import N_, Messages, in_context
+from webui.messages.game import Asked, GameWords
+
+LEVELS: Final[Mapping[str, str]] = {
+    "mangan": N_("mangan"),
+    "kiriage mangan": N_("mangan, rounded up"),
+    "haneman": N_("haneman"),
+    "baiman": N_("baiman"),
+    "sanbaiman": N_("sanbaiman"),
+    "yakuman": N_("yakuman"),
+}
+"""The limits of riichi hands."""
+
+FU: Final[Mapping[str, str]] = {
+    "base": N_("base"),
+    "penchan": N_("edge wait"),
+    "kanchan": N_("closed wait"),
+    "pair_wait": N_("wait for the pair"),
+    "tsumo": N_("self-drawn"),
+    "valued_pair": N_("pair of a value honor"),
+    "double_valued_pair": N_("pair of the seat wind in its round"),
+    "hand_without_fu": N_("open hand without other fu"),
+    "open_pon": N_("open triplet"),
+    "open_terminal_pon": N_("open triplet of terminals or honors"),
+    "closed_pon": N_("concealed triplet"),
+    "closed_terminal_pon": N_("concealed triplet of terminals or honors"),
+    "open_kan": N_("open kong"),
+    "open_terminal_kan": N_("open kong of terminals or honors"),
+    "closed_kan": N_("concealed kong"),
+    "closed_terminal_kan": N_("concealed kong of terminals or honors"),
+}
+"""Reasons of fu, by the library's names."""
+
+DRAWS: Final[Mapping[str, str]] = {
+    "nine terminals and honours": N_("nine different terminals and honours"),
+    "four winds": N_("four equal winds discarded"),
+    "four kongs": N_("four kongs"),
+    "four riichi": N_("four players in riichi"),
+    "nagashi mangan": N_("nagashi mangan"),
+}
+"""Draws of riichi before the wall ends, and the drawn hand that pays a mangan."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RiichiWords(GameWords):
+    """Words of riichi, where a hand needs a yaku."""
+
+    def answers(self, words: Messages, book: RuleBook) -> list[str]:
+        """Return the answers of a rule book to what bodies answer differently."""
+        preset: Preset = book.preset
+        counted = {"limit": limit(words, preset.counted_limit)}
+        said = [
+            words(N_("One five of each suit is red") if preset.red else N_("No red fives")),
+            words(
+                N_("4 han 30 fu and 3 han 60 fu are a mangan")
+                if preset.kiriage
+                else N_("4 han 30 fu and 3 han 60 fu are not rounded up")
+            ),
+            words(N_("13 han and more without a yakuman: %(limit)s"), counted),
+            words(N_("Different yakuman add up") if preset.adding else N_("At most one yakuman counts")),
+            words(N_("A pair of the seat wind in its round: %(fu)d fu"), {"fu": preset.double_wind_fu}),
+        ]
+        if preset.man:
+            said.append(words(N_("A win on a discard of the first go-round is at least a mangan")))
+        return said
+
+    def scored(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the value of a hand and its points, or that it has no yaku."""
+        if not sheet.legal:
+            return words(N_("no yaku, cannot win"))
+        about = {"value": self.value(words, sheet), "points": self.points(words, sheet.total)}
+        return words(N_("%(value)s: %(points)s"), about)
+
+    def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
+        """Return the fu of a hand with their reasons."""
+        if not (sheet.riichi and sheet.riichi.parts):
+            return []
+        return [words(N_("Fu")) + words(": ") + words(", ").join(fu(words, part) for part in sheet.riichi.parts)]
+
+    def value(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return han, fu and the limit of a hand; "" if it has no yaku."""
+        return value(words, sheet.riichi) if sheet.riichi else ""
+
+
+def value(words: Messages, found: RiichiScore) -> str:
+    """Return han, fu and the limit of a hand."""
+    level = limit(words, found.level)
+    about = {"han": found.han, "fu": found.fu, "level": level}
+    if "yakuman" in found.level:
+        return level
+    if found.level:
+        return words(N_("%(han)d han %(fu)d fu, %(level)s"), about)
+    return words(N_("%(han)d han %(fu)d fu"), about)
+
+
+def limit(words: Messages, level: str) -> str:
+    """Return the name of a riichi limit, such as mangan; "" for none."""
+    times, _, _ = level.partition("x ")
+    if times.isdecimal():
+        return words(N_("%(n)d× yakuman"), {"n": int(times)})
+    return words(LEVELS[level]) if level else ""
+
+
+def fu(words: Messages, part: FuPart) -> str:
+    """Return a reason of fu with their number."""
+    return words(N_("%(fu)d %(reason)s"), {"fu": part.fu, "reason": words(FU[part.reason])})
+
+
+WORDS: Final = RiichiWords(
+    rule_books={
+        "riichi-ema": N_("Riichi, European Mahjong Association 2016"),
+        "riichi-ema-2025": N_("Riichi, European Mahjong Association 2025"),
+        "riichi-wrc": N_("Riichi, World Riichi Championship 2025"),
+        "riichi-wrc-2015": N_("Riichi, World Riichi Championship 2015"),
+        "riichi-mleague": N_("Riichi, M-League"),
+        "riichi-home": N_("Riichi, as online rooms play it"),
+    },
+    bodies={
+        "riichi-ema": N_("European Mahjong Association (riichi)"),
+        "riichi-wrc": N_("World Riichi Championship"),
+        "riichi-mleague": N_("M-League"),
+        "riichi-home": N_("Riichi as online rooms play it"),
+        "riichi-rooms": N_("Riichi as online rooms play it, of equal players the first seat ahead"),
+    },
+    findings={
+        "indicator-count": N_("%(word)s= names %(count)d indicators, and a wall shows at most %(most)d: correct them."),
+        "red-five-twice": N_("%(tile)s is red twice, and each suit has one red five: write the other as 5."),
+        "riichi-open": N_("riichi with an exposed meld: riichi needs a closed hand. It does not count."),
+        "ura-without-riichi": N_(
+            "ura= without riichi: the indicators below count after riichi alone. They do not count."
+        ),
+        "ippatsu-impossible": N_("ippatsu needs riichi, and no kong of one's own since. It does not count."),
+        "first-draw-impossible": N_(
+            "heaven is East's, earth another player's first draw, without a meld or riichi. It does not count."
+        ),
+    },
+    errors={
+        "not-indicators": N_("%(word)s: expected the indicators, such as dora=4p9m, or 0 for none."),
+    },
+    refusals={
+        "hand-no-yaku": N_("The hand %(hand)r has no yaku. Correct it, or record a false win."),
+        "no-such-value": N_(
+            "No hand brings %(points)s here: give the points of its han and fu, without honba and sticks."
+        ),
+        "no-such-han": N_(
+            "No hand is won so with %(han)d han and %(fu)d fu: 20 fu are a self-drawn pinfu, 25 fu seven pairs (2 han, "
+            "self-drawn 3). Correct them."
+        ),
+        "no-riichi": N_("%(rules)s has no riichi: leave it out."),
+        "riichi-twice": N_("%(player)s has already declared riichi in this hand."),
+        "riichi-unaffordable": N_("%(player)s has %(points)s, too few for a riichi stick: leave it out."),
+        "tenpai-unknown": N_("It matters who is tenpai: name those players, or nobody."),
+        "tenpai-of-riichi": N_(
+            "%(player)s declared riichi and must be tenpai: name them too, or record a false win if they are not."
+        ),
+        "no-tenpai": N_("%(rules)s pays nothing for a draw: leave out who is tenpai."),
+        "no-such-draw": N_("%(body)s knows no such draw (%(draw)s): record a draw with those who are tenpai."),
+    },
+    false_wins={
+        "no yaku": N_("no yaku"),
+        "furiten": N_("furiten"),
+        "not tenpai": N_("not tenpai"),
+    },
+    draws=DRAWS,
+    asked={
+        "riichi": Asked(
+            N_("whether riichi was declared: --words riichi or no-riichi"),
+            N_("no riichi"),
+            N_("riichi or not"),
+            N_("with riichi it is %(points)s"),
+        ),
+        "dora": Asked(
+            N_("the dora indicators: dora=4p, or dora=0 for none"),
+            N_("no dora"),
+            N_("dora indicators"),
+            N_("with dora it is up to %(points)s"),
+        ),
+        "ura": Asked(
+            N_("the indicators below them: ura=9m, or ura=0 for none"),
+            N_("no ura dora"),
+            N_("ura dora indicators"),
+            N_("with ura dora it is up to %(points)s"),
+        ),
+    },
+    luck={"ippatsu": N_("ippatsu")},
+    unless={"ippatsu": N_("ippatsu")},
+    toggles={
+        "last-tile": N_("Haitei or houtei"),
+        "last-discard": N_("Houtei"),
+        "last-draw": N_("Haitei"),
+        "robbed-kong": N_("Chankan"),
+        "heaven": N_("Tenhou"),
+        "earth": N_("Chiihou"),
+        "man": N_("Renhou"),
+    },
+    settings={"kong": in_context("zungjung", "Won on a kong's replacement tile?")},
+    spreads={
+        True: N_("%(low)d to %(high)d points"),
+        False: N_("no yaku, cannot win"),
+        None: N_("%(low)d to %(high)d points, without a yaku in some cases"),
+    },
+    spread_unless=N_("no yaku unless it was %(luck)s"),
+    unless_lucky=N_("No yaku, unless it was %(luck)s"),
+    may=(N_("%(points)s (with a yaku)"), N_("%(points)s (no yaku)")),
+    below=N_("no yaku"),
+)
+"""Words of riichi, where a hand needs a yaku."""

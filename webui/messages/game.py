@@ -1,0 +1,217 @@
+"""The interface of a game's words, and the words of the installed games.
+
+The words of a game lie in its folder, `webui/games`; its view has them as its attribute `words`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Final
+
+from scoring.circumstances import Luck
+from scoring.errors import Circumstance
+from scoring.games.game import GameId, RuleBook
+from scoring.rules import BOOKS, DEFAULT
+from scoring.sheet import RulingEffect, ScoreSheet
+from webui.messages import N_, Messages, in_context
+
+GROUP: Final = "tableside.game_view"
+"""The entry-point group under which this program and other packages register what the page says of a game."""
+
+Sentence = str | tuple[str, str]
+"""A message, or the singular and the plural of one that depends on a number `n`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The words for a circumstance that is open.
+
+    Attributes:
+        say: The next word to give on the command line.
+        taken: What it is taken as while it is unknown.
+        open: The answer that it asks for.
+        otherwise: The score under another assumption, with `%(points)s` and `%(winds)s`.
+    """
+
+    say: str
+    taken: str
+    open: str
+    otherwise: str
+
+
+RENAMED: Final = {
+    "robbing a kong": in_context("luck", "robbing a kong"),
+    "a robbed kong": in_context("luck", "a robbed kong"),
+}
+"""Luck that most books name otherwise in Chinese than the Chinese competition rules: 抢杠, not 抢杠和."""
+
+POINTS_OF_A_WIN: Final = in_context("of a win", "%(count)d")
+"""Chinese has the unit: somebody wins 20分."""
+
+SPREADS: Final[Mapping[bool | None, str]] = {
+    True: N_("%(low)d to %(high)d points, enough points"),
+    False: N_("%(low)d to %(high)d points, below the minimum"),
+    None: N_("%(low)d to %(high)d points, perhaps below the minimum"),
+}
+"""Points of a hand while a circumstance is open, by the right to declare."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameWords:
+    """The words of a game; what most games say alike stands here.
+
+    Attributes:
+        rule_books: Names of its built-in rule books.
+        bodies: Names of the bodies that play it, by their names in acts.
+        findings: Faults of a hand that only this game finds.
+        errors: Errors in a text that only this game has.
+        refusals: Refusals of a record that only this game has.
+        false_wins: Faults of a declared hand that only this game knows.
+        draws: Draws before the wall ends.
+        asked: The words for circumstances: those that only this game has, or says otherwise.
+        luck: Names of rare luck that only this game has.
+        unless: The same as the end of a sentence.
+        renamed: Sentences on luck that this game says otherwise, by the usual ones, as context and message.
+        toggles: Names of rare luck that this game's book has, by kind.
+        otherwise: Scores under another assumption that this game says otherwise, as context and message.
+        settings: Titles of circumstances that this game says otherwise, as context and message.
+        spreads: Points of a hand while a circumstance is open, by the right to declare.
+        spread_unless: The same of a hand that only luck lifts to the minimum.
+        unless_lucky: A hand below the minimum that only luck lifts to it.
+        may: A score under other assumptions that gives the right to declare, and one that takes it.
+        below: The total of a hand below the minimum, in a list of hands.
+    """
+
+    rule_books: Mapping[str, str] = field(default_factory=dict)
+    bodies: Mapping[str, str] = field(default_factory=dict)
+    findings: Mapping[str, Sentence] = field(default_factory=dict)
+    errors: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    false_wins: Mapping[str, str] = field(default_factory=dict)
+    draws: Mapping[str, str] = field(default_factory=dict)
+    asked: Mapping[Circumstance, Asked] = field(default_factory=dict)
+    luck: Mapping[Luck, str] = field(default_factory=dict)
+    unless: Mapping[Luck, str] = field(default_factory=dict)
+    renamed: Mapping[str, tuple[str, str]] = field(default_factory=lambda: RENAMED)
+    toggles: Mapping[str, str] = field(default_factory=dict)
+    otherwise: Mapping[Circumstance, tuple[str, str]] = field(default_factory=dict)
+    settings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    spreads: Mapping[bool | None, str] = field(default_factory=lambda: SPREADS)
+    spread_unless: str = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
+    unless_lucky: str = N_("Not enough points (%(minimum)d needed), unless it was %(luck)s")
+    may: tuple[str, str] = (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))
+    below: str = N_("%(total)d (below the minimum)")
+
+    def points(self, words: Messages, number: int) -> str:
+        """Return a number of what hands are counted in."""
+        return words.plural("%(n)d point", "%(n)d points", number)
+
+    def unit(self, words: Messages, number: int | None = None) -> str:
+        """Return what a hand is counted in, beside a number or a range."""
+        return words(N_("point")) if number == 1 else words(N_("points"))
+
+    def worth(self, words: Messages, low: int, high: int) -> str:
+        """Return what a hand counts, from the lowest to the highest."""
+        return words(N_("%(low)d to %(high)d points"), {"low": low, "high": high})
+
+    def scored(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the score of a hand that wins, and if it may be declared."""
+        points = self.points(words, sheet.total)
+        if (flowers := sheet.total - sheet.counted) > 0:
+            points = words(N_("%(points)s, %(flowers)d of them flowers"), {"points": points, "flowers": flowers})
+        if sheet.legal:
+            return words(N_("%(points)s, enough points"), {"points": points})
+        about = {"points": points, "short": sheet.short_by, "minimum": sheet.minimum}
+        return words(N_("%(points)s, below the minimum: %(short)d short of %(minimum)d"), about)
+
+    def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
+        """Return the lines behind the patterns of a sheet that only this game has."""
+        return []
+
+    def of_a_win(self, words: Messages, number: int) -> str:
+        """Return what a hand is worth as a sentence about it has it: in English a number alone."""
+        return words.of_context(*POINTS_OF_A_WIN) % {"count": number}
+
+    def reading(self, words: Messages, number: int) -> str:
+        """Return the interpretation of a hand by what it counts."""
+        return words.plural("the reading for %(n)d point", "the reading for %(n)d points", number)
+
+    def answers(self, words: Messages, book: RuleBook) -> list[str]:
+        """Return the decisions of a rule book on what the others of its game answer differently."""
+        return []
+
+    def switches(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the switches in which a house differs from the usual rules; "" if there are none."""
+        return ""
+
+    def ruling(self, words: Messages, effect: RulingEffect) -> str:
+        """Return a tournament's decision, and the score under the other answer."""
+        raise NotImplementedError
+
+    def value(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the value of a hand that is named otherwise than by its points; "" if there is none."""
+        return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disputed(GameWords):
+    """The words of a game whose tournaments decide disputed readings.
+
+    Attributes:
+        rulings: Meanings of the answers, by the reading's number and the answer's name.
+    """
+
+    rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def answers(self, words: Messages, book: RuleBook) -> list[str]:
+        """Return a tournament's decisions on disputed readings, where they differ from those of its base."""
+        pinned = [switch for switch, _ in book.preset.pinned]
+        return [f"{switch}: {words(self.rulings[switch][book.preset.answers[switch]])}" for switch in pinned]
+
+    def ruling(self, words: Messages, effect: RulingEffect) -> str:
+        """Return a tournament's decision, and the score under the other answer."""
+        about = {
+            "switch": effect.switch,
+            "answer": words(self.rulings[effect.switch][effect.answer]),
+            "points": self.points(words, effect.otherwise),
+        }
+        return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
+
+
+USUAL: Final = GameWords()
+"""The words of a game that has none of its own."""
+
+
+@cache
+def installed() -> Sequence[Any]:
+    """Return the objects that are registered under `GROUP`; each has the attributes `id` and `words`."""
+    return [entry.load() for entry in entry_points(group=GROUP)]
+
+
+@cache
+def words_by_game() -> Mapping[GameId, GameWords]:
+    """Return the words of the installed games."""
+    return {view.id: view.words for view in installed()}
+
+
+def words_of(game: GameId) -> GameWords:
+    """Return the words of a game."""
+    return words_by_game().get(game, USUAL)
+
+
+def game_words(rules: str = DEFAULT) -> GameWords:
+    """Return the words of the game of a preset, or the usual ones for rules that are not installed here."""
+    return words_of(BOOKS[rules].game.id) if rules in BOOKS else USUAL
+
+
+def of_any(table: str, key: str) -> Any:
+    """Return what the first game says of a key in a table of `GameWords`.
+
+    Raises:
+        KeyError: No installed game has the key.
+    """
+    for each in words_by_game().values():
+        if key in getattr(each, table):
+            return getattr(each, table)[key]
+    raise KeyError(key)
