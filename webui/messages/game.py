@@ -3,11 +3,11 @@
 The words of a game lie in its folder, `webui/games`; its view has them as its attribute `words`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from scoring.circumstances import Luck
 from scoring.errors import Circumstance
@@ -15,6 +15,9 @@ from scoring.games.game import GameId, RuleBook
 from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, in_context
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 GROUP: Final = "tableside.game_view"
 """The entry-point group under which this program and other packages register what the page says of a game."""
@@ -70,6 +73,11 @@ class GameWords:
         false_wins: Faults of a declared hand that only this game knows.
         draws: Draws before the wall ends.
         asked: The words for circumstances: those that only this game has, or says otherwise.
+        unfinished: Reasons why a hand cannot be scored yet that only this game has.
+        actions: Changes of a tile that only this game has.
+        circumstances: Names of circumstances that only this game has.
+        questions: Titles of these as a person chooses them.
+        replies: Their values, by name and value.
         luck: Names of rare luck that only this game has.
         unless: The same as the end of a sentence.
         renamed: Sentences on luck that this game says otherwise, by the usual ones, as context and message.
@@ -91,6 +99,11 @@ class GameWords:
     false_wins: Mapping[str, str] = field(default_factory=dict)
     draws: Mapping[str, str] = field(default_factory=dict)
     asked: Mapping[Circumstance, Asked] = field(default_factory=dict)
+    unfinished: Mapping[str, str] = field(default_factory=dict)
+    actions: Mapping[str, str] = field(default_factory=dict)
+    circumstances: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
+    replies: Mapping[tuple[str, Any], str] = field(default_factory=dict)
     luck: Mapping[Luck, str] = field(default_factory=dict)
     unless: Mapping[Luck, str] = field(default_factory=dict)
     renamed: Mapping[str, tuple[str, str]] = field(default_factory=lambda: RENAMED)
@@ -205,13 +218,18 @@ def game_words(rules: str = DEFAULT) -> GameWords:
     return words_of(BOOKS[rules].game.id) if rules in BOOKS else USUAL
 
 
-def of_any(table: str, key: str) -> Any:
-    """Return what the first game says of a key in a table of `GameWords`.
+def of_any(table: str, key: Hashable) -> Any:
+    """Return what the first game that knows a key has in a table of `GameWords`; None if no game knows it."""
+    return next((found[key] for each in words_by_game().values() if key in (found := getattr(each, table))), None)
+
+
+def known(common: Mapping[K, V], table: str, key: K) -> V:
+    """Return what all games say of a key, or what the game says that knows it.
 
     Raises:
-        KeyError: No installed game has the key.
+        KeyError: No installed game knows it.
     """
-    for each in words_by_game().values():
-        if key in getattr(each, table):
-            return getattr(each, table)[key]
-    raise KeyError(key)
+    found = common.get(key) or of_any(table, key)
+    if found is None:
+        raise KeyError(key)
+    return found

@@ -9,6 +9,7 @@ from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKin
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MELD_SIZE, MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
+from webui.messages.game import known
 from webui.messages.scoring import either, luck_message
 from webui.messages.vision import DOUBTS, GROUPS
 
@@ -124,14 +125,6 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
-    "missing-library": N_(
-        "Riichi hands are scored by the library mahjong %(version)s, which is not installed: pip install "
-        "'tableside[riichi]'."
-    ),
-    "other-library": N_(
-        "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: pip install "
-        "'mahjong==%(version)s.*'."
-    ),
 }
 """Reasons why a hand cannot be scored yet."""
 
@@ -149,7 +142,7 @@ GIVERS: Final = {1: N_("the player on the left"), 2: N_("the player across"), 3:
 PLACES: Final = {"c": N_("in the hand"), "w": N_("as the winning tile"), "f": N_("with the flowers")}
 """The place of a tile, by the first letter of its path."""
 
-CIRCUMSTANCES: Final = {
+CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "self_draw": N_("self-drawn"),
     "last_tile": N_("last tile"),
     "kong": N_("kong"),
@@ -166,13 +159,6 @@ CIRCUMSTANCES: Final = {
     "flower_tile": N_("replacement tile of a flower"),
     "man": N_("blessing of man"),
     "liable": N_("liable"),
-    "riichi": N_("riichi"),
-    "double_riichi": N_("double riichi"),
-    "ippatsu": N_("ippatsu"),
-    "dora": N_("dora indicators"),
-    "ura": N_("ura dora indicators"),
-    "honba": N_("honba"),
-    "sticks": N_("riichi sticks"),
 }
 
 VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}
@@ -213,7 +199,7 @@ def choice(words: Messages, choice: Choice) -> str:
 
 def unfinished(words: Messages, found: Unfinished) -> str:
     """Return the reason why a hand cannot be scored yet, and the remedy."""
-    return words(UNFINISHED[found.kind], _parameters(words, found.about))
+    return words(known(UNFINISHED, "unfinished", found.kind), _parameters(words, found.about))
 
 
 def meld(words: Messages, meld: MeldState) -> str:
@@ -272,12 +258,13 @@ def _value(words: Messages, name: str, value: Any) -> Any:
 
 
 def _circumstance(words: Messages, name: str, value: Any) -> str:
-    if name in ("dora", "ura") and value is not None:
-        said = " ".join(value) or words(N_("none"))
-    elif isinstance(value, tuple):
+    if isinstance(value, tuple) and name == "ruled_out":
         said = words(", ").join(words(luck_message(luck)) for luck in value) or words(VALUES[None])
-    elif name in ("honba", "sticks"):
+    elif isinstance(value, tuple):
+        said = " ".join(value) or words(N_("none"))
+    elif isinstance(value, int) and not isinstance(value, bool):
         said = str(value)
     else:
         said = value if isinstance(value, str) else words(VALUES[value])
-    return words("%(circumstance)s: %(value)s", {"circumstance": words(CIRCUMSTANCES[name]), "value": said})
+    about = {"circumstance": words(known(CIRCUMSTANCES, "circumstances", name)), "value": said}
+    return words("%(circumstance)s: %(value)s", about)

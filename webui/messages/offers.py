@@ -6,7 +6,7 @@ from typing import Final
 from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
 from webui.hand.state import MeldKind, MeldState, Teller
 from webui.messages import N_, Messages
-from webui.messages.game import game_words
+from webui.messages.game import game_words, known, of_any
 
 ACTIONS: Final[Mapping[ActionKind, str]] = {
     "add": N_("Add it"),
@@ -25,8 +25,6 @@ ACTIONS: Final[Mapping[ActionKind, str]] = {
     "remove": N_("Remove"),
     "not-of-hand": N_("Remove from the hand"),
     "remove-meld": N_("Remove the meld"),
-    "dora": N_("Dora indicator"),
-    "ura": N_("Ura dora indicator"),
 }
 
 MELDS: Final[Mapping[MeldKind | MeldChoice, str]] = {
@@ -73,11 +71,7 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "kong": N_("Won on a kong's replacement tile?"),
     "no_flowers": N_("Flowers"),
     "liable": N_("Liable for the last meld"),
-    "riichi": N_("Riichi?"),
 }
-
-INDICATORS: Final[Mapping[str, str]] = {"dora": N_("Dora indicators"), "ura": N_("Ura dora indicators")}
-"""Titles of the indicators of dora."""
 
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("self_draw", False): N_("On a discard"),
@@ -88,9 +82,6 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("kong", True): N_("Yes"),
     ("no_flowers", True): N_("No flowers"),
     ("liable", None): N_("Nobody"),
-    ("riichi", False): N_("No"),
-    ("riichi", True): N_("Yes"),
-    ("riichi", "double"): N_("Double riichi"),
 }
 """Values of circumstances other than winds."""
 
@@ -105,7 +96,6 @@ TOGGLES: Final[Mapping[ToggleKind, str]] = {
     "double-kong": N_("Kong on Kong"),
     "flower-tile": N_("Flower Replacement"),
     "man": N_("Blessing of Man"),
-    "ippatsu": N_("Ippatsu"),
 }
 """Rare luck, by the names of its fan in Chinese Official."""
 
@@ -117,6 +107,11 @@ SOURCES: Final[Mapping[Teller, str]] = {
     "match": N_("from the match"),
 }
 """Sources of a circumstance, after its name; the page calls the live hand “At the table”."""
+
+
+def action(words: Messages, kind: ActionKind) -> str:
+    """Return the name of a change of a tile."""
+    return words(known(ACTIONS, "actions", kind))
 
 
 def meld(words: Messages, meld: MeldState) -> str:
@@ -149,10 +144,10 @@ def circumstance(words: Messages, name: str, rules: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
     if otherwise := game_words(rules).settings.get(name):
         return words.of_context(*otherwise)
-    return words(CIRCUMSTANCES[name])
+    return words(known(CIRCUMSTANCES, "questions", name))
 
 
 def setting(words: Messages, name: str, value: Value) -> str | None:
     """Return a value of a circumstance, or None for a wind, which is shown as its tile."""
-    sentence = SETTINGS.get((name, value))
+    sentence = SETTINGS.get((name, value)) or of_any("replies", (name, value))
     return words(sentence) if sentence else None

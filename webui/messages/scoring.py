@@ -19,7 +19,7 @@ from scoring.notes import Note, NoteKind
 from scoring.rules import DEFAULT
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, plural
-from webui.messages.game import Asked, GameWords, Sentence, game_words, of_any, words_of
+from webui.messages.game import Asked, GameWords, game_words, known, of_any, words_of
 from webui.messages.match import reason as usual
 
 FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
@@ -107,14 +107,6 @@ ERRORS: Final[Mapping[str, str]] = {
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
     "not-a-number": N_("%(word)s: expected a whole number up to %(most)d."),
-    "missing-library": N_(
-        "Riichi hands are scored by the library mahjong %(version)s, which is not installed: "
-        "pip install 'tableside[riichi]'."
-    ),
-    "other-library": N_(
-        "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: "
-        "pip install 'mahjong==%(version)s.*'."
-    ),
     "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
     "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
     "unknown-circumstances": N_(
@@ -496,7 +488,7 @@ SHAPES: Final[Mapping[TargetShape, str]] = {
 
 def finding(words: Messages, finding: Finding) -> str:
     """Return the fault of a hand, the tiles concerned, and the remedy."""
-    return _sentence(words, _known(FINDINGS, "findings", finding.kind), finding.about)
+    return _sentence(words, known(FINDINGS, "findings", finding.kind), finding.about)
 
 
 def error(words: Messages, error: ScoringError) -> str:
@@ -512,7 +504,7 @@ def error(words: Messages, error: ScoringError) -> str:
         about["wanted"] = words(WANTED[cast("str", about["wanted"])])
     elif "wanted" in about:
         about["wanted"] = words(ONE_OF, {"words": _listed("", about["wanted"])})
-    return _sentence(words, _known(ERRORS, "errors", error.kind), about)
+    return _sentence(words, known(ERRORS, "errors", error.kind), about)
 
 
 def note(words: Messages, note: Note) -> str:
@@ -526,8 +518,8 @@ def refusal(words: Messages, refusal: Refusal) -> str:
     if "false_win" in about:
         about["false_win"] = words(false_win(str(about["false_win"])))
     if "kinds" in about:
-        known = [words(false_win(each)) for each in cast("tuple[str, ...]", about["kinds"])]
-        about["kinds"] = words(", ").join(known)
+        kinds = cast("tuple[str, ...]", about["kinds"])
+        about["kinds"] = words(", ").join(words(false_win(each)) for each in kinds)
     if "matter" in about:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
     rules = str(about.get("rules", DEFAULT))
@@ -538,14 +530,13 @@ def refusal(words: Messages, refusal: Refusal) -> str:
         about["total"] = either(words, [points(words, each, rules) for each in cast("tuple[int, ...]", about["total"])])
     if "draw" in about:
         about["draw"] = words(of_any("draws", str(about["draw"])))
-    return _sentence(words, _known(REFUSALS, "refusals", refusal.kind), about)
+    return _sentence(words, known(REFUSALS, "refusals", refusal.kind), about)
 
 
 def mispaid(words: Messages, found: Mispaid) -> str:
     """Return the sentence that compares the recorded payer of a hand with the one that its text names."""
-    paid, known = found.paid is not None, found.known is not None
     about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
-    return words(MISPAID[paid, known], about)
+    return words(MISPAID[found.paid is not None, found.known is not None], about)
 
 
 def departure(words: Messages, departure: Departure) -> str:
@@ -715,7 +706,7 @@ def luck(words: Messages, name: Luck, rules: str) -> str:
 
 def luck_message(name: Luck) -> str:
     """Return the usual name of rare luck, a message."""
-    return LUCK.get(name) or str(of_any("luck", name))
+    return known(LUCK, "luck", name)
 
 
 def _luck(words: Messages, name: str, game: GameWords) -> str:
@@ -723,7 +714,7 @@ def _luck(words: Messages, name: str, game: GameWords) -> str:
 
 
 def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]], game: GameWords) -> str:
-    said = [[_luck(words, UNLESS.get(each) or of_any("unless", each), game) for each in some] for some in lifting]
+    said = [[_luck(words, known(UNLESS, "unless", each), game) for each in some] for some in lifting]
     return either(words, [together(words, some) for some in said])
 
 
@@ -802,14 +793,9 @@ def _listed(name: str, value: Value) -> Value:
 
 def asked(circumstance: Circumstance) -> Asked:
     """Return the words for an open circumstance."""
-    return ASKED.get(circumstance) or of_any("asked", circumstance)
+    return known(ASKED, "asked", circumstance)
 
 
 def false_win(kind: str) -> str:
     """Return the fault of a declared hand, a message."""
-    return str(_known(FALSE_WINS, "false_wins", kind))
-
-
-def _known(common: Mapping[str, Sentence], table: str, kind: str) -> Sentence:
-    """Return a sentence of all games, or of the one that has it."""
-    return common[kind] if kind in common else of_any(table, kind)
+    return known(FALSE_WINS, "false_wins", kind)

@@ -340,7 +340,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         tiles={
             path: TileEdits(
                 actions=[
-                    ActionShown(action.kind, words(offer_words.ACTIONS[action.kind]), action.tiles, action.edit)
+                    ActionShown(action.kind, offer_words.action(words, action.kind), action.tiles, action.edit)
                     for action in tile.actions
                 ],
                 moves=tile.moves,
@@ -399,7 +399,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         indicators=[
             IndicatorEdits(
                 name=each.name,
-                label=words(offer_words.INDICATORS[each.name]),
+                label=offer_words.circumstance(words, each.name, state.rules),
                 tiles=each.tiles,
                 seen=[IndicatorSeen(n, tile) for n, tile in each.seen],
                 faces=each.faces,

@@ -1,10 +1,11 @@
 """Every kind of a hand's changes, refusals, questions, answers and problems has a sentence with all its parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import pytest
 
+from tests.webui.messages.every import every
 from vision.reading import Doubt
 from webui.hand import effects, questions, state
 from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
@@ -60,18 +61,18 @@ def about(names: tuple[str, ...]) -> dict[str, Any]:
         (RefusalKind, effects.REFUSALS, hand.REFUSALS),
         (QuestionKind, questions.QUESTIONS, hand.QUESTIONS),
         (ChoiceKind, questions.CHOICES, hand.CHOICES),
-        (UnfinishedKind, state.UNFINISHED, hand.UNFINISHED),
+        (UnfinishedKind, state.UNFINISHED, every("unfinished", hand.UNFINISHED)),
         (MeldKind, state.MELD_SIZE, hand.NEEDS),
     ],
 )
 def test_every_kind_has_parameters_and_a_sentence(
-    kinds: Any, parameters: Mapping[str, Any], sentences: Mapping[str, Any]
+    kinds: Any, parameters: Mapping[str, Any], sentences: Iterable[str]
 ) -> None:
     assert set(get_args(kinds)) == set(parameters) == set(sentences)
 
 
 def test_every_circumstance_has_a_word() -> None:
-    assert set(hand.CIRCUMSTANCES) == set(CIRCUMSTANCES)
+    assert every("circumstances", hand.CIRCUMSTANCES) == set(CIRCUMSTANCES)
 
 
 @pytest.mark.parametrize("kind", get_args(EffectKind))

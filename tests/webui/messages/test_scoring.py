@@ -1,6 +1,6 @@
 """Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import astuple
 from fractions import Fraction
 from typing import Any, get_args
@@ -61,21 +61,17 @@ from scoring.notes import NoteKind, without_effect
 from scoring.rules import BOOKS, DEFAULT, admit, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
+from tests.webui.messages.every import every
 from webui.games.hongkong import words as hongkong
 from webui.games.mcr import words as mcr
 from webui.games.zungjung import words as zungjung
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.game import words_by_game, words_of
+from webui.messages.game import words_of
 
 ENGLISH = Messages.of("en")
 CHINESE = Messages.of("zh")
 SOUND = "123m456p789sEEEC C"
-
-
-def every(table: str, common: Iterable[str]) -> set[str]:
-    """Return the kinds that all games have a sentence for, and those that one of them has."""
-    return {*common}.union(*(getattr(each, table) for each in words_by_game().values()))
 
 
 def parsed(text: str) -> tuple[Finding, ...]:

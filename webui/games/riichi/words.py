@@ -144,6 +144,14 @@ WORDS: Final = RiichiWords(
         ),
     },
     errors={
+        "missing-library": N_(
+            "Riichi hands are scored by the library mahjong %(version)s, which is not installed: "
+            "pip install 'tableside[riichi]'."
+        ),
+        "other-library": N_(
+            "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: "
+            "pip install 'mahjong==%(version)s.*'."
+        ),
         "not-indicators": N_("%(word)s: expected the indicators, such as dora=4p9m, or 0 for none."),
     },
     refusals={
@@ -171,6 +179,32 @@ WORDS: Final = RiichiWords(
         "not tenpai": N_("not tenpai"),
     },
     draws=DRAWS,
+    unfinished={
+        "missing-library": N_(
+            "Riichi hands are scored by the library mahjong %(version)s, which is not installed: pip install "
+            "'tableside[riichi]'."
+        ),
+        "other-library": N_(
+            "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: pip install "
+            "'mahjong==%(version)s.*'."
+        ),
+    },
+    actions={"dora": N_("Dora indicator"), "ura": N_("Ura dora indicator")},
+    circumstances={
+        "riichi": N_("riichi"),
+        "double_riichi": N_("double riichi"),
+        "ippatsu": N_("ippatsu"),
+        "dora": N_("dora indicators"),
+        "ura": N_("ura dora indicators"),
+        "honba": N_("honba"),
+        "sticks": N_("riichi sticks"),
+    },
+    questions={"riichi": N_("Riichi?"), "dora": N_("Dora indicators"), "ura": N_("Ura dora indicators")},
+    replies={
+        ("riichi", False): N_("No"),
+        ("riichi", True): N_("Yes"),
+        ("riichi", "double"): N_("Double riichi"),
+    },
     asked={
         "riichi": Asked(
             N_("whether riichi was declared: --words riichi or no-riichi"),
@@ -194,6 +228,7 @@ WORDS: Final = RiichiWords(
     luck={"ippatsu": N_("ippatsu")},
     unless={"ippatsu": N_("ippatsu")},
     toggles={
+        "ippatsu": N_("Ippatsu"),
         "last-tile": N_("Haitei or houtei"),
         "last-discard": N_("Houtei"),
         "last-draw": N_("Haitei"),

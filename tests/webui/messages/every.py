@@ -1,0 +1,10 @@
+"""The kinds that have a sentence, of all games together."""
+
+from collections.abc import Iterable
+
+from webui.messages.game import words_by_game
+
+
+def every(table: str, common: Iterable[str]) -> set[str]:
+    """Return the kinds that all games have a sentence for, and those that one of them has."""
+    return {*common}.union(*(getattr(each, table) for each in words_by_game().values()))
