@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, abort, request, url_for
 
+from webui.messages import LANGUAGES, Messages
+from webui.messages.acts import forms_json
 from webui.messages.hongkong import TAG, as_in_hong_kong
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
@@ -55,6 +57,9 @@ KEPT: Final = ("tiles/", "icon")
 SENTENCES: Final = "sentences"
 """The module with the sentences of a language; the file itself is empty, which is right for English."""
 
+FORMS: Final = "forms"
+"""The module with the sentences of acts in a language, by `webui.messages.acts`."""
+
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
 _MODULE: Final = re.compile(r"(en|zh|zh-Hant|zh-Hant-HK)/([\w/]+)\.js")
 
@@ -83,6 +88,7 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
 def version(folder: Path = FOLDER) -> str:
     """Return a hash of the files of a folder and their names, 12 hexadecimal digits."""
     text = "\n".join(f"{name} {file.hash}" for name, file in files(folder).items())
+    text += json.dumps([forms(lang) for lang in LANGUAGES])  # games of other packages have their own
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -107,9 +113,10 @@ def modules(scripts: Sequence[str]) -> tuple[str, ...]:
 def _module(filename: str) -> File | None:
     """Return the module of an address with a language, such as `zh/page.js`, or None."""
     found = _MODULE.fullmatch(filename)
-    if not found or found[2] != SENTENCES:
+    if not found or found[2] not in (SENTENCES, FORMS):
         return files().get(f"{found[2]}.js") if found else None
-    data = f"export const sentences = {json.dumps(sentences(found[1]), ensure_ascii=False)};\n".encode()
+    said = sentences(found[1]) if found[2] == SENTENCES else forms(found[1])
+    data = f"export const {found[2]} = {json.dumps(said, ensure_ascii=False)};\n".encode()
     return File(data, _TYPES[".js"], hashlib.sha256(data).hexdigest()[:16])
 
 
@@ -119,6 +126,11 @@ def sentences(lang: str) -> dict[str, str]:
         return {message: as_in_hong_kong(said) for message, said in sentences("zh-Hant").items()}
     file = files().get(f"words.{lang}.json")
     return dict(json.loads(file.data)) if file else {}
+
+
+def forms(lang: str) -> dict[str, Any]:
+    """Return the sentences of acts in a language."""
+    return forms_json(Messages.in_hong_kong() if lang == TAG else Messages.of(lang.replace("-", "_")))
 
 
 def styled(names: Sequence[str], *, dark: bool = False) -> str:

@@ -34,6 +34,7 @@ from scoring.match.records import (
 )
 from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
+from scoring.rules import DEFAULT
 from webui.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.journal import JournalEntry, fold_entries
@@ -65,11 +66,13 @@ class DependentActsError(WebError):
     Attributes:
         hanging: Those records.
         acts: Their acts by number.
+        rules: The rules of their match.
         choices: For a void that does not say whether its hand was played, those records by what it may say.
     """
 
     hanging: tuple[Hanging, ...] = ()
     acts: Mapping[int, Act] = MappingProxyType({})
+    rules: str = DEFAULT
     choices: Mapping[bool, tuple[Hanging, ...]] = MappingProxyType({})
 
 
@@ -391,6 +394,7 @@ class Matches:
             return
         refused = DependentActsError("others-hang", of=act.of)
         refused.hanging, refused.acts = found, {each.number: each.act for each in before.entries}
+        refused.rules = before.match.rules.name
         if isinstance(act, Void) and act.played is None and later_hands(before.match, act.of):
             choices = {}
             for played in (False, True):

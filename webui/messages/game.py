@@ -43,6 +43,36 @@ class Asked:
     otherwise: str
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A sentence of an act.
+
+    Attributes:
+        says: The sentence, with `%(name)s` for the fields of the act.
+        has: Fields that are there, and are no empty list, zero or False.
+        empty: Fields that are empty lists.
+        differ: Two fields that name different persons.
+        equal: Fields with these values.
+        named: Names that the sentence has for fields, with the field, or one of a list, as `players.0`.
+    """
+
+    says: str
+    has: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    differ: tuple[str, ...] = ()
+    equal: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def applies(self, act: Mapping[str, Any]) -> bool:
+        """Return True if the sentence says this act."""
+        return (
+            all(act.get(name) for name in self.has)
+            and all(act.get(name) == [] for name in self.empty)
+            and len({act.get(name) for name in self.differ}) == len(self.differ)
+            and all(act.get(name) == value for name, value in self.equal.items())
+        )
+
+
 RENAMED: Final = {
     "robbing a kong": in_context("luck", "robbing a kong"),
     "a robbed kong": in_context("luck", "a robbed kong"),
@@ -72,6 +102,7 @@ class GameWords:
         refusals: Refusals of a record that only this game has.
         false_wins: Faults of a declared hand that only this game knows.
         draws: Draws before the wall ends.
+        acts: Sentences of acts that only this game has, or says otherwise, by their type.
         asked: The words for circumstances: those that only this game has, or says otherwise.
         unfinished: Reasons why a hand cannot be scored yet that only this game has.
         actions: Changes of a tile that only this game has.
@@ -98,6 +129,7 @@ class GameWords:
     refusals: Mapping[str, str] = field(default_factory=dict)
     false_wins: Mapping[str, str] = field(default_factory=dict)
     draws: Mapping[str, str] = field(default_factory=dict)
+    acts: Mapping[str, Sequence[Form]] = field(default_factory=dict)
     asked: Mapping[Circumstance, Asked] = field(default_factory=dict)
     unfinished: Mapping[str, str] = field(default_factory=dict)
     actions: Mapping[str, str] = field(default_factory=dict)
@@ -144,7 +176,11 @@ class GameWords:
 
     def of_a_win(self, words: Messages, number: int) -> str:
         """Return what a hand is worth as a sentence about it has it: in English a number alone."""
-        return words.of_context(*POINTS_OF_A_WIN) % {"count": number}
+        return self.win_form(words) % {"count": number}
+
+    def win_form(self, words: Messages) -> str:
+        """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""
+        return words.of_context(*POINTS_OF_A_WIN)
 
     def reading(self, words: Messages, number: int) -> str:
         """Return the interpretation of a hand by what it counts."""

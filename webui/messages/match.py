@@ -40,12 +40,27 @@ ALSO_WON: Final = N_("another player won on the same discard")
 """Reason of the correction that adds a win to a hand: `scoring.match.claims.REASON`."""
 
 AT_ONCE: Final = "taken back at once"
-"""Reason of an undo that follows at once, as it is recorded; `acts.js` shows it."""
+"""Reason of an undo that follows at once, as it is recorded."""
 
-USUAL: Final = frozenset(
-    (BY_THE_HAND, ALSO_WON, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
-)
-"""Reasons that are recorded in English when chosen, and shown in the reader's language; `acts.js` has them too."""
+TAKEN_BACK_AT_TABLE: Final = "taken back at the table"
+"""Reason of an undo that the table itself makes, as it is recorded."""
+
+REASONS: Final[Mapping[str, str]] = {
+    **{
+        message: message
+        for message in (
+            BY_THE_HAND,
+            ALSO_WON,
+            *PENALTIES,
+            *DEAD_HANDS,
+            *(each for some in FOULS.values() for each in some),
+        )
+    },
+    "wrong number of tiles": N_("wrong tile count"),
+    AT_ONCE: N_("undone at once"),
+    TAKEN_BACK_AT_TABLE: N_("undone at the table"),
+}
+"""Reasons that are recorded in English when chosen, with the message that shows them."""
 
 
 MOVED: Final = (
@@ -140,4 +155,4 @@ def terms(words: Messages, match: Match) -> list[str]:
 
 def reason(words: Messages, text: str) -> str:
     """Return a reason for display: a usual one in the reader's language, any other in its author's words."""
-    return words(text) if text in USUAL else text
+    return words(REASONS[text]) if text in REASONS else text

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct, field, structs
 
 from scoring.match.errors import RefusalKind
-from scoring.match.records import FalseWinKind, act_to_dict
+from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
 from webui.hand.edits import SetDeal
@@ -14,6 +14,7 @@ from webui.hand.hand import TableHand
 from webui.hand.state import Teller
 from webui.match.matches import CountedHand
 from webui.messages import Messages
+from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
@@ -89,7 +90,7 @@ class Ending(Struct, frozen=True):
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
     discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
     on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
-    `missing` says what the hand lacks while there is nothing to post.
+    `says` is the win that counts, as a sentence. `missing` says what the hand lacks while there is nothing to post.
     """
 
     match: int
@@ -112,6 +113,7 @@ class Ending(Struct, frozen=True):
     before: SetDeal | None
     also: list[str]
     act: PostedAct | None
+    says: str
     transfers: list[TransferShown]
     deposits: list[DepositShown]
     gains: dict[str, int]
@@ -211,6 +213,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         before=found.before,
         also=list(found.also),
         act=act_to_dict(found.act) if found.act else None,
+        says=_ending_says(found, after, words),
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
         deposits=[deposit_json(each) for each in _more(after, found.hand).deposits],
         gains=found.after.match.gains(after, found.after.changed_by(found.after.version))
@@ -222,6 +225,17 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         false_win=_false_win_json(found.false_win, words) if found.false_win else None,
         missing=table_words.missing(words, found.missing, hand.outcome) if found.missing else None,
     )
+
+
+def _ending_says(found: ProposedOutcome, after: Hand | None, words: Messages) -> str:
+    """Return the win that counts, or the one that is added to others, as a sentence; "" without one."""
+    act: Act | None = found.act
+    if isinstance(act, Corrected):
+        act = act.act.claims[-1] if isinstance(act.act, Claimed) else act.act
+    if isinstance(act, Claimed):
+        paid = after.winner if after else None
+        act = next((win for win in act.claims if found.hand.seats.get(win.winner, win.winner) == paid), act.claims[0])
+    return act_words.said(words, act, found.match.match.rules.name) if act else ""
 
 
 def _told(teller: Teller | None, words: Messages) -> str | None:

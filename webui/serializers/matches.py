@@ -19,11 +19,13 @@ from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderNa
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
+from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.riichi import match as riichi_words
 from webui.games.riichi.words import DRAWS
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
+from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.records.chain import seal_of
@@ -136,6 +138,7 @@ class HandOfMatch(Struct, frozen=True):
     discarder: str | None
     payer: str | None
     self_drawn: bool | None
+    says: str
     score: int | None
     worth: str | None
     best: str | None
@@ -194,6 +197,7 @@ class LatestRecord(Struct, frozen=True):
     number: int
     hand: int | None
     act: PostedAct
+    says: str
     points: dict[str, int]
 
 
@@ -409,7 +413,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         terms=match_words.terms(words, match),
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
-        latest=_latest_json(found),
+        latest=_latest_json(found, words),
         also=_also_json(match),
         fines=[fine_json(fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
@@ -445,7 +449,7 @@ def mispaid_json(found: Mispaid, words: Messages) -> MispaidHand:
     )
 
 
-def _latest_json(found: TableMatch) -> LatestRecord | None:
+def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
     """Return the last record that can be undone, or None."""
     entry = latest(found)
     if entry is None:
@@ -462,6 +466,7 @@ def _latest_json(found: TableMatch) -> LatestRecord | None:
         number=entry.number,
         hand=hand.number if hand else None,
         act=act,
+        says=act_words.said_of(words, act, found.match.rules.name),
         points={player: paid for player, paid in gains.items() if paid},
     )
 
@@ -474,6 +479,7 @@ class HangingRecord(Struct, frozen=True):
 
     record: int
     act: PostedAct
+    act_says: str
     before: int
     after: int
     paid: dict[str, int]
@@ -495,6 +501,7 @@ def hanging_json(error: DependentActsError, found: Iterable[Hanging], words: Mes
         HangingRecord(
             each.record,
             act_to_dict(error.acts[each.record]),
+            act_words.said(words, error.acts[each.record], error.rules),
             each.before,
             each.after,
             dict(each.paid),
@@ -608,6 +615,7 @@ def _hand_json(
         discarder=hand.discarder,
         payer=hand.payer,
         self_drawn=won.self_drawn if won else None,
+        says=act_words.outcome(words, found.match, hand),
         score=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
         best=wording.pattern(words, named.name, named.zh) if named else None,
@@ -784,6 +792,7 @@ class KeptRecord(Struct, frozen=True):
     id: UUID
     number: Annotated[int, Meta(ge=1)]
     act: PostedAct
+    says: str
     who: str
     role: Role
     when: str
@@ -795,7 +804,7 @@ class KeptRecord(Struct, frozen=True):
     commitments: Commitments | None = None
 
 
-def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
+def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> KeptRecord:
     """Return a stored record, and the match that it belongs to."""
     found = matches.of_record(entry.number)
     act: dict[str, Any] = act_to_dict(entry.act)
@@ -804,6 +813,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
         id=entry.id,
         number=entry.number,
         act=act,
+        says=act_words.said_of(words, act, found.match.rules.name if found else DEFAULT),
         who=entry.who,
         role=entry.role,
         when=entry.when,

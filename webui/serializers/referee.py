@@ -11,6 +11,7 @@ from scoring.match.state import Hand, Match
 from webui.games.riichi import match as riichi_words
 from webui.match.matches import TableMatch
 from webui.messages import Messages
+from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
@@ -91,6 +92,7 @@ class WaitingHand(Struct, frozen=True):
     laid: ListedHand | None
     sent: bool
     voided: str | None
+    says: str
 
 
 def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[WaitingHand]:
@@ -151,6 +153,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
         voided=riichi_words.voided(words, found.match, hand),
+        says=act_words.outcome(words, found.match, hand),
     )
 
 

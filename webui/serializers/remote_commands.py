@@ -6,9 +6,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from scoring.match.records import Role
+from scoring.rules import DEFAULT
 from webui.hall.remote_commands import refused
 from webui.hand.serialization import effect_from
-from webui.messages import Messages
+from webui.messages import N_, Messages
+from webui.messages import acts as act_words
 from webui.messages import hand as hand_words
 from webui.messages.errors import web_error_said
 from webui.records.remote_commands import OrderKind, RemoteCommand
@@ -23,15 +25,16 @@ AWAY: Final = 15.0
 class Order(Struct, frozen=True):
     """An order to the device of a table.
 
-    `says` is its effect on a laid hand, `refused` the reason why the device did not follow it, and `away` the seconds
-    since the device was last heard of. `in_faan` is true if the points of a win are faan.
+    `says` is what it does, for a change of a laid hand its effect with tiles as codes. `refused` is the reason why the
+    device did not follow it, and `away` the seconds since the device was last heard of. `in_faan` is true if the points
+    of a win are faan.
     """
 
     id: str
     table: int
     kind: OrderKind
     act: Mapping[str, Any]
-    says: str | None
+    says: str
     who: str
     role: Role
     when: str
@@ -57,10 +60,19 @@ def _act(order: RemoteCommand) -> Mapping[str, Any]:
     return {"type": "Erased", "name": order.act.get("name", "")} if erases else order.act
 
 
-def _says(order: RemoteCommand, words: Messages) -> str | None:
-    """Return the effect of a change of a laid hand, with tiles as codes, or None for any other order."""
-    effect = order.act.get("effect") if order.kind == "change" else None
-    return hand_words.effect(words, effect_from(effect), order.act["change"]["do"] == "undo") if effect else None
+def _says(order: RemoteCommand, rules: str, words: Messages) -> str:
+    """Return what an order does, as a sentence; of a change of a laid hand its effect, with tiles as codes."""
+    match order.kind:
+        case "erase":
+            return words(N_("A player's name is removed"))
+        case "hide":
+            return words(N_("A hand is deleted")) if order.act["hidden"] else words(N_("A hand is restored"))
+        case "change":
+            effect = order.act.get("effect")
+            if not effect:
+                return ""
+            return hand_words.effect(words, effect_from(effect), order.act["change"]["do"] == "undo")
+    return act_words.said_of(words, _act(order), rules)
 
 
 def _order_json(order: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> Order:
@@ -71,7 +83,7 @@ def _order_json(order: RemoteCommand, heard: Mapping[int, float], tables: Tables
         table=order.table,
         kind=order.kind,
         act=_act(order),
-        says=_says(order, words),
+        says=_says(order, match.match.rules.name if match else DEFAULT, words),
         who=order.who,
         role=order.role,
         when=order.at,

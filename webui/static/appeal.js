@@ -1,7 +1,6 @@
 // Everything of one hand of a match: the photographs, the tiles, the score, who pays what, and every record and change.
 
 import { askReason } from "./dialogs.js";
-import { actInWords } from "./acts.js";
 import { appeal, decide } from "./appeals.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
@@ -174,8 +173,8 @@ function history() {
   );
 }
 
-async function takeBack({ number, act, in_faan }) {
-  const reason = await askReason(_("Undo: {act}", { act: actInWords(act, in_faan) }));
+async function takeBack({ number, says }) {
+  const reason = await askReason(_("Undo: {act}", { act: says }));
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 

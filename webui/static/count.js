@@ -1,7 +1,6 @@
 // Ending a hand of the match with the hand of this page: who won and off whom; or a false win, and why. Then who pays whom,
 // the new totals, the approval, and a correction where the hand was changed since. The bar of the page records it.
 
-import { actInWords } from "./acts.js";
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
@@ -192,7 +191,7 @@ function verdict(ending) {
           ? _("Several players declare a win on this tile, and all of them win.")
           : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
-    h("p.wins", actInWords(firstOf(ending.act), match.in_faan)),
+    h("p.wins", ending.says),
     payments(ending.transfers, ending.deposits),
     why &&
       h(

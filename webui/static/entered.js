@@ -42,7 +42,7 @@ const post = (url, body, id) => ask("POST", url, body, { id, wait: false, still 
 const KINDS = {
   record: {
     send: ({ table, body }) => post(`/api/tables/${table}/records`, body),
-    says: ({ body, inFaan }) => actInWords(body.act, inFaan),
+    says: ({ body, game }) => actInWords(body.act, game),
   },
   change: {
     async send({ id, hand, body }) {

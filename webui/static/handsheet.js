@@ -1,7 +1,6 @@
 // The page of a match's sheet: what the server draws follows the match; the records, and what a referee does with them.
 
 import { askReason } from "./dialogs.js";
-import { actInWords } from "./acts.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
@@ -49,8 +48,8 @@ function recordList() {
   );
 }
 
-async function takeBack({ number, act, in_faan }) {
-  const reason = await askReason(_("Undo: {act}", { act: actInWords(act, in_faan) }));
+async function takeBack({ number, says }) {
+  const reason = await askReason(_("Undo: {act}", { act: says }));
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 

@@ -1,6 +1,5 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
-import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { keepSheet } from "./kept.js";
@@ -76,7 +75,7 @@ async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
   try {
-    return await enter("record", body, { id: body.id, inFaan: newest?.in_faan ?? false });
+    return await enter("record", body, { id: body.id, game: newest?.game });
   } catch (trouble) {
     if (trouble.status === 0) return WAITS;
     if (trouble.kind === "match-went-on") {
@@ -111,9 +110,7 @@ async function post({ table, body }) {
 const effects = (hanging) =>
   describe(
     "ul.hanging",
-    hanging.map(({ act, says }) =>
-      describe("li", describe("b", actInWords(act, newest?.in_faan)), " ", describe("small", says)),
-    ),
+    hanging.map(({ act_says, says }) => describe("li", describe("b", act_says), " ", describe("small", says))),
   );
 
 /** What a void may say of a hand that others were recorded after, each with what then hangs on it; one is chosen. */
@@ -191,7 +188,7 @@ export async function recordAndTell(act, then, seen) {
     );
     return answer;
   }
-  const said = _("Recorded: {act}", { act: actInWords(answer.record.act, answer.record.in_faan) });
+  const said = _("Recorded: {act}", { act: answer.record.says });
   if (!answer.record.revocable) {
     tell(said);
     return answer;

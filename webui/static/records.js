@@ -1,6 +1,5 @@
 // Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
 
-import { actInWords } from "./acts.js";
 import { timeOfDay } from "./time.js";
 import { h } from "./view.js";
 import { _, lang } from "./words.js";
@@ -16,13 +15,13 @@ export const moment = (iso) => _("{day}, {time}", { day: day(iso), time: timeOfD
  * A record as a line of a list; one that does not stand is struck out.
  * @param takeBack called when it is to be undone
  */
-export const recordLine = ({ number, act, who, role, when, stands, revocable, in_faan }, takeBack) =>
+export const recordLine = ({ number, says, who, role, when, stands, revocable }, takeBack) =>
   h(
     `li${stands === false ? ".undone" : ""}`,
     { key: number },
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
-    h("span.act", actInWords(act, in_faan), h("small", who || ROLES[role])),
+    h("span.act", says, h("small", who || ROLES[role])),
     revocable && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
   );
 

@@ -5,7 +5,6 @@ import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
-import { outcomeInWords } from "./acts.js";
 import { signed } from "./match.js";
 import { ask, newId, setText, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
@@ -288,17 +287,8 @@ const fanList = (fans, worth) =>
     h("li.total", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, winner, wins, discarder, worth, changes, fans, laid, ended, voided }) {
+function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended }) {
   const key = `${table}-${hand}`;
-  const about = {
-    outcome: winner ? "won" : voided ? "false-win" : "drawn",
-    drawn_by: voided,
-    winner,
-    wins,
-    discarder,
-    self_drawn: !discarder,
-    worth,
-  };
   return h(
     "li.waiting",
     { key: `hand-${key}` },
@@ -308,7 +298,7 @@ function waiting({ sent, table, hand, winner, wins, discarder, worth, changes, f
       h("time", { datetime: ended }, timeOfDay(ended)),
     ),
     laid && laidPart(laid),
-    h("p.outcome", outcomeInWords(about)),
+    h("p.outcome", says),
     fanList(fans, worth),
     h(
       "p.changes",

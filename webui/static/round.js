@@ -1,6 +1,5 @@
 // A phone in the middle of the table: each player reads their own name and points, and turns the score towards them.
 
-import { outcomeInWords } from "./acts.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, signed } from "./match.js";
@@ -71,7 +70,7 @@ function score(last) {
   const now = current && { number: current.number, wind: windName(current.round) };
   const title = current?.title;
   return [
-    last && h("h2", _("Hand {number}: {outcome}", { number: last.number, outcome: outcomeInWords(last) })),
+    last && h("h2", _("Hand {number}: {outcome}", { number: last.number, outcome: last.says })),
     last?.fans.length > 0 &&
       h(
         "ul.fan-list",

@@ -1,7 +1,6 @@
 // The match on the start page: who sits where with how many points, the hand in play, what ends it, and what was recorded.
 
 import { may, onAccess } from "./access.js";
-import { actInWords, outcomeInWords } from "./acts.js";
 import { sendPhoto } from "./firstlook.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
@@ -237,8 +236,7 @@ function lastRecord() {
   const { latest } = match;
   const mispaid = match.mispaid.map(toCorrect);
   if (!latest) return mispaid;
-  const { number, hand, points } = latest;
-  const act = actInWords(latest.act, match.in_faan);
+  const { number, hand, points, says: act } = latest;
   const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
   return [
     h(
@@ -303,7 +301,7 @@ function lastHands() {
                 h("b.number", String(hand.number)),
                 h(
                   "span.what",
-                  outcomeInWords(hand),
+                  hand.says,
                   hand.approved && h("i", { title: _("approved") }, " ◆"),
                   hand.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
                   hand.best && h("small", hand.best),

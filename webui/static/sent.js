@@ -1,6 +1,5 @@
 // What a referee records for a table that a device has: it is sent there, and counts once the device has recorded it.
 
-import { actInWords } from "./acts.js";
 import { ask, TABLE, tellTrouble } from "./page.js";
 import { inWords } from "./tiles.js";
 import { button, h, render } from "./view.js";
@@ -24,11 +23,7 @@ export const orderLine = (order, forget) =>
     order.refused && button(".small", _("OK"), () => forget(order), `forget-${order.id}`),
   );
 
-function said({ kind, act, says, in_faan }) {
-  if (kind === "erase") return _("A player's name is removed");
-  if (kind === "hide") return act.hidden ? _("A hand is deleted") : _("A hand is restored");
-  return kind === "change" ? _("{effect} (hand)", { effect: inWords(says ?? "") }) : actInWords(act, in_faan);
-}
+const said = ({ kind, says }) => (kind === "change" ? _("{effect} (hand)", { effect: inWords(says) }) : says);
 
 function orderState({ table, refused, away }) {
   if (refused) return refused;

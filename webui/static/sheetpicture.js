@@ -1,6 +1,5 @@
 // The match sheet as a picture, for a chat: drawn on this device, shared where the browser can, else saved.
 
-import { outcomeInWords } from "./acts.js";
 import { plain, signed } from "./match.js";
 import { day } from "./records.js";
 import { windName } from "./tiles.js";
@@ -54,7 +53,7 @@ export function drawSheet(match) {
       bold: true,
       most: FIRST - 8,
     });
-    const won = hand.outcome === "won" ? (hand.best ?? windName(hand.round)) : outcomeInWords(hand);
+    const won = hand.outcome === "won" ? (hand.best ?? windName(hand.round)) : hand.says;
     write(won, EDGE, y + 50, { size: 17, color: MUTED, most: FIRST - 8 });
     match.players.forEach((name, n) => {
       const sum = hand.gains[name];

@@ -145,9 +145,9 @@ class HongKongWords(GameWords):
             return words(N_("%(points)s, enough faan"), {"points": points})
         return words.of_context(*_SHORT) % {"points": points, "short": sheet.short_by, "minimum": sheet.minimum}
 
-    def of_a_win(self, words: Messages, number: int) -> str:
-        """Return a number of faan as a sentence about a win has it."""
-        return words(N_("%(count)d faan"), {"count": number})
+    def win_form(self, words: Messages) -> str:
+        """Return the form of a number of faan in a sentence about a win."""
+        return words(N_("%(count)d faan"))
 
     def reading(self, words: Messages, number: int) -> str:
         """Return the interpretation of a hand by its faan."""

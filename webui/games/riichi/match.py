@@ -58,7 +58,7 @@ def draw(words: Messages, hand: Hand) -> str | None:
 def voided(words: Messages, match: Match, hand: Hand) -> str | None:
     """Return the sentence on a hand that a false win ended, or None."""
     players = words(", ").join(match.voided_by(hand))
-    return words(N_("False win of %(players)s, dealt again"), {"players": players}) if players else None
+    return words("False win of %(players)s, dealt again", {"players": players}) if players else None
 
 
 def riichi_remarks(words: Messages, hand: Hand) -> list[str]:

@@ -8,7 +8,7 @@ from scoring.games.game import RuleBook
 from scoring.games.riichi.presets import Preset
 from scoring.sheet import FuPart, RiichiScore, ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Asked, GameWords
+from webui.messages.game import Asked, Form, GameWords
 
 LEVELS: Final[Mapping[str, str]] = {
     "mangan": N_("mangan"),
@@ -179,6 +179,15 @@ WORDS: Final = RiichiWords(
         "not tenpai": N_("not tenpai"),
     },
     draws=DRAWS,
+    acts={
+        "DeclaredRiichi": [Form(N_("%(player)s declares riichi"))],
+        "Drawn": [
+            Form(N_("Draw: %(why)s"), has=("abortive",), named={"why": "abortive"}),
+            Form(N_("Draw, nagashi mangan: %(players)s"), has=("nagashi",), named={"players": "nagashi"}),
+            Form(N_("Draw, tenpai: %(players)s"), has=("tenpai",), named={"players": "tenpai"}),
+            Form(N_("Draw, nobody tenpai"), empty=("tenpai",)),
+        ],
+    },
     unfinished={
         "missing-library": N_(
             "Riichi hands are scored by the library mahjong %(version)s, which is not installed: pip install "

@@ -86,7 +86,9 @@ def records(number: int) -> shapes.Records:
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     rewritten = table.records.news(table.number).rewrites > 0
-    return shapes.Records(ok=True, records=[entry_json(entry, table.matches) for entry in found], rewritten=rewritten)
+    return shapes.Records(
+        ok=True, records=[entry_json(entry, table.matches, the_words()) for entry in found], rewritten=rewritten
+    )
 
 
 @routes.post(
@@ -120,7 +122,9 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
     try:
         again = table.matches.again(id, act)
         if again:
-            return shapes.Recorded(ok=True, number=again.number, record=entry_json(again, table.matches)), 200
+            return shapes.Recorded(
+                ok=True, number=again.number, record=entry_json(again, table.matches, the_words())
+            ), 200
         running = table.matches.running
         if act.get("type") == "Seated" and running and running.of_round and not force:
             raise RequestError(409, "round-running", table=number)
@@ -133,7 +137,7 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
             return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches))
+    made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
     if isinstance(entry.act, Erased):
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
     return made, 201

@@ -1,0 +1,110 @@
+"""Sentences of acts: one of each, and the same words on a page that fills in the forms while it is offline."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import webui
+from webui.messages import LANGUAGES, Messages
+from webui.messages.acts import FORMS, forms_json, said_of
+from webui.messages.game import words_by_game
+
+STATIC = Path(str(webui.__file__)).parent / "static"
+OFF = {"type": "Won", "winner": "E", "points": 20, "discarder": "S"}
+SAID: list[tuple[str, dict[str, Any], str]] = [
+    ("mcr", {"type": "Seated", "players": ["Ann", "Bo", "Cy", "Di"]}, "The match begins: Ann, Bo, Cy, Di"),
+    ("mcr", OFF, "East wins 20 off South"),
+    ("mcr", {**OFF, "payer": "S"}, "East wins 20 off South"),
+    ("hk", {**OFF, "payer": "N"}, "East wins 20 faan off South; North is responsible"),
+    ("zungjung", {"type": "Won", "winner": "Ann", "points": 5, "payer": "N"}, "Ann wins 5 off North"),
+    ("hk", {"type": "Won", "winner": "Ann", "points": 5}, "Ann wins 5 faan, self-drawn"),
+    (
+        "riichi-ema",
+        {"type": "Claimed", "claims": [{"winner": "E", "points": 1000, "discarder": "W"}, OFF]},
+        "Several players declare a win: East wins 1000 off West; East wins 20 off South",
+    ),
+    ("mcr", {"type": "Drawn"}, "Draw"),
+    ("riichi-ema", {"type": "Drawn", "tenpai": []}, "Draw, nobody tenpai"),
+    ("riichi-ema", {"type": "Drawn", "tenpai": ["E", "Bo"]}, "Draw, tenpai: East, Bo"),
+    ("riichi-home", {"type": "Drawn", "tenpai": [], "nagashi": ["E"]}, "Draw, nagashi mangan: East"),
+    ("riichi-home", {"type": "Drawn", "abortive": "four kongs"}, "Draw: four kongs"),
+    ("riichi-ema", {"type": "DeclaredRiichi", "seat": "S"}, "South declares riichi"),
+    ("riichi-ema", {"type": "FalseWin", "seat": "S", "kind": "no yaku"}, "False win of South: no yaku"),
+    ("mcr", {"type": "FalseWin", "player": "Bo", "kind": "wrong tile"}, "False win of Bo: declared on a wrong tile"),
+    ("mcr", {"type": "Penalty", "player": "Bo", "amount": 5, "reason": "spoke"}, "Penalty for Bo: 5 (spoke)"),
+    ("mcr", {"type": "Penalty", "seat": "W", "amount": 0, "reason": "spoke"}, "Warning for West (spoke)"),
+    ("mcr", {"type": "Foul", "player": "Bo", "reason": "empty call"}, "Foul of Bo (empty call)"),
+    ("mcr", {"type": "Late", "player": "Bo", "minutes": 7}, "Bo came late by 7 min"),
+    (
+        "mcr",
+        {"type": "DeadHand", "seat": "E", "reason": "wrong number of tiles"},
+        "Dead hand of East (wrong tile count)",
+    ),
+    ("mcr", {"type": "Disqualified", "player": "Bo", "reason": "x"}, "Bo is disqualified (x)"),
+    ("mcr", {"type": "Forfeited", "player": "Bo", "reason": "x"}, "Bo: no-show or left (x)"),
+    ("mcr", {"type": "Substituted", "player": "Bo", "substitute": "Ida", "reason": "x"}, "Ida plays for Bo (x)"),
+    ("mcr", {"type": "ThreeLeft", "reason": "x"}, "Three play on (x)"),
+    ("mcr", {"type": "Renamed", "player": "Bo", "name": "Beau"}, "Bo is called Beau"),
+    ("mcr", {"type": "Erased", "player": "Bo", "name": "N. N."}, "A player's name is removed: shown as N. N."),
+    ("mcr", {"type": "Pruned", "photos": ["a", "b"]}, "Photos deleted: 2"),
+    ("mcr", {"type": "Approved", "hand": 3}, "Hand 3 is approved"),
+    ("mcr", {"type": "Appealed", "player": "Bo", "reason": "x"}, "Bo appeals: x"),
+    ("mcr", {"type": "AppealDecided", "of": 4, "decision": "upheld", "reason": "x"}, "Appeal of record 4 upheld: x"),
+    (
+        "mcr",
+        {"type": "AppealDecided", "of": 4, "decision": "dismissed", "reason": "x"},
+        "Appeal of record 4 dismissed: x",
+    ),
+    ("mcr", {"type": "TimeUp", "in_play": True}, "Time is up: the current hand is the last"),
+    ("mcr", {"type": "TimeUp", "in_play": False}, "Time is up: the current hand does not count"),
+    (
+        "mcr",
+        {"type": "Swapped", "players": ["Ann", "S"], "since": 2, "reason": "x"},
+        "Ann and South were in each other's seats since hand 2 (x)",
+    ),
+    (
+        "hk",
+        {"type": "Corrected", "of": 4, "act": OFF, "reason": "who pays follows from the hand"},
+        "Record 4 corrected: East wins 20 faan off South (who pays follows from the hand)",
+    ),
+    ("mcr", {"type": "Void", "of": 4, "reason": "taken back at once"}, "Record 4 undone (undone at once)"),
+    ("mcr", {"type": "Unheard"}, "Unheard"),
+]
+
+
+@pytest.mark.parametrize(("rules", "act", "says"), SAID)
+def test_an_act_is_a_sentence(rules: str, act: dict[str, Any], says: str) -> None:
+    assert said_of(Messages.of("en"), act, rules) == says
+
+
+def test_every_act_is_said_above() -> None:
+    acts = {*FORMS}.union(*(each.acts for each in words_by_game().values()))
+    assert acts == {act["type"] for _, act, _ in SAID} - {"Unheard"}
+    assert all(form.says for some in FORMS.values() for form in some)
+    assert not any(form.has or form.empty or form.differ or form.equal for *_, form in FORMS.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_says_acts_in_the_same_words(lang: str, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    assert node
+    words = Messages.of(lang)
+    (tmp_path / "forms.js").write_text(f"export const forms = {json.dumps(forms_json(words))};")
+    script_words = {", ": words(", "), "; ": words("; ")}
+    (tmp_path / "words.js").write_text(
+        f"const said = {json.dumps(script_words)};\nexport const _ = (each) => said[each] ?? each;"
+    )
+    (tmp_path / "acts.js").write_text((STATIC / "acts.js").read_text(encoding="utf-8"))
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    games = {"mcr": "mcr", "hk": "hk", "zungjung": "zungjung", "riichi-ema": "riichi", "riichi-home": "riichi"}
+    asked = [[act, games[rules]] for rules, act, _ in SAID]
+    (tmp_path / "ask.js").write_text(
+        'import { actInWords } from "./acts.js";\n'
+        f"console.log(JSON.stringify({json.dumps(asked)}.map(([act, game]) => actInWords(act, game))));"
+    )
+    done = subprocess.run([node, "ask.js"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [said_of(words, act, rules) for rules, act, _ in SAID]

@@ -1,0 +1,197 @@
+"""Sentences of the acts of a match: of records, and as forms that a page fills in while it is offline.
+
+A form is a sentence with its conditions. The server and the page take the first form of an act's type that applies, so
+a record has the same sentence before and after the server has it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from scoring.match.records import Act, act_to_dict
+from scoring.match.state import Hand, Match
+from scoring.rules import DEFAULT
+from webui.messages import N_, Messages
+from webui.messages.game import Form, game_words, of_any, words_by_game
+from webui.messages.match import REASONS, TAKEN_BACK, reason
+from webui.messages.scoring import FALSE_WINS, WINDS, false_win
+
+PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
+"""Fields that name a person, or the wind that the person sat on."""
+PEOPLE: Final = ("players", "tenpai", "nagashi")
+"""Fields that name several."""
+
+FORMS: Final[Mapping[str, Sequence[Form]]] = {
+    "Seated": [Form(N_("The match begins: %(players)s"))],
+    "Won": [
+        Form(
+            N_("%(winner)s wins %(points)s off %(giver)s; %(payer)s is responsible"),
+            has=("discarder", "payer"),
+            differ=("discarder", "payer"),
+            named={"giver": "discarder"},
+        ),
+        Form(N_("%(winner)s wins %(points)s off %(giver)s"), has=("discarder",), named={"giver": "discarder"}),
+        Form(N_("%(winner)s wins %(points)s off %(giver)s"), has=("payer",), named={"giver": "payer"}),
+        Form(N_("%(winner)s wins %(points)s, self-drawn")),
+    ],
+    "Claimed": [Form(N_("Several players declare a win: %(claims)s"))],
+    "Drawn": [Form(N_("Draw"))],
+    "FalseWin": [Form(N_("False win of %(player)s: %(kind)s"))],
+    "Penalty": [
+        Form(N_("Penalty for %(player)s: %(amount)s (%(reason)s)"), has=("amount",)),
+        Form(N_("Warning for %(player)s (%(reason)s)")),
+    ],
+    "Foul": [Form(N_("Foul of %(player)s (%(reason)s)"))],
+    "Late": [Form(N_("%(player)s came late by %(minutes)s min"))],
+    "DeadHand": [Form(N_("Dead hand of %(player)s (%(reason)s)"))],
+    "Disqualified": [Form(N_("%(player)s is disqualified (%(reason)s)"))],
+    "Forfeited": [Form(N_("%(player)s: no-show or left (%(reason)s)"))],
+    "Substituted": [Form(N_("%(substitute)s plays for %(player)s (%(reason)s)"))],
+    "ThreeLeft": [Form(N_("Three play on (%(reason)s)"))],
+    "Renamed": [Form(N_("%(player)s is called %(name)s"))],
+    "Erased": [Form(N_("A player's name is removed: shown as %(name)s"))],
+    "Pruned": [Form(N_("Photos deleted: %(photos)s"))],
+    "Approved": [Form(N_("Hand %(hand)s is approved"))],
+    "Appealed": [Form(N_("%(player)s appeals: %(reason)s"))],
+    "AppealDecided": [
+        Form(N_("Appeal of record %(of)s upheld: %(reason)s"), equal={"decision": "upheld"}),
+        Form(N_("Appeal of record %(of)s dismissed: %(reason)s")),
+    ],
+    "TimeUp": [
+        Form(N_("Time is up: the current hand is the last"), has=("in_play",)),
+        Form(N_("Time is up: the current hand does not count")),
+    ],
+    "Swapped": [
+        Form(
+            N_("%(one)s and %(other)s were in each other's seats since hand %(since)s (%(reason)s)"),
+            named={"one": "players.0", "other": "players.1"},
+        )
+    ],
+    "Corrected": [Form(N_("Record %(of)s corrected: %(act)s (%(reason)s)"))],
+    "Void": [Form(N_("Record %(of)s undone (%(reason)s)"))],
+}
+"""The forms of each act of all games, by its type; the last of a type has no condition."""
+
+_PLACE: Final = re.compile(r"%\((\w+)\)[ds]")
+"""A field in a sentence."""
+
+
+def said(words: Messages, act: Act, rules: str = DEFAULT) -> str:
+    """Return an act as a sentence of the list of records.
+
+    Args:
+        words: The language.
+        act: The act.
+        rules: The rules of its match, by which the points of a win are counted.
+    """
+    return said_of(words, act_to_dict(act), rules)
+
+
+def outcome(words: Messages, match: Match, hand: Hand) -> str:
+    """Return how a hand of a match ended, as a sentence."""
+    if hand.taken_back:
+        return words(TAKEN_BACK)
+    if players := match.voided_by(hand):
+        return words(N_("False win of %(players)s, dealt again"), {"players": words(", ").join(players)})
+    rules, ended = match.rules.name, hand.outcome
+    if hand.won:
+        giver = {"discarder": hand.discarder} if hand.discarder else {}
+        wins = [{"type": "Won", "winner": winner, "points": won.points, **giver} for winner, won in hand.won.items()]
+        return words("; ").join(said_of(words, win, rules) for win in wins)
+    if ended is None:
+        return words(N_("in play")) if hand.ended is None else words(N_("Not counted"))
+    act = act_to_dict(ended)
+    named = {name: [hand.seats.get(each, each) for each in act[name]] for name in PEOPLE if act.get(name)}
+    return said_of(words, act | named, rules)
+
+
+def said_of(words: Messages, act: Mapping[str, Any], rules: str = DEFAULT) -> str:
+    """Return an act as JSON has it, as a sentence; of an unknown type, the type."""
+    kind = str(act["type"])
+    form = next((form for form in _forms(kind, rules) if form.applies(act)), None)
+    if form is None:
+        return kind
+    named = dict(act) | {name: _picked(act, source) for name, source in form.named.items()}
+    if "player" not in act and "seat" in act:
+        named["player"] = act["seat"]
+    return words(form.says, {name: _field(words, name, value, rules) for name, value in named.items()})
+
+
+def _picked(act: Mapping[str, Any], source: str) -> Any:
+    """Return a field of an act, or one of a list, as `players.0`."""
+    name, _, place = source.partition(".")
+    return act[name][int(place)] if place else act[name]
+
+
+def _forms(kind: str, rules: str) -> Sequence[Form]:
+    """Return the forms of a type of act, those of the game first."""
+    return (*game_words(rules).acts.get(kind, ()), *FORMS.get(kind, ()))
+
+
+def _field(words: Messages, name: str, value: Any, rules: str) -> Any:
+    """Return a field of an act as its sentence has it."""
+    match name, value:
+        case "claims", list():
+            return words("; ").join(said_of(words, {"type": "Won"} | claim, rules) for claim in value)
+        case "act", dict():
+            return said_of(words, value, rules)
+        case "photos", list():
+            return len(value)
+        case "points", int():
+            return game_words(rules).of_a_win(words, value)
+        case "reason", str():
+            return reason(words, value)
+        case "kind", str():
+            return words(false_win(value))
+        case "why", str():
+            return words(of_any("draws", value) or value)
+        case _, list() if name in PEOPLE:
+            return words(", ").join(person(words, each) for each in value)
+        case _, str() if name in PERSONS:
+            return person(words, value)
+    return value
+
+
+def person(words: Messages, who: str) -> str:
+    """Return a person of an act: by name, or by the wind that they sat on."""
+    return words(WINDS[who]) if who in WINDS else who
+
+
+def forms_json(words: Messages) -> dict[str, Any]:
+    """Return the forms for pages that say acts before the server has them, with `{name}` for the fields of an act.
+
+    `forms` are those of all games by type, and `games` has for each game its own forms, before which those come, and
+    `win`, the points of a win; `winds`, `reasons`, `kinds` and `draws` are words by what is recorded.
+    """
+    games = {
+        game: {
+            "forms": {kind: [_form_json(words, form) for form in some] for kind, some in each.acts.items()},
+            "win": _placed(each.win_form(words)),
+        }
+        for game, each in words_by_game().items()
+    }
+    every = words_by_game().values()
+    return {
+        "forms": {kind: [_form_json(words, form) for form in some] for kind, some in FORMS.items()},
+        "games": games,
+        "persons": PERSONS,
+        "people": PEOPLE,
+        "winds": {wind: words(name) for wind, name in WINDS.items()},
+        "reasons": {recorded: words(message) for recorded, message in REASONS.items()},
+        "kinds": {
+            kind: words(message)
+            for some in (FALSE_WINS, *[each.false_wins for each in every])
+            for kind, message in some.items()
+        },
+        "draws": {kind: words(message) for each in every for kind, message in each.draws.items()},
+    }
+
+
+def _form_json(words: Messages, form: Form) -> dict[str, Any]:
+    """Return a form without the conditions that it has not."""
+    conditions = {name: getattr(form, name) for name in ("has", "empty", "differ", "equal", "named")}
+    return {"says": _placed(words(form.says))} | {name: value for name, value in conditions.items() if value}
+
+
+def _placed(sentence: str) -> str:
+    return _PLACE.sub(r"{\1}", sentence)
