@@ -175,7 +175,24 @@ def _parameter(param: click.Parameter, words: Messages) -> click.Parameter:
         said.type.name = words(param.type.name)
     if isinstance(said, click.Option):
         said.help = _translated(said.help, words)
+    if isinstance(said, FilledOption) and said.help:
+        said.help %= said.about(words)
     return said
+
+
+class FilledOption(click.Option):
+    """An option whose help has parameters."""
+
+    def __init__(self, *args: Any, about: Callable[[Messages], Mapping[str, Any]], **settings: Any) -> None:
+        """Prepare the option.
+
+        Args:
+            args: As of any option.
+            about: Returns the parameters in a language.
+            settings: As of any option.
+        """
+        super().__init__(*args, **settings)
+        self.about: Final = about
 
 
 def _translated(text: str | None, words: Messages) -> str | None:

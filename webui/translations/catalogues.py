@@ -5,6 +5,7 @@ This module needs Babel and OpenCC and is for development and tests only; the pr
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
+from vision.live.sources.finding import GROUP, is_own
 from webui.cli import COMMANDS, command_of, main
 from webui.commands.language import help_texts
 
@@ -134,16 +136,16 @@ def extracted(root: Path = ROOT) -> Catalog:
     """
     options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
     found = {
-        (file, message, context)
+        (f"{ROOT.name}/{file}", message, context)
         for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS))
         for file, _, message, _, context in extract_from_dir(root, methods, options, keywords=keywords)
         if message
     }
     if root == ROOT:
-        found |= {(file, text, None) for file, text in helped()}
+        found |= {(file, text, None) for file, text in (*helped(), *camera_texts())}
     template = Catalog()
     for file, message, context in sorted(found, key=str):
-        template.add(message, locations=[(f"webui/{file}", None)], context=context)  # type: ignore[list-item]
+        template.add(message, locations=[(file, None)], context=context)  # type: ignore[list-item]
     return template
 
 
@@ -151,7 +153,14 @@ def helped() -> Iterator[tuple[str, str]]:
     """Yield the help of every command, each with its file."""
     for command in (main, *map(command_of, COMMANDS)):
         for module, text in help_texts(command):
-            yield f"{module.removeprefix(f'{ROOT.name}.').replace('.', '/')}.py", text
+            yield f"{module.replace('.', '/')}.py", text
+
+
+def camera_texts() -> Iterator[tuple[str, str]]:
+    """Yield the words for each kind of camera of this program, each with its file."""
+    for entry in entry_points(group=GROUP):
+        if is_own(entry):
+            yield f"{entry.module.replace('.', '/')}.py", entry.load().about
 
 
 def read(lang: str) -> Catalog:

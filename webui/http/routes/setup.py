@@ -7,6 +7,7 @@ from flask import current_app, render_template, request, url_for
 from msgspec import UNSET
 
 from scoring.rules import BOOKS
+from vision.live.sources.finding import camera_kinds
 from vision.table.check import check
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -38,6 +39,7 @@ def page(table: int | None = None) -> str:
         longest=LONGEST,
         live=at.feed is not None,
         setup=_state(at),
+        camera_examples=" ".join(kind.example for kind in camera_kinds() if kind.example),
         tilesets=current_app.extensions["tilesets"],
         presets=grouped(presets_json(at.records, words)),
     )
