@@ -134,7 +134,7 @@ ROOMS = {
         "rig": "errors hand records",
         "tilesets": "errors hand metrics records",
         "hall": "errors hand match records table text",
-        "translations": "cli commands",
+        "translations": "cli commands messages",
         "hand": "attempt access errors metrics records",
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",

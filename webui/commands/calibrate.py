@@ -24,7 +24,7 @@ from webui.rig.rig import DEPTH, Rig, by_markers, calibration_file
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the four markers to print (.pdf or .png), and do nothing else.",
 )
-@camera_option("The camera, one of these: %(kinds)s.")
+@camera_option(help="The camera, one of these: %(kinds)s.")
 @click.option("--depth", default=DEPTH, show_default=True, help="How far hands lie from a side, in sides of the table.")
 @click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(min=0), help="Timeout in seconds.")
 @data_option

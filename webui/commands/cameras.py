@@ -11,13 +11,13 @@ from webui.messages import Messages
 
 
 def _kinds(words: Messages) -> dict[str, str]:
-    return {"kinds": words(", ").join(words(kind.about) for kind in camera_kinds())}
+    return {"kinds": words(", ").join(words(kind.help) for kind in camera_kinds())}
 
 
-def camera_option(about: str) -> Callable[[Any], Any]:
+def camera_option(help: str) -> Callable[[Any], Any]:
     """Add `--camera` to a command.
 
     Args:
-        about: Its help, with `%(kinds)s` for the kinds of cameras.
+        help: Its help, with `%(kinds)s` for the kinds of cameras.
     """
-    return click.option("--camera", metavar="SOURCE", cls=FilledOption, about=_kinds, help=about)
+    return click.option("--camera", metavar="SOURCE", cls=FilledOption, about=_kinds, help=help)

@@ -147,7 +147,7 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     help="Key of --cert, if that file does not hold it.",
 )
 @rules_option
-@camera_option("Watch the table; a camera is one of these: %(kinds)s.")
+@camera_option(help="Watch the table; a camera is one of these: %(kinds)s.")
 @click.option(
     "--box",
     metavar="ADDRESS",

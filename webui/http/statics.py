@@ -17,7 +17,8 @@ from typing import Final
 
 from flask import Flask, Response, abort, request, url_for
 
-from webui.messages.hongkong import TAG, as_in_hong_kong
+from webui.messages import Messages
+from webui.messages.languages import LANGUAGES, VARIANTS, Regional, tag_of, voice_of
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 
@@ -53,10 +54,13 @@ KEPT: Final = ("tiles/", "icon")
 """Beginnings of the names of the files that a device keeps besides those that its pages name: scripts show them."""
 
 SENTENCES: Final = "sentences"
-"""The module with the sentences of a language; the file itself is empty, which is right for English."""
+"""The module with the sentences and the voice of a language; the file itself is right for English."""
+
+TAGS: Final = {tag_of(lang): lang for lang in (*LANGUAGES, *VARIANTS)}
+"""The languages and their variants, as HTML names them."""
 
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
-_MODULE: Final = re.compile(r"(en|zh|zh-Hant|zh-Hant-HK)/([\w/]+)\.js")
+_MODULE: Final = re.compile(r"([\w-]+)/([\w/]+)\.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +111,24 @@ def modules(scripts: Sequence[str]) -> tuple[str, ...]:
 def _module(filename: str) -> File | None:
     """Return the module of an address with a language, such as `zh/page.js`, or None."""
     found = _MODULE.fullmatch(filename)
-    if not found or found[2] != SENTENCES:
-        return files().get(f"{found[2]}.js") if found else None
-    data = f"export const sentences = {json.dumps(sentences(found[1]), ensure_ascii=False)};\n".encode()
+    lang = TAGS.get(found[1]) if found else None
+    if not found or lang is None:
+        return None
+    if found[2] != SENTENCES:
+        return files().get(f"{found[2]}.js")
+    given = {"sentences": sentences(lang), "voice": voice_of(lang)}
+    lines = [f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in given.items()]
+    data = "".join(lines).encode()
     return File(data, _TYPES[".js"], hashlib.sha256(data).hexdigest()[:16])
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """Return the sentences of scripts in a language by the English ones."""
-    if lang == TAG:
-        return {message: as_in_hong_kong(said) for message, said in sentences("zh-Hant").items()}
-    file = files().get(f"words.{lang}.json")
+    """Return the sentences of scripts in a language or a variant by the English ones."""
+    translations = Messages.of(lang).translations
+    if isinstance(translations, Regional):
+        usual = sentences(VARIANTS[lang].of)
+        return {message: translations.said(said) for message, said in usual.items()}
+    file = files().get(f"words.{tag_of(lang)}.json")
     return dict(json.loads(file.data)) if file else {}
 
 

@@ -1,7 +1,7 @@
 """Sentences for errors: the fault, its reason, and the remedy."""
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Final
 
 from vision.errors import CUT, Trouble, Value, VisionError
 from webui.errors import Value as WebValue
@@ -751,8 +751,8 @@ def vision_error(words: Messages, error: VisionError | Trouble) -> str:
     about = {name: _plain(words, value) for name, value in error.about.items()}
     if error.kind.startswith("source-"):
         about["source"] = camera(words, str(about["source"]))
-    if error.kind == "source-unknown":
-        about["kinds"] = words(", ").join(words(kind) for kind in cast("tuple[str, ...]", error.about["kinds"]))
+    if isinstance(kinds := error.about.get("kinds"), tuple):
+        about["kinds"] = words(", ").join(words(str(kind)) for kind in kinds)
     if error.kind == "image-damaged" and about["reason"] == CUT:
         return words(CUT_SHORT)
     return words(VISION[error.kind], about)

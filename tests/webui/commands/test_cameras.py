@@ -35,7 +35,7 @@ def watch(address):
 
 kind = CameraKind(
     "shelf",
-    "a picture on the shelf (shelf:a.png)",
+    help="a picture on the shelf (shelf:a.png)",
     live=False,
     matches=lambda address: address.startswith("shelf:"),
     source=watch,

@@ -53,4 +53,4 @@ def _play(path: Path, stop: threading.Event) -> Generator[Item]:
         capture.release()
 
 
-CLIP: Final = CameraKind("clip", "a clip", live=False, matches=_matches, source=_source)
+CLIP: Final = CameraKind("clip", help="a clip", live=False, matches=_matches, source=_source)

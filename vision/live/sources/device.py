@@ -77,7 +77,7 @@ def _captured(camera: int | str, name: str, panel: ControlPanel | None, stop: th
 
 DEVICE: Final = CameraKind(
     "device",
-    "a camera's number (0)",
+    help="a camera's number (0)",
     live=True,
     matches=_matches,
     source=_source,

@@ -58,7 +58,7 @@ def find_source(address: str) -> Source:
 
 def _unknown(address: str, kinds: list[CameraKind]) -> UnknownSourceError:
     """Return the error for an address, without a password in it."""
-    return UnknownSourceError(re.sub("//.*@", "//", address), tuple(kind.about for kind in kinds))
+    return UnknownSourceError(re.sub("//.*@", "//", address), tuple(kind.help for kind in kinds))
 
 
 def find_cameras() -> list[FoundCamera]:

@@ -72,4 +72,4 @@ def _versions(folder: Path, named: set[str]) -> Iterator[_Version]:
                 _log.warning("%s", FolderFileError(str(folder), file.name, str(error.strerror)))
 
 
-FOLDER: Final = CameraKind("folder", "a folder of photos", live=False, matches=_matches, source=_source)
+FOLDER: Final = CameraKind("folder", help="a folder of photos", live=False, matches=_matches, source=_source)

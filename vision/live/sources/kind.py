@@ -38,7 +38,7 @@ class CameraKind:
 
     Attributes:
         name: Short name.
-        about: The addresses it takes, in English, as part of a sentence: `a clip`. Help and errors list it.
+        help: The addresses it takes, in English, as part of a sentence: `a clip`. Help and errors list it.
         live: True for a sensor, which never sends the same pixels for long; a clip or a folder may.
         matches: Returns True if an address is one of its own; opens nothing.
         source: Returns the source at such an address, with the settings of the camera if there are any; opens nothing.
@@ -49,7 +49,7 @@ class CameraKind:
     """
 
     name: str
-    about: str
+    help: str
     live: bool
     matches: Callable[[str], bool]
     source: Callable[[str], Source]

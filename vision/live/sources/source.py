@@ -36,7 +36,7 @@ class UnknownSourceError(SourceError):
     """No kind of camera takes the address: correct it, or install the package of its kind.
 
     Attributes:
-        about: The `source`, and the `kinds` there are by their `CameraKind.about`.
+        about: The `source`, and the `kinds` there are by their `CameraKind.help`.
     """
 
     def __init__(self, source: str, kinds: tuple[str, ...]) -> None:

@@ -130,7 +130,7 @@ def _without_password(url: str) -> str:
 
 STREAM: Final = CameraKind(
     "stream",
-    "an rtsp:// or http:// address",
+    help="an rtsp:// or http:// address",
     live=True,
     matches=_matches,
     source=_source,

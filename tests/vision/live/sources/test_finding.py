@@ -28,7 +28,7 @@ def test_the_kinds_of_the_program_are_registered_as_pyproject_has_them() -> None
 def test_an_unknown_source_is_refused_with_the_kinds_there_are(source: str) -> None:
     with pytest.raises(UnknownSourceError, match="source-unknown") as refused:
         Camera(source)
-    assert refused.value.about["kinds"] == tuple(kind.about for kind in camera_kinds())
+    assert refused.value.about["kinds"] == tuple(kind.help for kind in camera_kinds())
 
 
 def test_a_password_stands_in_no_error() -> None:
@@ -69,7 +69,7 @@ def named(address):
 
 kind = CameraKind(
     "venue",
-    "a camera of the venue (venue:4)",
+    help="a camera of the venue (venue:4)",
     live=True,
     matches=named,
     source=lambda address: Source("The venue", lambda stop: iter(())),
