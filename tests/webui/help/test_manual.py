@@ -113,6 +113,9 @@ def test_a_document_in_english_says_so_to_other_readers(client: FlaskClient) -> 
     assert "本页只有英文。" in html
     assert '<div class="text" lang="en">' in html
     assert "This page is in English only" not in client.get("/help/scale").get_data(as_text=True)
+    for readers in ("zh-CN", "zh-TW", "zh-HK"):
+        html = client.get("/help/match", headers={"Accept-Language": readers}).get_data(as_text=True)
+        assert "只有英文" not in html
 
 
 @pytest.mark.parametrize("path", ["/help/nothing", "/help/pictures/nothing.svg", "/help/pictures/..%2Fmanual.py"])
