@@ -7,11 +7,11 @@ A language is a folder of `webui/translations` with a `language.toml`, a regiona
 import gettext
 import os
 import re
+import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeVar
-
-import msgspec
+from typing import Any, Final
 
 FOLDER: Final = Path(__file__).parents[1] / "translations"
 
@@ -26,23 +26,25 @@ _REGION: Final = re.compile("[a-z]{2}|[0-9]{3}", re.IGNORECASE)
 """The parts of a language tag that name a script and a region (BCP 47, 2.2)."""
 
 
-class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class Made:
     """The way in which OpenCC makes a language from another one.
 
     Attributes:
-        source: The language that is written; `from` in the file.
+        source: The language that is written.
         conversion: OpenCC's conversion.
         exceptions: Errors that it leaves, each with its correction, in the order of replacing.
         sentences: Corrections of single sentences by their English ones, after the exceptions.
     """
 
-    source: str = msgspec.field(name="from")
+    source: str
     conversion: str
-    exceptions: dict[str, str] = {}
-    sentences: dict[str, dict[str, str]] = {}
+    exceptions: Mapping[str, str] = field(default_factory=dict)
+    sentences: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
-class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class Language:
     """A language, as its `language.toml` describes it.
 
     Attributes:
@@ -54,11 +56,12 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     voice: str = ""
-    regions: frozenset[str] = frozenset()
+    regions: Collection[str] = ()
     made: Made | None = None
 
 
-class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class Variant:
     """A language as some regions write it, as its `variant.toml` describes it.
 
     Attributes:
@@ -72,24 +75,25 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     of: str
     voice: str
-    regions: frozenset[str]
-    also: frozenset[str] = frozenset()
-    words: dict[str, str] = {}
-    patterns: dict[str, str] = {}
+    regions: Collection[str]
+    also: Collection[str] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    patterns: Mapping[str, str] = field(default_factory=dict)
 
 
-_Described = TypeVar("_Described", Language, Variant)
-
-
-def _described(file: str, kind: type[_Described]) -> Iterator[tuple[str, _Described]]:
+def _described(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what the files of this name say, each with the name of its folder, English first."""
     for path in sorted(FOLDER.glob(f"*/{file}"), key=lambda path: (path.parent.name != ORIGINAL, path.parent.name)):
-        yield path.parent.name, msgspec.toml.decode(path.read_bytes(), type=kind)
+        yield path.parent.name, tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-LANGUAGES: Final[Mapping[str, Language]] = dict(_described("language.toml", Language))
+LANGUAGES: Final[Mapping[str, Language]] = {
+    lang: Language(**said | ({"made": Made(**said["made"])} if "made" in said else {}))
+    for lang, said in _described("language.toml")
+}
 """The languages by the names of their folders, English first. A sentence that one lacks is the English one."""
 
-VARIANTS: Final[Mapping[str, Variant]] = dict(_described("variant.toml", Variant))
+VARIANTS: Final[Mapping[str, Variant]] = {lang: Variant(**said) for lang, said in _described("variant.toml")}
 """The variants by the names of their folders."""
 
 
@@ -142,7 +146,7 @@ def variant_for(lang: str, tags: Sequence[str]) -> str:
     for name, variant in VARIANTS.items():
         spoken = {lang.split("_")[0], *variant.also}
         first = next((tag.split("-") for tag in tags if tag.split("-")[0].lower() in spoken), [])
-        if variant.of == lang and not variant.regions.isdisjoint(part.upper() for part in first):
+        if variant.of == lang and any(part.upper() in variant.regions for part in first):
             return name
     return lang
 
