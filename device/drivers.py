@@ -1,7 +1,7 @@
 """Drivers: USB ids and speeds of one kind of box, and the conversation that speaks its protocol.
 
-A driver for another board is a module with one `Driver`, registered under the entry-point group `tableside.box`;
-`PROTOCOL.md` shows one.
+A driver for another board is a module with one `Driver`, registered under the entry-point group `tableside.box`.
+`pyproject.toml` registers those of this package, and `PROTOCOL.md` shows one.
 """
 
 from collections import deque

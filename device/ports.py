@@ -14,10 +14,8 @@ from typing import Any, Final
 import serial
 from serial.tools import list_ports
 
-from device.dialogue import REFERENCE
 from device.drivers import Driver
 from device.errors import PortError, Trouble, UnknownPortError, trouble
-from device.keypad import KEYPAD
 
 GROUP: Final = "tableside.box"
 """Entry-point group under which a package names its own `Driver`."""
@@ -66,11 +64,12 @@ Search = Callable[[], Sequence[Candidate]]
 
 
 def drivers() -> tuple[Driver, ...]:
-    """Return the drivers of this package, and those that installed packages register under `tableside.box`.
+    """Return the drivers that are registered under `tableside.box`, those of this package first, and those of serial
+    lines before others.
 
     An entry point that cannot be imported, or is not a `Driver`, is skipped with a warning in the log.
     """
-    found = [REFERENCE, KEYPAD]
+    found = []
     for entry in entry_points(group=GROUP):
         try:
             driver = entry.load()
@@ -82,8 +81,9 @@ def drivers() -> tuple[Driver, ...]:
                 "driver %s is a %s, expected a device.drivers.Driver", entry.value, type(driver).__name__
             )
             continue
-        found.append(driver)
-    return tuple(found)
+        foreign = entry.module.partition(".")[0] != __name__.partition(".")[0]
+        found.append((foreign, driver.ports is not None, driver.name, driver))
+    return tuple(driver for *_, driver in sorted(found, key=lambda each: each[:3]))
 
 
 def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> list[Port]:

@@ -19,13 +19,18 @@ from click.testing import CliRunner, Result
 
 from tests.structure import ROOT
 from webui.cli import main
+from webui.messages.languages import LANGUAGES, ORIGINAL, voice_of
 
 HELP: Final = ROOT / "webui/help"
 
-SHELLS: Final = {"en": "C.UTF-8", "zh": "zh_CN.UTF-8", "zh_Hant": "zh_TW.UTF-8"}
+SHELLS: Final = {
+    lang: "C.UTF-8" if lang == ORIGINAL else f"{voice_of(lang).replace('-', '_')}.UTF-8" for lang in LANGUAGES
+}
 """Languages of the documents, and that of the shell in which their commands are shown."""
 
-READMES: Final = {"en": ROOT / "README.md", "zh": ROOT / "README.zh.md"}
+READMES: Final = {ORIGINAL: ROOT / "README.md"} | {
+    lang: file for lang in LANGUAGES if (file := ROOT / f"README.{lang}.md").is_file()
+}
 
 _BLOCK: Final = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 

@@ -11,6 +11,7 @@ import sys
 import tomllib
 from fnmatch import fnmatchcase
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ ROOMS = {
         "boards": "",
         "dialogue": "errors protocol drivers boards",
         "keypad": "errors protocol drivers",
-        "ports": "errors protocol drivers dialogue keypad",
+        "ports": "errors protocol drivers",
         "link": "errors protocol drivers ports",
         "simulator": "errors protocol drivers",
     },
@@ -132,7 +133,7 @@ ROOMS = {
         "rig": "errors hand records",
         "tilesets": "errors hand metrics records",
         "hall": "errors hand match records table text",
-        "translations": "cli commands",
+        "translations": "cli commands messages",
         "hand": "attempt access errors metrics records",
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
@@ -404,6 +405,13 @@ def test_every_path_that_the_documents_name_exists() -> None:
     ]
     assert len(named) > 40
     assert [(file.name, each) for file, each in named if not (ROOT / each).exists()] == []
+
+
+def test_the_environment_has_the_entry_points_of_the_program() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for group, named in project["entry-points"].items():
+        there = {each.name: each.value for each in entry_points(group=group)}
+        assert named.items() <= there.items(), "install the program again: .venv/bin/pip install -e . --no-deps"
 
 
 def test_ci_runs_readmes_own_commands() -> None:

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from io import RawIOBase
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
@@ -22,10 +22,11 @@ PACKED: Final = Path(__file__).with_name("source.zip")
 """The zip of a program that was built without its source files, such as the desktop folder."""
 
 BESIDE: Final = (
-    *("pyproject.toml", "LICENSE", "README.md", "README.zh.md"),
+    *("pyproject.toml", "LICENSE", "README*.md"),
     *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
 )
-"""Files beside the packages; `share/tableside` and the metadata of an installed program have some of them."""
+"""Patterns of the files beside the packages, with a README for each language that has one; `share/tableside` and the
+metadata of an installed program have some of them."""
 
 COMPACT: Final = (".onnx", ".png", ".webp", ".mo")
 """Extensions of files that deflating hardly makes smaller, and that take half of its time."""
@@ -85,7 +86,7 @@ class _Pipe(RawIOBase):
 def _of_checkout() -> dict[str, Path]:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     data: dict[str, list[str]] = settings["package-data"]
-    found = [ROOT / name for name in BESIDE]
+    found = [file for pattern in BESIDE for file in ROOT.glob(pattern)]
     for package in PACKAGES:
         for pattern in ("**/*.py", "py.typed", *data.get(package, ())):
             found += (ROOT / package).glob(pattern)
@@ -113,7 +114,7 @@ def _of_installed() -> dict[str, Path]:
             continue
         if path.parts[0] in PACKAGES:
             found[path.as_posix()] = Path(str(file.locate()))
-        elif path.name in BESIDE:
+        elif any(map(PurePath(path.name).match, BESIDE)):
             found[path.name] = Path(str(file.locate()))
     return {name: file for name, file in found.items() if file.is_file()}
 

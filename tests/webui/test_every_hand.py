@@ -17,7 +17,8 @@ from tests.books import RULES
 from tests.webui.any_hand import any_hand
 from tests.webui.conftest import Answers
 from webui.hand.hand import TableHand
-from webui.messages import LANGUAGES, Messages
+from webui.messages import Messages
+from webui.messages.languages import LANGUAGES
 from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_hand_json
 from webui.table.table import Table

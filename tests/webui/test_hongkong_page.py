@@ -44,6 +44,9 @@ def test_an_evening_in_hong_kong(
     was_led(table)
     address = serve(table)
     with sound(new_page(viewport=SIZES["phone"], has_touch=True, locale=locale)) as phone:
+        phone.goto(f"{address}/setup")
+        name = {"en-GB": "English", "zh-CN": "简体中文", "zh-HK": "繁體中文"}[locale]
+        expect(phone.locator("[data-step=language] .value")).to_have_text(name)
         phone.goto(f"{address}/t/1")
         phone.locator("[data-key=new-match]").click()
         form = phone.locator("#form-dialog")

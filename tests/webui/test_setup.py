@@ -21,8 +21,8 @@ from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.image import Picture
 from vision.live.camera import Camera
-from vision.live.found import FoundCamera
 from vision.live.sources.controls import ControlPanel
+from vision.live.sources.kind import FoundCamera
 from vision.live.sources.source import Source
 from vision.table.check import LIMITS
 from webui.http.app import create_app

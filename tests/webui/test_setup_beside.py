@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera
-from vision.live.found import FoundCamera
+from vision.live.sources.kind import FoundCamera
 from vision.live.sources.source import Source
 from webui.http.app import create_app
 from webui.records.store import Storage

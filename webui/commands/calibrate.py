@@ -9,6 +9,7 @@ from vision.live.camera import Camera
 from vision.live.sources.source import SourceError
 from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
+from webui.commands.cameras import camera_option
 from webui.commands.data import data_option
 from webui.commands.language import spoken
 from webui.messages.errors import vision_error
@@ -23,7 +24,7 @@ from webui.rig.rig import DEPTH, Rig, by_markers, calibration_file
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the four markers to print (.pdf or .png), and do nothing else.",
 )
-@click.option("--camera", metavar="SOURCE", help="The camera, as for serve: 0, an rtsp:// or http:// address, a clip.")
+@camera_option(help="The camera, one of these: %(kinds)s.")
 @click.option("--depth", default=DEPTH, show_default=True, help="How far hands lie from a side, in sides of the table.")
 @click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(min=0), help="Timeout in seconds.")
 @data_option

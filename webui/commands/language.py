@@ -18,9 +18,9 @@ from typing import Any, Final, cast
 import click
 
 from webui.commands.terminal import escaped_output
-from webui.messages import FOLDER, LANGUAGES, N_, Messages, unstopped
+from webui.messages import N_, Messages, unstopped
 from webui.messages.click import VALUES
-from webui.messages.languages import shell_language
+from webui.messages.languages import FOLDER, LANGUAGES, shell_language, tag_of
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
@@ -47,7 +47,7 @@ def said(message: str, about: Mapping[str, Any] | None = None) -> str:
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
-    """Use a language, a key of `webui.messages.LANGUAGES`, for output and for click."""
+    """Use a language, a key of `webui.messages.languages.LANGUAGES`, for output and for click."""
     token, before = _spoken.set(lang), os.environ.get(_LANGUAGE)
     os.environ[_LANGUAGE] = lang
     try:
@@ -71,7 +71,7 @@ def _chosen(ctx: click.Context, param: click.Parameter, tag: str) -> str:
 def _lang(**settings: Any) -> click.Option:
     return click.Option(
         ["--lang"],
-        type=click.Choice([lang.replace("_", "-") for lang in LANGUAGES]),
+        type=click.Choice([*map(tag_of, LANGUAGES)]),
         default=lambda: spoken().tag,
         callback=_chosen,
         is_eager=True,
@@ -175,7 +175,24 @@ def _parameter(param: click.Parameter, words: Messages) -> click.Parameter:
         said.type.name = words(param.type.name)
     if isinstance(said, click.Option):
         said.help = _translated(said.help, words)
+    if isinstance(said, FilledOption) and said.help:
+        said.help %= said.about(words)
     return said
+
+
+class FilledOption(click.Option):
+    """An option whose help has parameters."""
+
+    def __init__(self, *args: Any, about: Callable[[Messages], Mapping[str, Any]], **settings: Any) -> None:
+        """Prepare the option.
+
+        Args:
+            args: As of any option.
+            about: Returns the parameters in a language.
+            settings: As of any option.
+        """
+        super().__init__(*args, **settings)
+        self.about: Final = about
 
 
 def _translated(text: str | None, words: Messages) -> str | None:

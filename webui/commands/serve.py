@@ -40,6 +40,7 @@ from webui.commands.addresses import (
     reachable,
 )
 from webui.commands.boxes import chosen_box
+from webui.commands.cameras import camera_option
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
@@ -146,11 +147,7 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     help="Key of --cert, if that file does not hold it.",
 )
 @rules_option
-@click.option(
-    "--camera",
-    metavar="SOURCE",
-    help="Watch the table: a camera's number (0), an rtsp:// or http:// address, a clip, or a folder of photos.",
-)
+@camera_option(help="Watch the table; a camera is one of these: %(kinds)s.")
 @click.option(
     "--box",
     metavar="ADDRESS",

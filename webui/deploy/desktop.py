@@ -22,6 +22,8 @@ import msgspec
 
 from webui import source
 from webui.help import notices
+from webui.messages import N_, Messages
+from webui.messages.languages import LANGUAGES, ORIGINAL, VARIANTS, voice_of
 
 NAME: Final = "Tableside"
 
@@ -41,7 +43,7 @@ DATA: Final = {
     "webui/records/database": ("*.sql",),
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
-    "webui/translations": ("**/*.mo",),
+    "webui/translations": ("**/*.mo", "*/*.toml"),
     "webui/records/migrations": ("**/*.py", "*.mako"),
 }
 """Files that no import names, by their folder: networks, the manual with its documents, the page, its sentences,
@@ -69,15 +71,18 @@ LOADED: Final = ("libopenvino_onnx_frontend*", "libtbbmalloc*", "libtbbbind*", "
 """Libraries of OpenVINO that are loaded only at run time: the reader of ONNX files, and the distribution of work over
 processors."""
 
-ENTRY: Final = r"""[Desktop Entry]
+_COMMENT: Final = N_("Tableside reads a winning mahjong hand from a photo, scores it and says why.")
+
+_COMMENTS: Final = "".join(
+    f"Comment{'' if lang == ORIGINAL else f'[{voice_of(lang)}]'.replace('-', '_')}={Messages.of(lang)(_COMMENT)}\n"
+    for lang in (*LANGUAGES, *VARIANTS)
+)
+
+ENTRY: Final = rf"""[Desktop Entry]
 Type=Application
 Version=1.4
 Name=Tableside
-Comment=Reads a winning mahjong hand from a photograph, scores it and says why
-Comment[zh_CN]=从照片识别和牌，计分并说明理由
-Comment[zh_TW]=從照片辨識和牌，計分並說明理由
-Comment[zh_HK]=從照片辨識和牌，計分並說明理由
-Exec=sh -c "exec \\"\\$(dirname \\"\\$1\\")/Tableside\\"" sh %k
+{_COMMENTS}Exec=sh -c "exec \\"\\$(dirname \\"\\$1\\")/Tableside\\"" sh %k
 Icon=applications-games
 Terminal=false
 Categories=Game;BoardGame;
@@ -85,16 +90,13 @@ StartupNotify=false
 """
 """Desktop entry that starts the program beside it (freedesktop.org Desktop Entry Specification, `%k`)."""
 
-NOTE: Final = """Double-click Tableside: its page opens in your browser.
-"Stop Tableside" stands at the foot of the page.
-Everything is kept in your own user folder, not in this one: this one may be replaced by a newer version.
+_NOTES: Final = (
+    N_("Double-click Tableside: its page opens in your browser. “Stop Tableside” stands at the foot of the page."),
+    N_("Everything is kept in your own user folder, not in this one: this one may be replaced by a newer version."),
+)
 
-双击Tableside即可启动，页面会在浏览器中打开；页面底部有“停止Tableside”。
-所有数据保存在您的用户文件夹中，而不在此处：可以用新版本替换本文件夹。
-
-按兩下Tableside即可啟動，頁面會在瀏覽器中開啟；頁面底部有「停止Tableside」。
-所有資料儲存在您的使用者資料夾中，而不在此處：可以用新版本替換本資料夾。
-"""
+NOTE: Final = "\n\n".join("\n".join(map(Messages.of(lang), _NOTES)) for lang in LANGUAGES) + "\n"
+"""The note beside the program, in every language."""
 
 
 def arguments(out: Path, work: Path) -> list[str]:

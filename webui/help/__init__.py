@@ -1,4 +1,5 @@
-"""The manual: Markdown in three languages under `en`, `zh` and `zh_Hant`, drawn offline as the pages under `/help`.
+"""The manual: Markdown in a folder for each language, drawn offline as the pages under `/help`.
 
-`zh_Hant` is made from `zh` by `python -m webui.translations`, as the catalogues of sentences are.
+A page that a language lacks is shown in English. Pages of languages that OpenCC makes are made by `python -m
+webui.translations`, as the catalogues of sentences are.
 """

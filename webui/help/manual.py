@@ -182,7 +182,7 @@ def page(name: str, lang: str, address: Address) -> Page | None:
 
     Args:
         name: Name of the page.
-        lang: Language of the reader, one of `webui.messages.OFFERED`.
+        lang: Language of the reader, a key of `webui.messages.languages.LANGUAGES`.
         address: Addresses of pages and pictures.
 
     Returns:

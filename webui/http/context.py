@@ -8,9 +8,8 @@ from flask import Response, current_app, g, request, url_for
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
-from webui.messages import LANGUAGES, OFFERED, Messages
-from webui.messages.hongkong import read_in_hong_kong
-from webui.messages.languages import best_language
+from webui.messages import Messages
+from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.tiles import tile
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
@@ -150,15 +149,13 @@ def gone(hand_id: str) -> RequestError:
 def the_words() -> Messages:
     """Return the sentences in the language of the page."""
     if "words" not in g:
-        lang = select_language()
-        here = lang == "zh_Hant" and read_in_hong_kong([*request.accept_languages.values()])
-        g.words = Messages.in_hong_kong() if here else Messages.of(lang)
+        g.words = Messages.of(variant_for(select_language(), [*request.accept_languages.values()]))
     words: Messages = g.words
     return words
 
 
 def select_language() -> str:
-    """Return the language of the answer, one of `webui.messages.OFFERED`.
+    """Return the language of the answer, a key of `webui.messages.languages.LANGUAGES`.
 
     That is the language in the address, else the table's own for its screen, else the choice in this browser, else the
     browser's preference.
@@ -185,7 +182,7 @@ def remember_language(response: Response) -> Response:
     words = the_words()
     response.headers["Content-Language"] = words.tag
     response.vary.update(("Accept-Language", "Cookie"))
-    tag = Messages.of(words.lang).tag
+    tag = tag_of(words.lang)
     if request.args.get(CHOICE) == tag and not request.path.startswith("/api/"):
         response.set_cookie(
             CHOICE,
@@ -204,7 +201,7 @@ def language_choice() -> dict[str, Any]:
     words = the_words()
     return {
         "lang": words.tag,
-        "chosen_language": Messages.of(words.lang).tag,
-        "languages": [(Messages.of(lang).tag, LANGUAGES[lang]) for lang in OFFERED],
+        "chosen_language": tag_of(words.lang),
+        "languages": [(tag_of(lang), each.name) for lang, each in LANGUAGES.items()],
         "tile_name": partial(tile, words),
     }

@@ -42,7 +42,7 @@ from webui.http.errors import RequestError, retry_after
 from webui.http.routes.access import CONNECTION
 from webui.http.tls import Certificate, Line
 from webui.http.viewers import MOST_VIEWERS
-from webui.messages import OFFERED, Messages
+from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.messages.languages import best_language
 
@@ -242,7 +242,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]
             case _:
                 error = RequestError(wrong.code, "not-http", reason=str(wrong.body)[:80])
         accepted = parse_accept_header(self.request.headers.get("ACCEPT_LANGUAGE", ""), LanguageAccept)
-        said, fix = web_error(Messages.of(best_language(list(accepted.values()), OFFERED)), error)
+        said, fix = web_error(Messages.of(best_language(list(accepted.values()))), error)
         headers = {"Content-Type": "application/json", "Cache-Control": "no-store", **HEADERS}
         if (seconds := retry_after(error)) is not None:
             headers["Retry-After"] = str(seconds)

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from flask import Flask, Response, abort, request, url_for
 
-from webui.messages import LANGUAGES, Messages
+from webui.messages import Messages
 from webui.messages.acts import forms_json
-from webui.messages.hongkong import TAG, as_in_hong_kong
+from webui.messages.languages import LANGUAGES, VARIANTS, Regional, tag_of, voice_of
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 
@@ -55,13 +55,16 @@ KEPT: Final = ("tiles/", "icon")
 """Beginnings of the names of the files that a device keeps besides those that its pages name: scripts show them."""
 
 SENTENCES: Final = "sentences"
-"""The module with the sentences of a language; the file itself is empty, which is right for English."""
+"""The module with the sentences and the voice of a language; the file itself is right for English."""
+
+TAGS: Final = {tag_of(lang): lang for lang in (*LANGUAGES, *VARIANTS)}
+"""The languages and their variants, as HTML names them."""
 
 FORMS: Final = "forms"
 """The module with the sentences of acts in a language, by `webui.messages.acts`."""
 
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
-_MODULE: Final = re.compile(r"(en|zh|zh-Hant|zh-Hant-HK)/([\w/]+)\.js")
+_MODULE: Final = re.compile(r"([\w-]+)/([\w/]+)\.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
 def version(folder: Path = FOLDER) -> str:
     """Return a hash of the files of a folder and their names, 12 hexadecimal digits."""
     text = "\n".join(f"{name} {file.hash}" for name, file in files(folder).items())
-    text += json.dumps([forms(lang) for lang in LANGUAGES])  # games of other packages have their own
+    text += json.dumps([forms_json(Messages.of(lang)) for lang in LANGUAGES])  # games of other packages have their own
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -113,24 +116,28 @@ def modules(scripts: Sequence[str]) -> tuple[str, ...]:
 def _module(filename: str) -> File | None:
     """Return the module of an address with a language, such as `zh/page.js`, or None."""
     found = _MODULE.fullmatch(filename)
-    if not found or found[2] not in (SENTENCES, FORMS):
-        return files().get(f"{found[2]}.js") if found else None
-    said = sentences(found[1]) if found[2] == SENTENCES else forms(found[1])
-    data = f"export const {found[2]} = {json.dumps(said, ensure_ascii=False)};\n".encode()
+    lang = TAGS.get(found[1]) if found else None
+    if not found or lang is None:
+        return None
+    if found[2] == SENTENCES:
+        given: dict[str, Any] = {"sentences": sentences(lang), "voice": voice_of(lang)}
+    elif found[2] == FORMS:
+        given = {"forms": forms_json(Messages.of(lang))}
+    else:
+        return files().get(f"{found[2]}.js")
+    lines = [f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in given.items()]
+    data = "".join(lines).encode()
     return File(data, _TYPES[".js"], hashlib.sha256(data).hexdigest()[:16])
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """Return the sentences of scripts in a language by the English ones."""
-    if lang == TAG:
-        return {message: as_in_hong_kong(said) for message, said in sentences("zh-Hant").items()}
-    file = files().get(f"words.{lang}.json")
+    """Return the sentences of scripts in a language or a variant by the English ones."""
+    translations = Messages.of(lang).translations
+    if isinstance(translations, Regional):
+        usual = sentences(VARIANTS[lang].of)
+        return {message: translations.said(said) for message, said in usual.items()}
+    file = files().get(f"words.{tag_of(lang)}.json")
     return dict(json.loads(file.data)) if file else {}
-
-
-def forms(lang: str) -> dict[str, Any]:
-    """Return the sentences of acts in a language."""
-    return forms_json(Messages.in_hong_kong() if lang == TAG else Messages.of(lang.replace("-", "_")))
 
 
 def styled(names: Sequence[str], *, dark: bool = False) -> str:

@@ -7,18 +7,9 @@ to sentence; the sentences are the msgids of the catalogues in `webui/translatio
 import gettext
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
-from webui.messages.hongkong import TAG, HongKong
-
-LANGUAGES: Final = {"en": "English", "zh": "简体中文", "zh_Hant": "繁體中文"}
-"""Languages with a catalogue, each by its own name; the sentences in the code are the English ones."""
-
-OFFERED: Final = ("en", "zh", "zh_Hant")
-"""Languages of the pages: those whose catalogue is complete."""
-
-FOLDER: Final = Path(__file__).parents[1] / "translations"
+from webui.messages.languages import FOLDER, ORIGINAL, VARIANTS, Regional, tag_of
 
 
 def N_(message: str) -> str:
@@ -37,26 +28,26 @@ def plural(one: str, many: str) -> tuple[str, str]:
 
 
 class Messages:
-    """The sentences of one language."""
+    """The sentences of one language, or of a variant of it.
 
-    def __init__(self, translations: gettext.NullTranslations, lang: str = "en") -> None:
+    Attributes:
+        lang: The language.
+        tag: The language, or the variant, as HTML names it (BCP 47), such as `zh-Hant`.
+    """
+
+    def __init__(self, translations: gettext.NullTranslations, lang: str = ORIGINAL, tag: str | None = None) -> None:
         self.translations: Final = translations
         self.lang: Final = lang
-        self.tag: Final = TAG if isinstance(translations, HongKong) else lang.replace("_", "-")
-        """The language as HTML names it (BCP 47), such as `zh-Hant`."""
+        self.tag: Final = tag or tag_of(lang)
 
     @staticmethod
     @cache
     def of(lang: str) -> "Messages":
-        """Return the sentences of a language, a key of `LANGUAGES`."""
+        """Return the sentences of a language or a variant, a key of `LANGUAGES` or `VARIANTS`."""
+        if variant := VARIANTS.get(lang):
+            usual = Messages.of(variant.of)
+            return Messages(Regional(usual.translations, variant), usual.lang, tag_of(lang))
         return Messages(gettext.translation("messages", FOLDER, [lang], fallback=True), lang)
-
-    @staticmethod
-    @cache
-    def in_hong_kong() -> "Messages":
-        """Return the sentences in traditional characters with the words of Hong Kong."""
-        usual = Messages.of("zh_Hant")
-        return Messages(HongKong(usual.translations), usual.lang)
 
     def __call__(self, message: str, about: Mapping[str, Any] | None = None) -> str:
         """Return the translation of a sentence with its parameters.

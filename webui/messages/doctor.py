@@ -153,7 +153,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(source)s sends no picture: %(reason)s"),
         N_("Is it connected, switched on, and used by no other program?"),
     ),
-    "camera-unknown": (N_("%(reason)s"), N_("Give --camera a number (0), an address, a clip or a folder")),
+    "camera-unknown": (N_("%(reason)s"), N_("Give --camera another one")),
     "camera-forbidden": (
         N_("%(device)s may not be opened by this user"),
         N_("Add the user to the group that owns it (often video), then log in again"),

@@ -49,7 +49,7 @@ VISION: Final[Mapping[str, str]] = {
         "export it again with ultralytics' default options for ONNX"
     ),
     # Sources of live pictures
-    "source-unknown": N_("%(source)s is no camera, no address, no clip and no folder: check its name"),
+    "source-unknown": N_("%(source)s is no camera: check its name. A camera is one of these: %(kinds)s."),
     "source-closed": N_("%(source)s does not open: is it connected, and used by no other program?"),
     "source-stopped": N_("%(source)s has stopped sending; it is opened again. Check its plug, or its network."),
     "source-ended": N_("%(source)s has ended; it is opened again. Check its plug, or its network."),
@@ -119,7 +119,9 @@ CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The fold
 
 
 LOAD: Final = N_("Load the page again")
-START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
+START_WITH_CAMERA: Final = N_(
+    "Start with `tableside serve --camera 0`; `tableside serve --help` lists the kinds of cameras"
+)
 
 ASK_CHIEF: Final = N_("Ask the tournament director, or do it on the computer of Tableside")
 
@@ -676,7 +678,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-a-size": (N_("The camera sends no pictures of this size"), N_("Choose from the list")),
     "camera-not-allowed": (
         N_("%(got)s is no camera that can be chosen on this page"),
-        N_("Choose one of the list. A clip or a folder is named at the start: tableside serve --camera"),
+        N_("Choose one of the list. Other cameras are named at the start: tableside serve --camera"),
     ),
     "camera-chosen-here": (
         N_("A network camera is chosen on the computer of Tableside alone"),
@@ -749,6 +751,8 @@ def vision_error(words: Messages, error: VisionError | Trouble) -> str:
     about = {name: _plain(words, value) for name, value in error.about.items()}
     if error.kind.startswith("source-"):
         about["source"] = camera(words, str(about["source"]))
+    if isinstance(kinds := error.about.get("kinds"), tuple):
+        about["kinds"] = words(", ").join(words(str(kind)) for kind in kinds)
     if error.kind == "image-damaged" and about["reason"] == CUT:
         return words(CUT_SHORT)
     return words(VISION[error.kind], about)

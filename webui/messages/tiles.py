@@ -31,8 +31,8 @@ SUITS: Final = {"m": N_("%(rank)s Characters"), "p": N_("%(rank)s Dots"), "s": N
 ONES: Final = {"1m": N_("1 Character"), "1p": N_("1 Dot")}
 """The names that have a singular."""
 
-RANKS: Final = "一二三四五六七八九"
-"""The numbers on Chinese tiles."""
+RANKS: Final = in_context("ranks", "123456789")
+"""The numbers from one to nine, as the names of tiles have them."""
 
 
 def tile(words: Messages, code: str | None) -> str:
@@ -48,5 +48,5 @@ def tile(words: Messages, code: str | None) -> str:
         return words.of_context(*WINDS[code])
     if code in NAMES or code in ONES:
         return words(NAMES.get(code) or ONES[code])
-    rank = code[0] if words.lang == "en" else RANKS[int(code[0]) - 1]
+    rank = words.of_context(*RANKS)[int(code[0]) - 1]
     return words(SUITS[code[1]], {"rank": rank})

@@ -1,18 +1,16 @@
 """Addresses of cameras and table boxes that a page may choose.
 
 An address can reach everything that the program reaches: files of its computer, and other computers of its network. So
-a page on another device may choose only detected devices, a page on this computer also network addresses, and only the
-command line files.
+a page on another device may choose only detected devices, a page on this computer also addresses that reach no file,
+such as those in the network, and only the command line files.
 """
 
 import re
 from collections.abc import Collection
 from typing import Final
 
+from vision.live.sources.finding import camera_kinds
 from webui.errors import WebError
-
-CAMERA_SCHEMES: Final = ("rtsp", "rtsps", "http", "https", "tcp")
-"""Protocols of network cameras."""
 
 BOX_SCHEMES: Final = ("socket", "rfc2217")
 """Protocols of table boxes in the network, by pyserial's names."""
@@ -21,7 +19,6 @@ WRITING: Final = ("spy://", "alt://")
 """Addresses of pyserial that write a file, or load any class: only the command line may use them."""
 
 _NETWORK: Final = re.compile(r"([A-Za-z0-9]+)://[!-~]+")
-_CAMERA_HERE: Final = re.compile(r"[0-9]{1,4}|/dev/(video[0-9]+|v4l/by-(id|path)/[\w.:+-]+)")
 _PORT_HERE: Final = re.compile(
     r"keypad:/dev/input/(event[0-9]+|by-(id|path)/[\w.:+-]+)|"
     r"COM[0-9]{1,3}|/dev/(tty|cu\.|rfcomm)[\w.-]+|/dev/pts/[0-9]+|/dev/serial/by-(id|path)/[\w.:+-]+"
@@ -45,7 +42,7 @@ def check_camera(address: str, found: Collection[str], here: bool) -> None:
     """
     if address in found:
         return
-    if not (_CAMERA_HERE.fullmatch(address) or _is_network(address, CAMERA_SCHEMES)):
+    if not any(kind.choosable(address) for kind in camera_kinds()):
         raise SourceRefusedError("camera-not-allowed", got=address[:60])
     if not here:
         raise SourceRefusedError("camera-chosen-here")
@@ -59,12 +56,8 @@ def check_box(address: str, found: Collection[str], here: bool) -> None:
     """
     if address in found:
         return
-    if not (_PORT_HERE.fullmatch(address) or _is_network(address, BOX_SCHEMES)):
+    network = _NETWORK.fullmatch(address)
+    if not (_PORT_HERE.fullmatch(address) or (network and network[1].lower() in BOX_SCHEMES)):
         raise SourceRefusedError("box-not-allowed", got=address[:60])
     if not here:
         raise SourceRefusedError("box-chosen-here")
-
-
-def _is_network(address: str, schemes: Collection[str]) -> bool:
-    found = _NETWORK.fullmatch(address)
-    return found is not None and found[1].lower() in schemes

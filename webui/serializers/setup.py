@@ -5,11 +5,12 @@ from msgspec import Struct
 from scoring.rules import BOOKS
 from vision.live.sources.controls import ControlName, Setting
 from vision.table.check import Aspect, Check, Grade
-from webui.messages import LANGUAGES, OFFERED, Messages
+from webui.messages import Messages
 from webui.messages import check as wording
 from webui.messages import scoring as rules_wording
 from webui.messages.controls import EFFECTS, TITLES
 from webui.messages.errors import camera
+from webui.messages.languages import LANGUAGES, tag_of
 from webui.serializers.tables import BoxLine, box_json
 from webui.table.equipment import BOX, CAMERA, is_chosen, kept_address
 from webui.table.steps import Step, screen_language, steps
@@ -145,5 +146,5 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
             line=box_json(table.session, words),
         ),
         tileset=tilesets.chosen if tilesets else None,
-        languages={Messages.of(lang).tag: LANGUAGES[lang] for lang in OFFERED},
+        languages={tag_of(lang): each.name for lang, each in LANGUAGES.items()},
     )

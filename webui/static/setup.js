@@ -24,7 +24,7 @@ let state = JSON.parse(at("setup-data").textContent);
 
 /** What each step stands at, as it is said beside its title. */
 const VALUES = {
-  language: () => state.languages[document.documentElement.lang],
+  language: () => document.querySelector("[data-step=language] [aria-current]").textContent,
   name: () => state.name,
   rules: () => state.rules_says,
   camera: () => state.camera.name ?? (state.camera.none ? _("none") : ""),

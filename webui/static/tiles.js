@@ -2,7 +2,7 @@
 
 import { h } from "./page.js";
 import { h as describe } from "./view.js";
-import { _, lang, pgettext } from "./words.js";
+import { _, pgettext } from "./words.js";
 
 const NAMES = {
   E: pgettext("tile", "East"),
@@ -31,10 +31,10 @@ export const DRAGONS = ["C", "F", "P"];
 export const FLOWERS = ["f1", "f2", "f3", "f4", "s1", "s2", "s3", "s4"];
 const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];
 
-const RANKS = lang === "en" ? "0123456789" : "〇一二三四五六七八九";
+const RANKS = pgettext("ranks", "123456789");
 
 function suited([digit, suit]) {
-  const rank = RANKS[digit];
+  const rank = RANKS[digit - 1];
   if (suit === "m") return _("{rank} Characters", { rank });
   return suit === "p" ? _("{rank} Dots", { rank }) : _("{rank} Bamboo", { rank });
 }

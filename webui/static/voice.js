@@ -4,10 +4,9 @@
 import { tell } from "./page.js";
 import { keep, recall } from "./storage.js";
 import { h } from "./view.js";
-import { _, lang } from "./words.js";
+import { _, voice } from "./words.js";
 
 const KEY = "tableside-aloud";
-const LANGUAGES = { en: "en", zh: "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK" }; // as voices name them
 
 let last = ""; // what was said or shown last
 let first = true; // whether the page has just been opened: nothing is said before somebody has done something
@@ -16,20 +15,19 @@ const speech = globalThis.speechSynthesis;
 const on = () => recall(KEY) === "on";
 
 /** The voice for the page's language: the very same, else another of that language. */
-function voice() {
-  const wanted = LANGUAGES[lang] ?? lang;
+function chosenVoice() {
   const voices = speech.getVoices();
   const named = (each) => each.lang.replace("_", "-");
   return (
-    voices.find((each) => named(each) === wanted) ??
-    voices.find((each) => named(each).split("-")[0] === wanted.split("-")[0])
+    voices.find((each) => named(each) === voice) ??
+    voices.find((each) => named(each).split("-")[0] === voice.split("-")[0])
   );
 }
 
 function speak(text) {
   const words = new SpeechSynthesisUtterance(text);
-  words.lang = LANGUAGES[lang] ?? lang;
-  words.voice = voice() ?? null;
+  words.lang = voice;
+  words.voice = chosenVoice() ?? null;
   speech.cancel(); // what was true before is not said to its end
   speech.speak(words);
 }

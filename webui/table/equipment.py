@@ -14,8 +14,8 @@ from device.link import Link
 from device.ports import ANY_BOX, drivers, ports, search
 from scoring.rules import BOOKS, offered
 from vision.live.camera import Camera
-from vision.live.found import find_cameras
 from vision.live.sources.controls import ControlName, Controls
+from vision.live.sources.finding import find_cameras
 from vision.live.sources.source import SourceError
 from webui.records.errors import RecordsError
 from webui.records.values import ValueStore

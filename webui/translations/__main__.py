@@ -1,8 +1,8 @@
 """`python -m webui.translations` extracts the sentences, updates the catalogues and compiles them."""
 
-from webui.translations.catalogues import LANGUAGES, read, update
+from webui.translations.catalogues import MADE, WRITTEN, is_translated, read, update
 
 update()
-for lang in LANGUAGES:
+for lang in (*WRITTEN, *MADE):
     messages = [message for message in read(lang) if message.id]
-    print(f"{lang}: {sum(bool(message.string) for message in messages)} of {len(messages)} sentences translated")
+    print(f"{lang}: {sum(map(is_translated, messages))} of {len(messages)} sentences translated")

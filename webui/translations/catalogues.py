@@ -5,6 +5,7 @@ This module needs Babel and OpenCC and is for development and tests only; the pr
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,93 +15,22 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
+from vision.live.sources.finding import GROUP, is_own
 from webui.cli import COMMANDS, command_of, main
 from webui.commands.language import help_texts
+from webui.messages.languages import FOLDER, LANGUAGES, ORIGINAL, Made, tag_of
 
 ROOT: Final = Path(__file__).parents[1]
 """The package whose sentences are extracted."""
 
-FOLDER: Final = Path(__file__).parent
 STATIC: Final = ROOT / "static"
 MANUAL: Final = ROOT / "help"
 
-TRANSLATED: Final = "zh"
-"""The language that translators write."""
+WRITTEN: Final = tuple(lang for lang, each in LANGUAGES.items() if not each.made and lang != ORIGINAL)
+"""The languages that translators write."""
 
-CONVERTED: Final = "zh_Hant"
-"""The language that OpenCC makes from `TRANSLATED`."""
-
-LANGUAGES: Final = (TRANSLATED, CONVERTED)
-
-CONVERSION: Final = "s2twp"
-"""OpenCC's conversion from simplified to traditional characters, with the vocabulary of Taiwan."""
-
-EXCEPTIONS: Final = {
-    # Wrong characters.
-    "明瞭": "明了",
-    "併發送": "並發送",
-    "回避": "迴避",
-    "裡寶牌": "裏寶牌",
-    # Vocabulary that is missing, or unusual for readers in Taiwan and Hong Kong.
-    "攝像頭": "攝影機",
-    "打印": "列印",
-    "二維碼": "QR碼",
-    "許可權": "權限",
-    "連字元": "連字號",
-    "電子表格": "試算表",
-    "工作簿": "活頁簿",
-    "退出登入": "登出",
-    "識別": "辨識",
-    "檢視": "查看",
-    "查詢": "尋找",
-    "發送": "傳送",
-    "通過網路": "透過網路",
-    "軟體包": "套件",
-    "協議": "協定",
-    "噪聲": "雜訊",
-    "終端": "終端機",
-    "只讀檔案": "唯讀檔案",
-    "丟失": "遺失",
-    "數字密碼": "PIN碼",
-    "證書": "憑證",
-    "幫助": "說明",
-    "地址": "位址",
-    "錄入": "輸入",
-    "當前": "目前",
-    "退出碼": "結束碼",
-    "攝像裝置": "攝影裝置",
-    "顯示屏": "螢幕",
-    "撤銷": "復原",
-    "校驗碼": "檢查碼",
-    "空格鍵": "空白鍵",
-    "恢復": "還原",
-    "簽到": "報到",
-    "連線已斷開": "連線中斷",
-    "連線手機": "連接手機",
-    "連線自動麻將桌": "連接自動麻將桌",
-    "畫素": "像素",
-    "釐米": "公分",
-    "埠": "連接埠",
-    "序列連接埠": "序列埠",
-    # Common forms, for which OpenCC has those of dictionaries.
-    "臺": "台",
-    "佈": "布",
-    # Quotation marks.
-    "“": "「",
-    "”": "」",
-}
-"""Errors that `CONVERSION` leaves in these sentences, each with its correction, in the order of replacing.
-
-Found by reading every sentence beside its conversion. `幺` becomes `么`, as in the traditional names of patterns.
-"""
-
-OVERRIDES: Final[Mapping[str, Mapping[str, str]]] = {
-    "Table {table} has had no connection for {minutes} min. It does this once it is back.": {"還原": "恢復"},
-    "Your change is sent when it is back": {"還原": "恢復"},
-    "No connection. What is shown is as of {time}; what you enter is kept and sent when it is back.": {"還原": "恢復"},
-}
-"""Corrections of single sentences by their English ones, after `EXCEPTIONS`: one simplified word has two traditional
-ones, such as 恢复, which is 還原 for data and 恢復 for a connection."""
+MADE: Final[Mapping[str, Made]] = {lang: each.made for lang, each in LANGUAGES.items() if each.made}
+"""The languages that OpenCC makes from written ones, with the way in which it does."""
 
 TEMPLATES: Final = [
     ("static/vendor/**", "ignore"),
@@ -134,16 +64,16 @@ def extracted(root: Path = ROOT) -> Catalog:
     """
     options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
     found = {
-        (file, message, context)
+        (f"{ROOT.name}/{file}", message, context)
         for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS))
         for file, _, message, _, context in extract_from_dir(root, methods, options, keywords=keywords)
         if message
     }
     if root == ROOT:
-        found |= {(file, text, None) for file, text in helped()}
+        found |= {(file, text, None) for file, text in (*helped(), *camera_texts())}
     template = Catalog()
     for file, message, context in sorted(found, key=str):
-        template.add(message, locations=[(f"webui/{file}", None)], context=context)  # type: ignore[list-item]
+        template.add(message, locations=[(file, None)], context=context)  # type: ignore[list-item]
     return template
 
 
@@ -151,11 +81,20 @@ def helped() -> Iterator[tuple[str, str]]:
     """Yield the help of every command, each with its file."""
     for command in (main, *map(command_of, COMMANDS)):
         for module, text in help_texts(command):
-            yield f"{module.removeprefix(f'{ROOT.name}.').replace('.', '/')}.py", text
+            yield f"{module.replace('.', '/')}.py", text
+
+
+def camera_texts() -> Iterator[tuple[str, str]]:
+    """Yield the words for each kind of camera of this program, each with its file."""
+    for entry in entry_points(group=GROUP):
+        if is_own(entry):
+            yield f"{entry.module.replace('.', '/')}.py", entry.load().help
 
 
 def read(lang: str) -> Catalog:
-    """Return the catalogue of a language from its .po file."""
+    """Return the catalogue of a language from its .po file; without one, a new one."""
+    if not _file(lang, ".po").is_file():
+        return Catalog(lang, project="Tableside", version="messages", fuzzy=False)
     with _file(lang, ".po").open("rb") as file:
         return read_po(file, locale=lang)
 
@@ -166,12 +105,12 @@ def updated(catalog: Catalog, template: Catalog) -> Catalog:
     return catalog
 
 
-def converted(catalog: Catalog) -> Catalog:
-    """Return the catalogue of `CONVERTED`, by OpenCC from the one of `TRANSLATED`."""
-    convert = opencc.OpenCC(CONVERSION).convert
+def converted(catalog: Catalog, lang: str) -> Catalog:
+    """Return the catalogue of a language that OpenCC makes, from that of the language it is made from."""
+    way, convert = MADE[lang], opencc.OpenCC(MADE[lang].conversion).convert
     made = Catalog(
-        CONVERTED,
-        header_comment=f"# Made from {TRANSLATED} by OpenCC ({CONVERSION}): edit that file instead.",
+        lang,
+        header_comment=f"# Made from {way.source} by OpenCC ({way.conversion}): edit that file instead.",
         project=catalog.project,
         version=catalog.version,
         msgid_bugs_address=catalog.msgid_bugs_address,
@@ -183,22 +122,18 @@ def converted(catalog: Catalog) -> Catalog:
     )
     for message in catalog:
         if message.id:
-            forms = [overridden(message.id, mended(convert(form))) for form in _forms(message)]
+            own = way.sentences.get(message.id, {}) if isinstance(message.id, str) else {}
+            forms = [mended(mended(convert(form), way.exceptions), own) for form in _forms(message)]
             string = tuple(forms) if message.pluralizable else forms[0]
             made.add(message.id, string, message.locations, message.flags, context=message.context)
     return made
 
 
-def mended(text: str, exceptions: Mapping[str, str] = EXCEPTIONS) -> str:
+def mended(text: str, exceptions: Mapping[str, str]) -> str:
     """Return a sentence converted by OpenCC, corrected by `exceptions`."""
     for wrong, right in exceptions.items():
         text = text.replace(wrong, right)
     return text
-
-
-def overridden(message: object, text: str) -> str:
-    """Return a converted sentence, corrected by the overrides of its English one."""
-    return mended(text, OVERRIDES.get(message, {})) if isinstance(message, str) else text
 
 
 def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
@@ -212,39 +147,45 @@ def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
 
 def update() -> None:
     """Write every file that is made from the sentences and their translations."""
-    translated = updated(read(TRANSLATED), extracted())
-    for lang, catalog in ((TRANSLATED, translated), (CONVERTED, converted(translated))):
+    template = extracted()
+    catalogs = {lang: updated(read(lang), template) for lang in WRITTEN}
+    catalogs |= {lang: converted(catalogs[way.source], lang) for lang, way in MADE.items()}
+    for lang, catalog in catalogs.items():
         _file(lang, ".po").parent.mkdir(parents=True, exist_ok=True)
         with _file(lang, ".po").open("wb") as file:
             write_po(file, catalog, width=120, ignore_obsolete=True, include_lineno=False)
-        with _file(lang, ".mo").open("wb") as file:
-            write_mo(file, catalog)
         text = json.dumps(of_scripts(catalog), ensure_ascii=False, indent=1, sort_keys=True)
         script_words(lang).write_text(text + "\n", encoding="utf-8")
-    folder = MANUAL / CONVERTED
-    folder.mkdir(exist_ok=True)
-    made = converted_manual()
-    for page in folder.glob("*.md"):
-        if page.name not in made:
-            page.unlink()
-    for name, text in made.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        for message in catalog:
+            if message.id and not is_translated(message):
+                message.string = ""  # else a plural form without a translation would be the English singular
+        with _file(lang, ".mo").open("wb") as file:
+            write_mo(file, catalog)
+    for lang in MADE:
+        folder = MANUAL / lang
+        folder.mkdir(exist_ok=True)
+        made = converted_manual(lang)
+        for page in folder.glob("*.md"):
+            if page.name not in made:
+                page.unlink()
+        for name, text in made.items():
+            (folder / name).write_text(text, encoding="utf-8")
 
 
-def converted_manual() -> dict[str, str]:
-    """Return the pages of the manual in `CONVERTED` by their file names, by OpenCC from those in `TRANSLATED`.
+def converted_manual(lang: str) -> dict[str, str]:
+    """Return the pages of the manual in a language that OpenCC makes, by their file names.
 
-    They show the pictures of pages in `CONVERTED`.
+    They show the pictures of pages in that language.
     """
-    convert = opencc.OpenCC(CONVERSION).convert
-    pages = sorted((MANUAL / TRANSLATED).glob("*.md"))
-    made = {page.name: mended(convert(page.read_text(encoding="utf-8"))) for page in pages}
-    return {name: text.replace(f"pictures/{TRANSLATED}/", f"pictures/{CONVERTED}/") for name, text in made.items()}
+    way, convert = MADE[lang], opencc.OpenCC(MADE[lang].conversion).convert
+    pages = sorted((MANUAL / way.source).glob("*.md"))
+    made = {page.name: mended(convert(page.read_text(encoding="utf-8")), way.exceptions) for page in pages}
+    return {name: text.replace(f"pictures/{way.source}/", f"pictures/{lang}/") for name, text in made.items()}
 
 
 def script_words(lang: str) -> Path:
     """Return the file from which scripts read their sentences in a language."""
-    return STATIC / f"words.{lang.replace('_', '-')}.json"
+    return STATIC / f"words.{tag_of(lang)}.json"
 
 
 def read_compiled(lang: str) -> Catalog:
@@ -255,6 +196,11 @@ def read_compiled(lang: str) -> Catalog:
 
 def _file(lang: str, suffix: str) -> Path:
     return (FOLDER / lang / "LC_MESSAGES" / "messages").with_suffix(suffix)
+
+
+def is_translated(message: Message) -> bool:
+    """Return True if a message is translated in all its forms."""
+    return all(_forms(message))
 
 
 def _forms(message: Message) -> list[str]:

@@ -210,7 +210,7 @@ def sent(address: str, body: object, headers: dict[str, str] | None = None) -> b
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--camera", "nowhere.mp4"], "nowhere.mp4 is no camera, no address, no clip and no folder"),
+        (["--camera", "nowhere.mp4"], "nowhere.mp4 is no camera: check its name. A camera is one of these: a"),
         (["--rules", "house"], "house"),
         (["--port", "99999"], "99999"),
         (["--key", __file__], "--key is the key of a certificate: give that with --cert"),

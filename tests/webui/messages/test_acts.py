@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import webui
-from webui.messages import LANGUAGES, Messages
+from webui.messages import Messages
 from webui.messages.acts import FORMS, forms_json, said_of
 from webui.messages.game import words_by_game
+from webui.messages.languages import LANGUAGES, VARIANTS
 
 STATIC = Path(str(webui.__file__)).parent / "static"
 OFF = {"type": "Won", "winner": "E", "points": 20, "discarder": "S"}
@@ -88,7 +89,7 @@ def test_every_act_is_said_above() -> None:
     assert not any(form.has or form.empty or form.differ or form.equal for *_, form in FORMS.values())
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", [*LANGUAGES, *VARIANTS])
 def test_a_page_says_acts_in_the_same_words(lang: str, tmp_path: Path) -> None:
     node = shutil.which("node")
     assert node

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from webui.translations.catalogues import LANGUAGES, extracted, read
+from webui.translations.catalogues import extracted, read
 
 ENGLISH = {
     r"photographs?\b(?! a\b)": "photo; take a photo",
@@ -138,7 +138,11 @@ def test_no_english_sentence_has_another_word(wording: str, right: str) -> None:
 
 @pytest.mark.parametrize(
     ("lang", "wording", "right"),
-    [(lang, *each) for lang, table in zip(LANGUAGES, (CHINESE, TRADITIONAL), strict=True) for each in table.items()],
+    [
+        (lang, *each)
+        for lang, table in zip(("zh", "zh_Hant"), (CHINESE, TRADITIONAL), strict=True)
+        for each in table.items()
+    ],
 )
 def test_no_chinese_sentence_has_another_word(lang: str, wording: str, right: str) -> None:
     assert [sentence for sentence in _chinese(lang) if re.search(wording, sentence)] == [], right

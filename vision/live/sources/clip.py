@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 
+from vision.live.sources.kind import CameraKind, path_of
 from vision.live.sources.source import PERIOD, Item, LostSourceError, Passing, Source, retrieved
 
 _RATES: Final = (1.0, 120.0)
@@ -18,10 +19,14 @@ _USUAL_RATE: Final = 25.0
 """Pictures a second of a clip without a rate."""
 
 
-def find(text: str) -> Source | None:
-    """Return the clip that a text names, or None."""
-    path = Path(text)
-    return Source(path.name, lambda stop: _play(path, stop), live=False) if path.is_file() else None
+def _matches(address: str) -> bool:
+    path = path_of(address)
+    return path is not None and path.is_file()
+
+
+def _source(address: str) -> Source:
+    path = Path(address)
+    return Source(path.name, lambda stop: _play(path, stop))
 
 
 def _play(path: Path, stop: threading.Event) -> Generator[Item]:
@@ -46,3 +51,6 @@ def _play(path: Path, stop: threading.Event) -> Generator[Item]:
                 yield Passing(lambda: retrieved(capture))
     finally:
         capture.release()
+
+
+CLIP: Final = CameraKind("clip", help="a clip", live=False, matches=_matches, source=_source)

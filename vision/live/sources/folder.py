@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.errors import reason
 from vision.image import ImageError, Picture, open_image, pictures_in
+from vision.live.sources.kind import CameraKind, path_of
 from vision.live.sources.source import FolderFileError, LostSourceError, Source, name_of
 
 _log = logging.getLogger(__name__)
@@ -17,13 +18,15 @@ PACE: Final = 2.0
 demonstration; less leaves too little time to read it."""
 
 
-def find(text: str) -> Source | None:
-    """Return the folder that a text names, or None."""
-    path = Path(text)
-    if not text or not path.is_dir():
-        return None
+def _matches(address: str) -> bool:
+    path = path_of(address)
+    return path is not None and path.is_dir()
+
+
+def _source(address: str) -> Source:
+    path = Path(address)
     named: set[str] = set()
-    return Source(f"The folder {name_of(path)}", lambda stop: _show(path, stop, named), live=False)
+    return Source(f"The folder {name_of(path)}", lambda stop: _show(path, stop, named))
 
 
 def _show(path: Path, stop: threading.Event, named: set[str]) -> Generator[Picture]:
@@ -67,3 +70,6 @@ def _versions(folder: Path, named: set[str]) -> Iterator[_Version]:
             if file.name not in named:
                 named.add(file.name)
                 _log.warning("%s", FolderFileError(str(folder), file.name, str(error.strerror)))
+
+
+FOLDER: Final = CameraKind("folder", help="a folder of photos", live=False, matches=_matches, source=_source)

@@ -33,10 +33,14 @@ class SourceError(VisionError):
 
 
 class UnknownSourceError(SourceError):
-    """The text names no camera, address, clip or folder: correct it."""
+    """No kind of camera takes the address: correct it, or install the package of its kind.
 
-    def __init__(self, source: str) -> None:
-        super().__init__("source-unknown", source=source)
+    Attributes:
+        about: The `source`, and the `kinds` there are by their `CameraKind.help`.
+    """
+
+    def __init__(self, source: str, kinds: tuple[str, ...]) -> None:
+        super().__init__("source-unknown", source=source, kinds=kinds)
 
 
 class LostSourceError(SourceError):
@@ -81,13 +85,13 @@ class Source:
         name: Its name for people, without a password.
         open: Opens it and yields its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
             Yielding the same object again holds a picture on purpose.
-        live: True for a sensor, which never sends the same pixels for long; a clip or a folder may.
+        live: True for a sensor, which never sends the same pixels for long; that of an address is as its kind says.
         panel: The settings of a camera, or None if they cannot be reached from here.
     """
 
     name: str
     open: Callable[[threading.Event], Generator[Item]]
-    live: bool
+    live: bool = True
     panel: ControlPanel | None = None
 
 

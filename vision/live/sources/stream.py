@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 import cv2
 
 from vision.live.sources import jpegs
+from vision.live.sources.kind import CameraKind
 from vision.live.sources.source import (
     MJPEG,
     PERIOD,
     Item,
     LostSourceError,
     Source,
-    UnknownSourceError,
     grabbed,
     shot_of,
 )
@@ -43,30 +43,36 @@ _SECRETS: Final = re.compile(
 """Parameters by which cameras take a name or a password in the address, as Reolink, Foscam and Dahua do."""
 
 
-def find(text: str) -> Source | None:
-    """Return the stream at an address, or None if the text is none.
+_CHOOSABLE: Final = re.compile(r"(rtsps?|https?|tcp)://[!-~]+", re.IGNORECASE)
+"""Addresses of network cameras; others that OpenCV knows may read files."""
 
-    Raises:
-        UnknownSourceError: It is half an address.
-    """
-    if "://" not in text:
-        return None
+
+def _matches(address: str) -> bool:
     try:
-        name = _without_password(text)
-    except ValueError as error:  # such as half an IPv6 address
-        raise UnknownSourceError(re.sub("//.*@", "//", text)) from error
+        urlsplit(address)
+    except ValueError:  # such as half an IPv6 address
+        return False
+    return "://" in address
+
+
+def _choosable(address: str) -> bool:
+    return _CHOOSABLE.fullmatch(address) is not None
+
+
+def _source(address: str) -> Source:
+    name = _without_password(address)
     failures = 0
 
     def open_stream(stop: threading.Event) -> Generator[Item]:
         nonlocal failures
         patience = _OPENING[min(failures, len(_OPENING) - 1)]
         failures += 1
-        opened = _raw(text, name, patience, stop) if text.startswith(_RAW) else _received(text, name, patience, stop)
-        for item in opened:
+        opened = _raw if address.startswith(_RAW) else _received
+        for item in opened(address, name, patience, stop):
             failures = 0
             yield item
 
-    return Source(name, open_stream, live=True)
+    return Source(name, open_stream)
 
 
 def _received(address: str, name: str, patience: float, stop: threading.Event) -> Generator[Item]:
@@ -120,3 +126,14 @@ def _without_password(url: str) -> str:
     parts = urlsplit(url)
     query = _SECRETS.sub(r"\1…", parts.query)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query=query).geturl()
+
+
+STREAM: Final = CameraKind(
+    "stream",
+    help="an rtsp:// or http:// address",
+    live=True,
+    matches=_matches,
+    source=_source,
+    choosable=_choosable,
+    example="rtsp://192.168.1.20/stream",
+)

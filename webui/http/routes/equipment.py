@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from device.errors import LogError
 from device.keypad import pads
 from device.ports import drivers, ports
-from vision.live.found import find_cameras
 from vision.live.sources.controls import ControlPanel
+from vision.live.sources.finding import find_cameras
 from vision.live.sources.source import SourceError
 from webui.hand.pictures import jpeg
 from webui.http import posted, shapes
@@ -40,7 +40,7 @@ def cameras(number: int) -> shapes.FoundCameras:
 def choose_camera(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
     """Use a camera from now on: `{"address": "0"}`, or null for none.
 
-    The address is that of a detected camera; on the server's computer also an rtsp:// or http:// address.
+    The address is that of a detected camera; on the server's computer also another one that reaches no file of it.
     """
     table, address = table_of(number), body.address and body.address.strip()
     if address is not None:

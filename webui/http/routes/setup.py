@@ -7,12 +7,13 @@ from flask import current_app, render_template, request, url_for
 from msgspec import UNSET
 
 from scoring.rules import BOOKS
+from vision.live.sources.finding import camera_kinds
 from vision.table.check import check
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.http.errors import RequestError
-from webui.messages import OFFERED, Messages
+from webui.messages.languages import LANGUAGES, tag_of
 from webui.serializers.presets import grouped, presets_json
 from webui.serializers.setup import SetUp, check_json, setup_json
 from webui.table.equipment import choose_rules
@@ -38,6 +39,7 @@ def page(table: int | None = None) -> str:
         longest=LONGEST,
         live=at.feed is not None,
         setup=_state(at),
+        camera_examples=" ".join(kind.example for kind in camera_kinds() if kind.example),
         tilesets=current_app.extensions["tilesets"],
         presets=grouped(presets_json(at.records, words)),
     )
@@ -56,7 +58,7 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     table = table_of(number)
     if body.rules is not UNSET and (body.rules not in BOOKS or BOOKS[body.rules].archived):
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
-    if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
+    if body.screen and body.screen not in [*map(tag_of, LANGUAGES)]:
         raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")
     if body.screen is not UNSET:
         table.records.values.keep(table.number, SCREEN, body.screen)

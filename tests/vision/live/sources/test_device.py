@@ -66,8 +66,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, backend: str, panel: ControlPanel | 
     capture = Capture(backend)
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: capture)
     monkeypatch.setattr(device, "panel_of", lambda _: panel)
-    source = device.find("0")
-    assert source
+    source = device.DEVICE.source("0")
     assert source.panel is panel
     items = list(islice(source.open(threading.Event()), 2))
     return capture, items
@@ -103,7 +102,6 @@ def test_settings_are_fixed_whenever_the_camera_opens(monkeypatch: pytest.Monkey
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no Video4Linux")
 def test_linux_has_a_panel_for_each_camera() -> None:
     for text in ("0", "/dev/null"):
-        source = device.find(text)
-        assert source
+        source = device.DEVICE.source(text)
         assert source.panel
         assert source.panel.settings() == ()

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from tests.vision.live.v4l2 import EXPOSURE, EXPOSURE_AUTO, MAINS, Driver
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera
-from vision.live.found import FoundCamera
 from vision.live.sources.controls import NAMES, ControlPanel, Controls
+from vision.live.sources.kind import FoundCamera
 from vision.live.sources.source import Source
 from webui.access.pin import Access
 from webui.http.app import create_app

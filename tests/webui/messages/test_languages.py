@@ -1,0 +1,94 @@
+"""The reader's language, and the words of a region."""
+
+import pytest
+
+from webui.http.statics import TAGS, sentences
+from webui.messages import Messages
+from webui.messages.languages import FOLDER, LANGUAGES, VARIANTS, best_language, variant_for, voice_of
+
+HERE = "zh_Hant_HK"
+
+
+def test_every_folder_of_sentences_is_a_language_or_a_variant_of_one() -> None:
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders == {*LANGUAGES, *VARIANTS}
+    assert next(iter(LANGUAGES)) == "en"
+    assert {variant.of for variant in VARIANTS.values()} <= {*LANGUAGES}
+    assert {each.made.source for each in LANGUAGES.values() if each.made} <= {*LANGUAGES}
+
+
+@pytest.mark.parametrize(
+    ("tags", "language"),
+    [
+        (["zh-TW", "en"], "zh_Hant"),
+        (["zh-HK"], "zh_Hant"),
+        (["zh-MO"], "zh_Hant"),
+        (["zh-Hant"], "zh_Hant"),
+        (["zh-hant-hk"], "zh_Hant"),
+        (["zh-CN", "zh-TW"], "zh"),
+        (["zh-Hans-HK"], "zh"),
+        (["zh"], "zh"),
+        (["fr-CH", "*", "zh-SG"], "zh"),
+        (["en-GB", "zh"], "en"),
+        (["en-TW"], "en"),
+        (["yue-Hant-HK", "zh"], "zh"),
+        (["de", "nonsense-1"], "en"),
+        ([], "en"),
+    ],
+)
+def test_a_browser_gets_its_language(tags: list[str], language: str) -> None:
+    assert best_language(tags) == language
+    assert best_language(tags, ("en",)) == "en"
+
+
+@pytest.mark.parametrize(
+    ("tags", "here"),
+    [
+        (["zh-HK"], True),
+        (["en", "zh-Hant-HK", "zh-TW"], True),
+        (["zh-MO"], True),
+        (["yue-HK"], True),
+        (["zh-TW", "zh-HK"], False),
+        (["zh-Hant"], False),
+        (["en-HK"], False),
+        ([], False),
+    ],
+)
+def test_the_first_chinese_of_a_browser_decides(tags: list[str], here: bool) -> None:
+    assert variant_for("zh_Hant", tags) == (HERE if here else "zh_Hant")
+    assert variant_for("zh", tags) == "zh"
+
+
+@pytest.mark.parametrize(("lang", "voice"), [("en", "en"), ("zh", "zh-CN"), ("zh_Hant", "zh-TW"), (HERE, "zh-HK")])
+def test_a_language_has_the_name_that_voices_have(lang: str, voice: str) -> None:
+    assert voice_of(lang) == voice
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("False win", "詐糊"),
+        ("Below the minimum", "未達起糊"),
+        ("This hand cannot win", "這手牌不能食糊"),
+        ("{winner} wins {points} off {giver}", "{winner}食糊{points}，{giver}出銃"),
+        ("{winner} wins {worth}", "{winner}食糊{worth}"),
+        ("{winner} wins {points}, self-drawn", "{winner}自摸{points}"),
+    ],
+)
+def test_hong_kong_has_its_own_words(message: str, says: str) -> None:
+    assert sentences(HERE)[message] == says
+
+
+def test_templates_and_scripts_have_the_same_words() -> None:
+    words = Messages.of(HERE)
+    assert (words.lang, words.tag, TAGS[words.tag]) == ("zh_Hant", "zh-Hant-HK", HERE)
+    scripts = sentences(HERE)
+    assert len(scripts) == len(sentences("zh_Hant")) > 500
+    for message, said in scripts.items():
+        if "\4" not in message:
+            assert words(message) == said
+
+
+def test_no_other_word_for_winning_is_left() -> None:
+    left = [said for said in sentences(HERE).values() if any(word in said for word in ("和牌", "點和", "錯和", "起和"))]
+    assert left == []
