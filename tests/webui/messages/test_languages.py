@@ -4,6 +4,7 @@ import pytest
 
 from webui.http.statics import TAGS, sentences
 from webui.messages import Messages
+from webui.messages.acts import forms_json
 from webui.messages.languages import FOLDER, LANGUAGES, VARIANTS, best_language, variant_for, voice_of
 
 HERE = "zh_Hant_HK"
@@ -70,13 +71,18 @@ def test_a_language_has_the_name_that_voices_have(lang: str, voice: str) -> None
         ("False win", "詐糊"),
         ("Below the minimum", "未達起糊"),
         ("This hand cannot win", "這手牌不能食糊"),
-        ("{winner} wins {points} off {giver}", "{winner}食糊{points}，{giver}出銃"),
-        ("{winner} wins {worth}", "{winner}食糊{worth}"),
-        ("{winner} wins {points}, self-drawn", "{winner}自摸{points}"),
     ],
 )
 def test_hong_kong_has_its_own_words(message: str, says: str) -> None:
     assert sentences(HERE)[message] == says
+
+
+def test_hong_kong_says_acts_in_its_own_words() -> None:
+    forms = forms_json(Messages.of(HERE))["forms"]["Won"]
+    assert [form["says"] for form in forms[1:]] == [
+        *["{winner}食糊{points}，{giver}出銃"] * 2,
+        "{winner}自摸{points}",
+    ]
 
 
 def test_templates_and_scripts_have_the_same_words() -> None:
