@@ -8,8 +8,8 @@ Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a str
 About = Mapping[str, Value]
 """Parameters by name."""
 
-Circumstance = Literal["self-draw", "seat", "round", "kong", "flowers", "flower-names", "riichi", "dora", "ura"]
-"""The circumstances besides its tiles that a hand's score may depend on, by their words in hand text."""
+Circumstance = str
+"""A circumstance besides its tiles that a hand's score may depend on, by its word in hand text; games add their own."""
 
 NotationErrorKind = Literal[
     "not-understood",

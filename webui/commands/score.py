@@ -21,9 +21,9 @@ from scoring import NotationError, ScoreSheet
 from scoring.changes import Change
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
-from scoring.explain import Explanation, explanation, idle, liable
+from scoring.explain import Explanation, explanation, idle
 from scoring.findings import UNUSABLE, HandFault
-from scoring.games.zungjung.payment import Responsible
+from scoring.liability import Responsible, liable
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of, plays_red, rule_book
@@ -80,10 +80,10 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
     if not sheet.wins:
         return words("does not win")
     points = wording.points(words, sheet.total, sheet.rules)
-    if sheet.riichi:
+    if sheet.extra:
         if not sheet.legal:
             return words("no yaku, cannot win")
-        return words("%(value)s: %(points)s", {"value": wording.riichi(words, sheet.riichi), "points": points})
+        return words("%(value)s: %(points)s", {"value": wording.riichi(words, sheet.extra), "points": points})
     faan = rule_book(sheet.rules).in_faan
     if (flowers := sheet.total - sheet.counted) > 0:
         of_flowers = {"points": points, "flowers": flowers}
@@ -134,8 +134,8 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
-    if sheet.riichi and sheet.riichi.parts:
-        parts = words(", ").join(wording.fu(words, part) for part in sheet.riichi.parts)
+    if sheet.extra and sheet.extra.parts:
+        parts = words(", ").join(wording.fu(words, part) for part in sheet.extra.parts)
         out.append("  " + words("Fu") + words(": ") + parts)
     note = words("Note") + words(": ")
     out += [f"  {note}{wording.finding(words, finding)}" for finding in sheet.findings]
@@ -148,7 +148,7 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
             f"{wording.wind(words, seat)} {wording.amount(points)}" for seat, points in sheet.payments.items()
         )
         out.append("  " + words("Gains and losses") + words(": ") + paid)
-    if payer := liable(sheet):
+    if payer := liable(sheet, rule_book(sheet.rules).score):
         out.append(_responsible(payer, words))
     if explain:
         out += _left_out(sheet, words)
@@ -340,7 +340,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
     scored = assumption(win, rules)
     sheet = scored.sheet
-    ignored = without_effect(read.words, rules, game_of(rules).id)
+    ignored = without_effect(read.words, rules)
     known = {note.about["word"] for note in ignored}
     useless = [note for note in idle(sheet.win, rules) if str(note.about["word"]).partition("=")[0] not in known]
     notes = (*read.notes, *ignored, *useless)

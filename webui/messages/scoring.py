@@ -11,14 +11,15 @@ from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKi
 from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.games.game import GameId, RuleBook
 from scoring.games.riichi.presets import Preset as RiichiPreset
-from scoring.games.zungjung.payment import Responsible, ResponsibleKind
+from scoring.games.riichi.value import FuPart, RiichiScore
+from scoring.liability import Responsible, ResponsibleKind
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
 from scoring.rules import DEFAULT, game_of, rule_book
-from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
+from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, in_context, plural
 from webui.messages.match import reason as usual
 

@@ -13,17 +13,18 @@ from scoring.changes import Change, ChangeKind, lifting_changes
 from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
-from scoring.findings import Finding, FindingKind, findings
+from scoring.findings import FAULT_OF, Finding, FindingKind, findings
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import PRESETS, SWITCHES
-from scoring.games.riichi.combine import riichi_findings
+from scoring.games.riichi.findings import riichi_findings
 from scoring.games.zungjung.patterns import PATTERNS
-from scoring.games.zungjung.payment import ResponsibleKind, responsible
+from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
 from scoring.hand import Win
+from scoring.liability import ResponsibleKind
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.payers import answered
@@ -58,7 +59,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.rules import rule_book, tournament
+from scoring.rules import BOOKS, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from tests.books import RIICHI, RULES
@@ -133,7 +134,8 @@ def test_a_finding_says_what_is_wrong_and_what_to_change(
 
 
 def test_every_kind_of_finding_is_shown_above() -> None:
-    assert {kind for kind, _, _ in FINDINGS} == set(get_args(FindingKind)) == set(wording.FINDINGS)
+    kinds = {*FAULT_OF, *[kind for game in BOOKS.games.values() for kind in game.faults]}
+    assert {kind for kind, _, _ in FINDINGS} == kinds == set(wording.FINDINGS)
 
 
 def refused(call: Callable[[], object]) -> ScoringError:
@@ -284,7 +286,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
 )
 def test_each_note_on_a_text_has_its_sentence(text: str, kind: NoteKind, says: str) -> None:
     read = read_text(text)
-    (note,) = (*read.notes, *without_effect(read.words, "mcr", "mcr"))
+    (note,) = (*read.notes, *without_effect(read.words, "mcr"))
     assert note.kind == kind
     assert says in wording.note(ENGLISH, note)
 
@@ -607,13 +609,13 @@ def test_one_point_is_singular() -> None:
 
 @pytest.mark.parametrize("table", [wording.SAY, wording.TAKEN, wording.ALTERNATIVES])
 def test_every_circumstance_has_its_sentences(table: Mapping[Circumstance, str]) -> None:
-    assert set(table) == set(get_args(Circumstance))
+    assert set(table) == {each for game in BOOKS.games.values() for each in game.attributes}
     for sentence in table.values():
         assert CHINESE(sentence) != sentence
 
 
 def test_every_rare_luck_has_a_name() -> None:
-    assert set(wording.LUCK) == set(get_args(Luck))
+    assert set(wording.LUCK) == {word for game in BOOKS.games.values() for word in game.luck}
     assert all(CHINESE(name) != name for name in wording.LUCK.values())
 
 

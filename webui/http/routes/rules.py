@@ -10,9 +10,6 @@ from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, SWITCHES, Switch
 from scoring.games.hongkong.presets import PRESETS as HOUSES
-from scoring.games.riichi.yaku import YAKU
-from scoring.listing import patterns, prices
-from scoring.listing import yaku as yaku_of
 from scoring.rules import BOOKS, tournament
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
@@ -197,13 +194,10 @@ def _table(found: RuleBook, example: str = "") -> str:
         example=example,
         title=wording.rules(words, found),
         longest=LONGEST_TITLE,
-        patterns=patterns(found),
-        prices=prices(found),
+        listing=found.listing,
         limit=house.limit if house else None,
         switches=switches,
         answers=wording.answers(words, found),
-        yaku=[(YAKU[each], han) for each, *han in yaku_of(found)],
-        name_of=lambda english, chinese: wording.pattern(words, english, chinese),
         named=lambda name: wording.pattern(words, name.name, name.zh),
         counted=lambda points: wording.points(words, points, found.base),
     )
