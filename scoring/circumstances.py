@@ -124,8 +124,7 @@ def _worth(sheet: ScoreSheet) -> ScoreTotals:
 def assumed(win: Win) -> Win:
     """Return the hand with the usual assumptions for unknown circumstances: a discard, seat East, round East, no kong.
 
-    Unknown flowers become none; flowers known only by number stay so. Riichi and indicators that are unknown count as
-    none.
+    Unknown flowers become none; flowers known only by number stay so. Unknown circumstances of one game alone stay so.
     """
     return replace(
         win,

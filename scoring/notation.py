@@ -3,13 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from scoring import dialects, vocabulary
 from scoring.errors import NotationError
 from scoring.extra import Extra
-from scoring.games.game import Game
 from scoring.hand import Meld, Win
 from scoring.notes import Note, chow_givers
 from scoring.rules import BOOKS
@@ -100,16 +99,12 @@ _OWN_STYLE: Final[Style] = (_token(_OWN_RUN.pattern, _OWN_WORD, call=NONE), _OWN
 """Our notation."""
 
 
-@lru_cache(maxsize=16)
-def _vocabulary(games: tuple[Game, ...]) -> tuple[Vocabulary, tuple[Style, ...]]:
-    """Return the words of some games, and the ways to write a hand with them besides our notation."""
-    words = Vocabulary(games)
-    return words, tuple([(_token(run, _any_word(words)), re.compile(run)) for run in dialects.RUNS])
-
-
+@cache
 def _words_of(game: str) -> tuple[Vocabulary, tuple[Style, ...]]:
-    """Return the words of the installed games, those of the game in force first."""
-    return _vocabulary(tuple(sorted(BOOKS.games.values(), key=lambda each: each.id != game)))
+    """Return the words of the installed games, those of the game in force first, and the ways to write a hand."""
+    words = Vocabulary(sorted(BOOKS.games.values(), key=lambda each: each.id != game))
+    token = _any_word(words)
+    return words, (_OWN_STYLE, *[(_token(run, token), re.compile(run)) for run in dialects.RUNS])
 
 
 def expand(run: str) -> tuple[str, ...]:
@@ -269,24 +264,32 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     if red and fives:
         fields["red"] = tuple(sorted(fives))
     waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
+    extra, generic = _extra(fields, words)
     win = Win(
         concealed=tuple(tiles if waiting else tiles[:-1]),
         winning=None if waiting else tiles[-1],
         melds=tuple(melds),
-        extra=_extra(fields, words),
-        **{name: value for name, value in fields.items() if isinstance(name, str)},  # type: ignore[arg-type]
+        extra=extra,
+        **generic,  # type: ignore[arg-type]
     )
     notes = _notes(runs if run is not _OWN_RUN else [], melds, assumed, red)
     return HandText(win, tuple(dict.fromkeys(said)), notes, drawn)
 
 
-def _extra(fields: Mapping[Key, object], words: Vocabulary) -> Extra | None:
-    """Return what one game alone knows: the game in force, or else the first one of which words say something."""
+def _extra(fields: dict[Key, object], words: Vocabulary) -> tuple[Extra | None, Mapping[str, object]]:
+    """Return what one game alone knows, and the attributes of `Win`.
+
+    It is that of the game in force, or else of the first one of which words say something.
+    """
+    own = {key: value for key, value in fields.items() if isinstance(key, tuple)}
+    if not own:
+        return None, fields  # type: ignore[return-value]
+    generic = {key: value for key, value in fields.items() if isinstance(key, str)}
     for game in words.games:
-        own = {key[1]: value for key, value in fields.items() if isinstance(key, tuple) and key[0] == game.id}
-        if own and game.blank is not None and (found := replace(game.blank, **own)) != game.blank:
-            return found
-    return None
+        values = {name: value for (of, name), value in own.items() if of == game.id}
+        if values and game.blank is not None and (found := replace(game.blank, **values)) != game.blank:
+            return found, generic
+    return None, generic
 
 
 def _parts(text: str, styles: tuple[Style, ...]) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
@@ -296,7 +299,7 @@ def _parts(text: str, styles: tuple[Style, ...]) -> tuple[list[re.Match[str]], r
     The first way of writing that the whole text follows is used, or else the one that it follows furthest.
     """
     best: tuple[list[re.Match[str]], re.Pattern[str], int] = [], _OWN_RUN, -1
-    for token, run in (_OWN_STYLE, *styles):
+    for token, run in styles:
         parts: list[re.Match[str]] = []
         at = 0
         while at < len(text) and (match := token.match(text, at)):

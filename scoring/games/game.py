@@ -6,7 +6,7 @@ A game of another package is registered under the entry-point group `tableside.g
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from scoring.errors import Circumstance
 from scoring.extra import NO_WORDS, Extra, Words
@@ -22,8 +22,8 @@ from scoring.ways import ATTRIBUTES, otherwise, unknown, ways
 GameId = str
 """The short name of a game, by which records and pages know it."""
 
-Unit = Literal["points", "faan", "han"]
-"""The unit in which a hand is counted."""
+Unit = str
+"""The unit in which a hand is counted, such as points."""
 
 
 @dataclass(frozen=True, slots=True)

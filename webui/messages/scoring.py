@@ -109,7 +109,7 @@ ErrorKind = (
     | RulingErrorKind
     | SeatingErrorKind
     | RecordErrorKind
-    | Literal["missing-library", "other-library"]
+    | Literal["missing-library", "other-library", "bad-faan", "bad-points"]
     | Literal["unknown-rules", "unknown-circumstances", "not-two-dice"]
 )
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from scoring.errors import RulingError
 from scoring.games.game import Game, RuleBook
-from scoring.games.hongkong import combine
+from scoring.games.hongkong.combine import ENGINE
 from scoring.games.hongkong.payment import split
 from scoring.games.hongkong.presets import (
     HIGHEST_MINIMUM,
@@ -52,8 +52,8 @@ class HongKong(Game):
             preset.minimum,
             preset,
             self,
-            partial(combine.score, preset=preset),
-            partial(combine.worth, preset=preset),
+            partial(ENGINE.score, preset=preset),
+            partial(ENGINE.worth, preset=preset),
             text,
             preset.flowers,
             "none" if preset.answers["HK20"] == OFF else "different",
@@ -67,7 +67,7 @@ class HongKong(Game):
             tuple(
                 [
                     ListedPattern(
-                        names[row.id], row.faan, row.rule, tuple([names[e] for e in row.excludes if e in names])
+                        names[row.id], row.value, row.rule, tuple([names[e] for e in row.excludes if e in names])
                     )
                     for row in house.patterns
                 ]

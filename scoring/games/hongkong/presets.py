@@ -32,7 +32,7 @@ UNLIMITED: Final = 13
 LISTING: Final = Listing(
     {text: row.id for row in PATTERNS for text in (row.id, row.name)},
     tuple([row.id for row in PATTERNS]),
-    max(row.faan for row in PATTERNS),
+    max(row.value for row in PATTERNS),
     "faan",
     first="7.",
     limits=True,
@@ -168,7 +168,7 @@ def preset(
     """
     limit = None if answers["HK3"] == NONE else int(answers["HK3"])
     rows = [row for pattern in PATTERNS for row in [_row(pattern, answers, limit)] if row]
-    rows = [replace(row, faan=changed.values.get(row.id, row.faan)) for row in rows if row.id not in changed.excluded]
+    rows = [replace(row, value=changed.values.get(row.id, row.value)) for row in rows if row.id not in changed.excluded]
     return Preset(name, title, version, source, answers, (*rows, *map(_of_club, changed.own)), limit)
 
 
@@ -179,7 +179,7 @@ def _of_club(own: Own) -> Pattern:
 def _row(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pattern | None:
     """Return a row of the table with the answers of a house applied, or None if the house does not play it."""
     if answers["HK4"] == LIMIT and pattern.limit and limit is not None:
-        pattern = replace(pattern, faan=limit)
+        pattern = replace(pattern, value=limit)
     if answers["HK11"] == YES and pattern.id in _ALWAYS_CONCEALED:
         pattern = replace(pattern, excludes=tuple([other for other in pattern.excludes if other != "1.2"]))
     if answers["HK17"] == YES and pattern.id == "4.9":
@@ -196,10 +196,10 @@ def _row(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pat
 def _valued(pattern: Pattern, value: str, limit: int | None) -> Pattern | None:
     """Return a pattern with the value that a house gives it, as a limit hand, or None."""
     if value == LIMIT:
-        return replace(pattern, faan=limit or UNLIMITED, limit=True)
+        return replace(pattern, value=limit or UNLIMITED, limit=True)
     if value == OFF or (pattern.id == "1.7" and value == "2"):  # two kongs are then Win on Kong twice
         return None
-    return replace(pattern, faan=int(value))
+    return replace(pattern, value=int(value))
 
 
 def _of_house(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pattern | None:
@@ -214,7 +214,7 @@ def _of_house(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -
         case "2.4" | "2.5" if answers["HK6"] == OFF or answers["HK8"] == OFF:
             return None
         case "4.8" if answers["HK19"] == LIMIT:
-            return replace(pattern, faan=limit or UNLIMITED, limit=True)
+            return replace(pattern, value=limit or UNLIMITED, limit=True)
         case "6.3" if answers["HK22"] == OFF:
             return None
     return pattern

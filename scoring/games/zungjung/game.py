@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
-from scoring.games.zungjung import combine
+from scoring.games.zungjung.combine import ENGINE
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import ANY_TILE, LISTING, SWITCHES, ZUNGJUNG, Preset, preset
@@ -42,8 +42,8 @@ class ZungJung(Game):
             preset.minimum,
             preset,
             self,
-            partial(combine.score, preset=preset),
-            partial(combine.worth, preset=preset),
+            partial(ENGINE.score, preset=preset),
+            partial(ENGINE.worth, preset=preset),
             text,
         )
 
