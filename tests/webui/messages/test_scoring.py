@@ -585,8 +585,10 @@ def test_patterns_have_the_names_of_their_book_in_both_scripts() -> None:
 
 
 def test_every_switch_of_a_house_has_its_question() -> None:
-    assert {switch.id: switch.question for switch in HONG_KONG_SWITCHES} == wording.SWITCHES
-    assert all(CHINESE(question) != question for question in wording.SWITCHES.values())
+    texts = [
+        text for switch in HONG_KONG_SWITCHES for text in (switch.question, *[each.said for each in switch.options])
+    ]
+    assert all(CHINESE(text) != text for text in texts if text)
     said = tournament(OPEN.replace("mcr-wmo", "hk") + 'switches.HK18 = 6\nswitches.HK3 = "none"')
     sheet = said.score(assumed(parse("123m456m789m34m55m 2m flowers=0 seat=S from=W")))
     assert wording.ruling(ENGLISH, sheet.rulings[0]) == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
