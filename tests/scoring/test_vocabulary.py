@@ -10,7 +10,8 @@ from scoring import NotationError, Win, parse
 from scoring.games.riichi.words import NOTHING, Declared
 from scoring.groups import GROUP_OF
 from scoring.hand import Meld
-from scoring.notation import read_text
+from scoring.notation import format_win, read_text
+from scoring.notes import without_effect
 from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, PLAYED, WINDS
 from scoring.vocabulary import CALLS, GIVERS, Vocabulary
@@ -126,6 +127,18 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
 def test_a_hand_in_any_of_the_languages_is_read_as_the_hand(written: tuple[Win, str]) -> None:
     win, text = written
     assert parse(text, red=True) == win
+
+
+@pytest.mark.parametrize("game", ["", "mcr", "hk", "riichi"])
+def test_words_of_another_game_are_kept_and_written_back(game: str) -> None:
+    text = "123m456p789sEECC C last-tile double-riichi ippatsu discard seat=S flowers=1 dora=4p9m ura=0 honba=2"
+    win = parse(text, game=game)
+    assert win.extra == Declared(True, True, True, ("4p", "9m"), (), 2)
+    assert format_win(win) == text
+    assert parse(f"{HAND} honba=0 sticks=0") == parse(HAND)  # says nothing
+    unsaid = {"double-riichi", "ippatsu", "dora", "ura", "honba"}
+    notes = without_effect(read_text(text).words, "mcr" if game == "" else {"riichi": "riichi-ema"}.get(game, game))
+    assert {note.about["word"] for note in notes} == (set() if game == "riichi" else unsaid)
 
 
 ANYTHING = st.one_of(

@@ -72,8 +72,8 @@ class Switch:
         id: HK1 to HK33.
         question: The question, in a few words, a message.
         options: The answers, the one of `hk` first.
-        effects: The effect of the answer on each pattern that it changes, by the pattern's number. An answer that
-            changes no pattern is asked where a hand is added up or paid, or by the match.
+        effects: The effect of an answer on each pattern that it changes, by the pattern's number. The other switches
+            are read by number: in `combine` those that add up, in `payment` those that pay, in the match the rest.
     """
 
     id: str

@@ -24,7 +24,7 @@ from scoring.sheet import ScoreSheet
 from scoring.tiles import PLAYED, WINDS
 from tests.books import RIICHI, RULES
 
-MODULES = Path(__file__).parents[2] / ".ci/node_modules"
+MODULES = Path(__file__).parents[3] / ".ci/node_modules"
 """Folder into which `npm ci` in `.ci` puts the second implementation."""
 
 

@@ -25,7 +25,7 @@ from scoring.rules import tournament
 from scoring.tiles import FLOWERS, WINDS
 from scoring.waits import waits
 from tests.scoring.deal import random_win
-from tests.scoring.hongkong_second import ORPHANS, second
+from tests.scoring.games.hongkong_second import ORPHANS, second
 from tests.scoring.truth import table
 from tests.scoring.usual import usual
 
