@@ -16,7 +16,7 @@ from scoring.own import BLOCKS
 from scoring.rules import admit, tournament
 from tests.books import RULES
 from tests.long import long_but
-from tests.scoring.test_hongkong import random_hand
+from tests.scoring.games.test_hongkong import random_hand
 from tests.scoring.truth import table
 from tests.scoring.usual import usual
 
