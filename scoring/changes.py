@@ -7,7 +7,7 @@ from typing import Literal
 from scoring.findings import findings
 from scoring.hand import Win
 from scoring.partition import tally_of, winning_kinds
-from scoring.rules import rule_book
+from scoring.rules import DEFAULT, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
@@ -32,7 +32,7 @@ class Change:
     sheet: ScoreSheet
 
 
-def lifting_changes(win: Win, rules: str = "mcr") -> tuple[Change, ...]:
+def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[Change, ...]:
     """Return every single change after which a won hand reaches the minimum.
 
     First changes of how it was won, then another winning tile, then a meld not claimed, then one concealed tile
@@ -87,7 +87,7 @@ def _winning_tiles(win: Win, rules: str) -> Iterator[Candidate]:
 def _winning(concealed: int, win: Win, rules: str) -> int:
     """Return the mask of the kinds that make these concealed tiles win; see `winning_kinds`."""
     book = rule_book(rules)
-    return winning_kinds(concealed, len(win.melds), knitted=book.game.id == "mcr", pairs=book.pairs)
+    return winning_kinds(concealed, len(win.melds), knitted=book.game.knitted, pairs=book.pairs)
 
 
 def _unclaimed(win: Win) -> Iterator[Candidate]:

@@ -3,7 +3,7 @@
 
 | text | origin |
 |---|---|
-| `123m 11z 0p` | Tenhou and most riichi tools: honors by number, 0 a red five |
+| `123m 11z 0p` | Tenhou and most Japanese tools: honors by number, 0 a red five |
 | `m123p456` | the same with the suit before its digits |
 | `123M456P` | the same in capitals |
 | `W1B2T3F1J1H1` | Botzone and PyMahjongGB |

@@ -8,7 +8,7 @@ from typing import Literal
 from scoring.findings import UNUSABLE, HandFault, ImpossibleHandError, findings
 from scoring.hand import Win
 from scoring.partition import KNITTED, HandTally, Pairs, tally_of, winning_kinds
-from scoring.rules import rule_book
+from scoring.rules import DEFAULT, rule_book
 from scoring.tiles import (
     COPIES,
     DIGIT,
@@ -156,7 +156,7 @@ def _targets(hand: HandTally, room: int, knitted: bool, pairs: Pairs) -> list[tu
     return found
 
 
-def distance(win: Win, rules: str = "mcr") -> Distance:
+def distance(win: Win, rules: str = DEFAULT) -> Distance:
     """Find the winning hand that differs from this one in the fewest tiles.
 
     Melds stay as they are. A hand without a winning tile is measured with one tile to come.
@@ -177,7 +177,7 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
     book = rule_book(rules)
-    knitted = book.game.id == "mcr"
+    knitted = book.game.knitted
     best = min(
         _targets(hand, room, knitted, book.pairs),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),

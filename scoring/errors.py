@@ -8,8 +8,8 @@ Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a str
 About = Mapping[str, Value]
 """Parameters by name."""
 
-Circumstance = Literal["self-draw", "seat", "round", "kong", "flowers", "flower-names", "riichi", "dora", "ura"]
-"""The circumstances besides its tiles that a hand's score may depend on, by their words in hand text."""
+Circumstance = str
+"""A circumstance besides its tiles that a hand's score may depend on, by its word in hand text; games add their own."""
 
 NotationErrorKind = Literal[
     "not-understood",
@@ -80,8 +80,6 @@ RulingErrorKind = Literal[
     "unknown-switch",
     "unknown-answer",
     "unknown-pattern",
-    "bad-faan",
-    "bad-points",
     "own-patterns",
     "not-a-list",
     "own-key",
@@ -91,12 +89,10 @@ RulingErrorKind = Literal[
 
 
 class RulingError(ScoringError):
-    """A tournament's preset that cannot be used: correct its file."""
+    """A tournament's preset that cannot be used: correct its file.
 
-    kind: RulingErrorKind
-
-    def __init__(self, kind: RulingErrorKind, **about: Value) -> None:
-        super().__init__(kind, **about)
+    Its kind is a `RulingErrorKind`, or `bad-` and the unit of the game for the value of a pattern.
+    """
 
 
 class UnknownCircumstancesError(ScoringError):
@@ -118,7 +114,7 @@ class UnknownRulesError(ScoringError):
 
 
 class MissingLibraryError(ScoringError):
-    """The library that scores riichi is not installed, or another version: install the extra `riichi`."""
+    """A library that scores hands of a game is not installed, or in another version: install the game's extra."""
 
     kind: Literal["missing-library", "other-library"]
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.changes import Change, lifting_changes
-from scoring.circumstances import unknown
 from scoring.distance import Distance, distance
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
-from scoring.games.zungjung.payment import Responsible, responsible
-from scoring.hand import Win
+from scoring.hand import Win, value_of, with_values
+from scoring.liability import Responsible
 from scoring.notes import Note
-from scoring.rules import game_of, rule_book
+from scoring.rules import rule_book
 from scoring.sheet import ScoreSheet
 from scoring.waits import Wait, waits
 
@@ -23,8 +22,7 @@ class Explanation:
 
     Attributes:
         waits: Every tile that the hand waits or waited for, or None if its tiles are impossible or a wind is unknown.
-        responsible: The payer of a Zung Jung hand that may be declared, or the player liable for sets fed to the
-            winner.
+        responsible: The player who pays more than the others, for the winning discard or for sets fed to the winner.
         changes: For a won hand under the minimum, the single changes that would be enough.
         distance: For a hand that does not win, its distance from winning.
     """
@@ -40,24 +38,16 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     win, rules = sheet.win, sheet.rules
     if sheet.faults & UNUSABLE & ~HandFault.NO_WINNING_TILE:
         return Explanation()
-    open_ = unknown(win, rule_book(rules))
+    book = rule_book(rules)
+    open_ = book.game.unknowns(win, book)
     awaited = waits(win, rules) if win.seat and win.round_wind else None
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
-        responsible=responsible(win) if sheet.legal and game_of(rules).id == "zungjung" else liable(sheet),
+        responsible=book.game.responsible(sheet, book),
         changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not open_ else None,
         distance=distance(win, rules) if not sheet.wins and not waiting else None,
     )
-
-
-def liable(sheet: ScoreSheet) -> Responsible | None:
-    """Return the player who answers for sets fed to the winner, or None if the payments do not depend on it."""
-    seat, payments = sheet.win.liable, sheet.payments
-    if seat is None or payments is None:
-        return None
-    unfed = rule_book(sheet.rules).score(replace(sheet.win, liable=None)).payments
-    return None if payments == unfed else Responsible(seat, "liable", {"seat": seat})
 
 
 _LUCK: Final[Mapping[str, Mapping[str, bool]]] = {
@@ -67,10 +57,10 @@ _LUCK: Final[Mapping[str, Mapping[str, bool]]] = {
     "earth": {"earth": False},
     "man": {"man": False},
     "flower-tile": {"flower_tile": False},
-    "ippatsu": {"ippatsu": False},
-    "kong": {"kong": False, "double_kong": False},
 }
 """Words for luck that somebody claims, so that it changes something, with the attributes of a hand without it."""
+_KONG: Final[Mapping[str, Mapping[str, bool]]] = {"kong": {"kong": False, "double_kong": False}}
+"""The same for the luck that the notes name last."""
 
 
 def idle(win: Win, rules: str) -> tuple[Note, ...]:
@@ -90,8 +80,9 @@ def idle(win: Win, rules: str) -> tuple[Note, ...]:
     except UnknownCircumstancesError:
         return ()
     found = []
-    for word, none in _LUCK.items():
-        if any(getattr(win, name) for name in none) and _same(win, replace(win, **none), rules):  # type: ignore[arg-type]
+    own = {word: {f"extra.{name}": False} for word, name in (win.extra.claims if win.extra else {}).items()}
+    for word, none in {**_LUCK, **own, **_KONG}.items():
+        if any(value_of(win, name) for name in none) and _same(win, with_values(win, none, win.extra), rules):
             found.append(word)
     if win.liable and win.liable != win.seat:
         drawn = replace(win, self_draw=True, kong=False, discarder=None, discards=())  # a discarder pays it all anyway

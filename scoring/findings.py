@@ -15,7 +15,7 @@ class HandFault(IntFlag):
     """Faults of a hand, as flags.
 
     The flags up to `FLOWER_TWICE` mean that the tiles cannot be a hand; the others, that they contradict how it was
-    won.
+    won, the last of them a circumstance that only one game has.
     """
 
     WRONG_COUNT = 1 << 0
@@ -42,51 +42,14 @@ class HandFault(IntFlag):
     MAN_IMPOSSIBLE = 1 << 20
     LIABLE_IMPOSSIBLE = 1 << 21
     FLOWERS_NOT_PLAYED = 1 << 22
-    RIICHI_IMPOSSIBLE = 1 << 23
-    FIRST_DRAW_IMPOSSIBLE = 1 << 24
+    OF_ONE_GAME = 1 << 23
 
 
 UNUSABLE: Final = HandFault((1 << 9) - 1)
 """The faults that leave nothing to score. A hand with other faults is scored without the contradicted circumstances."""
 
-FindingKind = Literal[
-    "too-many-tiles",
-    "too-few-tiles",
-    "no-winning-tile",
-    "unknown-tile",
-    "flower-in-hand",
-    "unknown-flower",
-    "fifth-copy",
-    "impossible-chow",
-    "impossible-pung",
-    "impossible-set",
-    "bad-wind",
-    "flower-count",
-    "flowers-disagree",
-    "flower-twice",
-    "replacement-without-kong",
-    "robbed-tile-held",
-    "robbed-on-last-tile",
-    "last-of-kind-held",
-    "last-of-kind-robbed",
-    "heaven-impossible",
-    "heaven-not-drawn",
-    "earth-impossible",
-    "discarder-of-own-draw",
-    "discarder-is-winner",
-    "discards-impossible",
-    "replacement-not-drawn",
-    "double-kong-impossible",
-    "man-impossible",
-    "liable-is-winner",
-    "flowers-not-played",
-    "indicator-count",
-    "red-five-twice",
-    "riichi-open",
-    "ura-without-riichi",
-    "ippatsu-impossible",
-    "first-draw-impossible",
-]
+FindingKind = str
+"""The kind of a fault: a key of `FAULT_OF`, or one that only a game has."""
 
 FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
     "too-many-tiles": HandFault.WRONG_COUNT,
@@ -119,19 +82,13 @@ FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
     "man-impossible": HandFault.MAN_IMPOSSIBLE,
     "liable-is-winner": HandFault.LIABLE_IMPOSSIBLE,
     "flowers-not-played": HandFault.FLOWERS_NOT_PLAYED,
-    "indicator-count": HandFault.WRONG_COUNT,
-    "red-five-twice": HandFault.FIFTH_COPY,
-    "riichi-open": HandFault.RIICHI_IMPOSSIBLE,
-    "ura-without-riichi": HandFault.RIICHI_IMPOSSIBLE,
-    "ippatsu-impossible": HandFault.RIICHI_IMPOSSIBLE,
-    "first-draw-impossible": HandFault.FIRST_DRAW_IMPOSSIBLE,
 }
-"""The fault that each kind of finding is a case of."""
+"""The fault that each kind of finding is a case of, of those that games share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault of a hand: its kind, and the tiles, counts or seats concerned."""
+    """One fault of a hand: its kind, and the tiles, counts or seats concerned. A game derives its own from it."""
 
     kind: FindingKind
     about: About = field(default_factory=dict)
@@ -140,6 +97,11 @@ class Finding:
     def fault(self) -> HandFault:
         """The flag of this kind."""
         return FAULT_OF[self.kind]
+
+    @property
+    def problem(self) -> str | None:
+        """The name of its fault."""
+        return self.fault.name
 
 
 class ImpossibleHandError(ScoringError):
@@ -256,8 +218,8 @@ def _blessing_findings(win: Win) -> list[Finding]:
     return found
 
 
-def _hong_kong_findings(win: Win) -> list[Finding]:
-    """Find contradictions of the circumstances that only Hong Kong's rules have."""
+def _claim_findings(win: Win) -> list[Finding]:
+    """Find contradictions of replacement tiles in a row, the blessing of man, and liability."""
     found: list[Finding] = []
     if win.self_draw is False:
         words = (("double-kong", win.double_kong), ("flower-tile", win.flower_tile))
@@ -308,7 +270,7 @@ def findings(win: Win) -> tuple[Finding, ...]:
     if win.heaven or win.earth:
         found += _blessing_findings(win)
     if win.double_kong or win.flower_tile or win.man or win.liable:
-        found += _hong_kong_findings(win)
+        found += _claim_findings(win)
     if win.discards:
         found += _discards_findings(win)
     return tuple(found)

@@ -1,9 +1,11 @@
 """A player's hand: its tiles and how it was won."""
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
 from scoring.errors import Circumstance
+from scoring.extra import Extra
 
 MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 
@@ -49,27 +51,21 @@ class Win:
         kong: True on the replacement tile of an own kong (self-drawn), or by robbing a kong (not). None leaves open
             only a replacement tile, since a robbed kong is always announced.
         last_of_kind: True if the other three copies of the winning tile are open on the table.
-        heaven: Zung Jung's blessing of heaven: East wins with the deal.
-        earth: Zung Jung's blessing of earth: another player wins on East's first discard.
+        heaven: The blessing of heaven: East wins with the deal.
+        earth: The blessing of earth: another player wins on East's first discard.
         round_wind: The prevalent wind, or None if unknown.
         seat: The winner's seat wind, or None if unknown.
         flowers: Number of the winner's flower tiles, or None if unknown.
         flower_tiles: The flower tiles, if known.
         discarder: Seat of the player who discarded the winning tile or made the robbed kong, or None if unknown.
         discards: The discards since the winner's own last one, as (seat, tile), oldest first; empty if unknown.
-        double_kong: Hong Kong: True on the replacement tile of the second of two kongs in a row; `kong` is then True
+        double_kong: True on the replacement tile of the second of two kongs in a row; `kong` is then True
             too.
-        flower_tile: Hong Kong: True on the replacement tile of a flower.
-        man: Hong Kong's blessing of man: a player other than East wins on a discard of the first go-round.
-        liable: Hong Kong, riichi: seat of the player liable for feeding sets, or None.
-        riichi: Riichi: True if declared, False if not, or None if unknown.
-        double_riichi: Riichi: True if declared in the first go-round; `riichi` is then True too.
-        ippatsu: Riichi: True if won within a go-round of the declaration, unbroken by a claim.
-        dora: Riichi: the indicators that lie open, or None if unknown.
-        ura: Riichi: the indicators below them, or None if unknown.
-        honba: Riichi: number of counters on the table.
-        sticks: Riichi: number of riichi sticks on the table.
-        red: Riichi: the codes of the red fives of the hand.
+        flower_tile: True on the replacement tile of a flower.
+        man: The blessing of man: a player other than East wins on a discard of the first go-round.
+        liable: Seat of the player liable for feeding sets, or None.
+        extra: What one game alone knows of it, or None.
+        red: The codes of the red fives of the hand, where one five of each suit is red.
     """
 
     concealed: tuple[str, ...]
@@ -91,13 +87,7 @@ class Win:
     flower_tile: bool = False
     man: bool = False
     liable: str | None = None
-    riichi: bool | None = None
-    double_riichi: bool = False
-    ippatsu: bool = False
-    dora: tuple[str, ...] | None = None
-    ura: tuple[str, ...] | None = None
-    honba: int = 0
-    sticks: int = 0
+    extra: Extra | None = None
     red: tuple[str, ...] = ()
 
     @property
@@ -132,3 +122,35 @@ class Win:
             return self.discarder
         seat, tile = self.discards[-1]
         return seat if tile == self.winning else None
+
+
+_OF_ONE_GAME: Final = "extra."
+"""The beginning of the name of an attribute that one game alone knows."""
+
+
+def value_of(win: Win, attribute: str) -> Any:
+    """Return the value of an attribute of a hand, None if what its game alone knows is not there.
+
+    Args:
+        win: The hand.
+        attribute: An attribute of `Win`, or `extra.` with one of what its game alone knows.
+    """
+    if attribute.startswith(_OF_ONE_GAME):
+        return getattr(win.extra, attribute.removeprefix(_OF_ONE_GAME), None)
+    return getattr(win, attribute)
+
+
+def with_values(win: Win, values: Mapping[str, Any], blank: Extra | None) -> Win:
+    """Return a hand with other values of attributes; see `value_of`.
+
+    Args:
+        win: The hand.
+        values: The values by attribute.
+        blank: What the game alone knows of a hand while nothing of it is known.
+    """
+    own = {each.removeprefix(_OF_ONE_GAME): value for each, value in values.items() if each.startswith(_OF_ONE_GAME)}
+    changes = {each: value for each, value in values.items() if not each.startswith(_OF_ONE_GAME)}
+    if own:
+        extra = win.extra if type(win.extra) is type(blank) else blank
+        changes["extra"] = replace(extra, **own)  # type: ignore[type-var]
+    return replace(win, **changes)

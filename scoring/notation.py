@@ -1,14 +1,19 @@
 """Hands as text, such as `[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2`, to and from `Win`."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from scoring import dialects, vocabulary
 from scoring.errors import NotationError
+from scoring.extra import Extra
 from scoring.hand import Meld, Win
 from scoring.notes import Note, chow_givers
+from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, SUITS
+from scoring.vocabulary import NONE, Vocabulary
 
 _RUN: Final = re.compile(r"([1-9]+)([mps])|([ESWNCFP])")
 """Number tiles of one suit, or one honor."""
@@ -29,18 +34,14 @@ _FLAGS: Final = {
     "man": ("man", True),
     "double-kong": ("double_kong", True),
     "flower-tile": ("flower_tile", True),
-    "riichi": ("riichi", True),
-    "no-riichi": ("riichi", False),
-    "double-riichi": ("double_riichi", True),
-    "ippatsu": ("ippatsu", True),
 }
-"""Words without a value, each with the attribute of `Win` that it sets and its value."""
-_VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards", "dora", "ura", "honba", "sticks")
-"""Words with a value after `=`."""
-_RIICHI_WORDS: Final = ("tsumo", "ron", "haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou", "renhou")
-"""Words of riichi players that `scoring.vocabulary` reads, for the error that lists the words."""
-_MOST_COUNTERS: Final = 99
-"""Most counters or sticks of a text; a match has hardly twenty."""
+"""Words of every game without a value, each with the attribute of `Win` that it sets and its value."""
+_IMPLIED: Final = {"double-kong": "kong"}
+"""The flag that another one states too."""
+_VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards")
+"""Words of every game with a value after `=`."""
+_LARGEST: Final = 99
+"""The largest number of a game's own word: of counters or sticks a match has hardly twenty."""
 _ATTRIBUTES: Final = {"round": "round_wind", "from": "discarder"}
 """The attributes of `Win` named otherwise than their words."""
 LONGEST: Final = 2000
@@ -59,9 +60,17 @@ _BRACKETS: Final = re.compile(r"\[([^\]\[]*)\]")
 """Anything in brackets."""
 _OWN_WORD: Final = "(?![eswncfp]+(?![a-z=-]))[a-z][a-z-]{3,}"
 """A word of the notation, or text in the form of one; honors in lower case are none."""
-_WORDS: Final = sorted((*_FLAGS, *vocabulary.SYNONYMS, *(f"{name}(?==)" for name in _VALUES)), key=len, reverse=True)
-_ANY_WORD: Final = "|".join((vocabulary.WITH_VALUE, _OWN_WORD, f"(?i:{'|'.join(_WORDS)})(?![a-z-])"))
-"""The same, and words in capitals and those of other programs and languages."""
+
+
+def _any_word(words: Vocabulary) -> str:
+    """Return the same pattern, and words in capitals and those of other programs and languages."""
+    values = [f"{name}(?==)" for name in (*_VALUES, *words.values)]
+    known = sorted((*_FLAGS, *words.flags, *words.synonyms, *values), key=len, reverse=True)
+    return "|".join((words.with_value, _OWN_WORD, f"(?i:{'|'.join(known)})(?![a-z-])"))
+
+
+Key = str | tuple[str, str]
+"""An attribute of `Win`; or the id of a game and an attribute of its own."""
 
 
 def _token(run: str, word: str, call: str = vocabulary.CALL) -> re.Pattern[str]:
@@ -82,15 +91,20 @@ def _token(run: str, word: str, call: str = vocabulary.CALL) -> re.Pattern[str]:
     )
 
 
-_NONE: Final = "(?!)"
-"""The pattern that nothing matches."""
 _OWN_RUN: Final = re.compile("[1-9]+[mps]|[ESWNCFP]")
 """A run of tiles in our own notation."""
-_STYLES: Final = (
-    (_token(_OWN_RUN.pattern, _OWN_WORD, call=_NONE), _OWN_RUN),
-    *((_token(run, _ANY_WORD), re.compile(run)) for run in dialects.RUNS),
-)
-"""Patterns of a part of the text and of a run of tiles for each way to write a hand, our notation first."""
+Style = tuple[re.Pattern[str], re.Pattern[str]]
+"""Patterns of a part of the text and of a run of tiles for a way to write a hand."""
+_OWN_STYLE: Final[Style] = (_token(_OWN_RUN.pattern, _OWN_WORD, call=NONE), _OWN_RUN)
+"""Our notation."""
+
+
+@cache
+def _words_of(game: str) -> tuple[Vocabulary, tuple[Style, ...]]:
+    """Return the words of the installed games, those of the game in force first, and the ways to write a hand."""
+    words = Vocabulary(sorted(BOOKS.games.values(), key=lambda each: each.id != game))
+    token = _any_word(words)
+    return words, (_OWN_STYLE, *[(_token(run, token), re.compile(run)) for run in dialects.RUNS])
 
 
 def expand(run: str) -> tuple[str, ...]:
@@ -112,7 +126,8 @@ def compact(codes: tuple[str, ...]) -> str:
     return text
 
 
-def _value(word: str, fields: dict[str, object]) -> None:
+def _value(word: str, fields: dict[Key, object]) -> None:
+    """Add the value of a word of every game."""
     name, _, value = word.partition("=")
     if name in ("round", "seat", "from", "liable"):
         wind = dialects.WIND_OF.get(value.casefold())
@@ -126,12 +141,6 @@ def _value(word: str, fields: dict[str, object]) -> None:
         fields |= {"flowers": len(codes), "flower_tiles": codes}
     elif name == "flowers":
         raise NotationError("not-flowers", word=word)
-    elif name in ("honba", "sticks"):
-        if not (value.isascii() and value.isdigit() and int(value[:9]) <= _MOST_COUNTERS):
-            raise NotationError("not-a-number", word=word, most=_MOST_COUNTERS)
-        fields[name] = int(value)
-    elif name in ("dora", "ura"):
-        fields[name] = _indicators(word, value)
     else:
         found = [_DISCARD.fullmatch(part) for part in value.split(",")]
         if not all(found):
@@ -139,8 +148,15 @@ def _value(word: str, fields: dict[str, object]) -> None:
         fields["discards"] = tuple((match[1], match[2]) for match in found if match)
 
 
+def _number(word: str, value: str) -> int:
+    """Return the number of `honba=2`."""
+    if not (value.isascii() and value.isdigit() and int(value[:9]) <= _LARGEST):
+        raise NotationError("not-a-number", word=word, most=_LARGEST)
+    return int(value)
+
+
 def _indicators(word: str, value: str) -> tuple[str, ...]:
-    """Return the tiles of `dora=4p9m`; a red indicator counts as a five, and 0 is none."""
+    """Return the tiles of `dora=4p9m`; a red tile counts as a five, and 0 is none."""
     if value == "0":
         return ()
     for run in dialects.RUNS[:1]:
@@ -191,9 +207,9 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
 
     Args:
         text: The text.
-        red: True under riichi, so that the hand keeps its red fives; else they are plain fives with a note.
-        game: The game of the rules in force, a value of `RuleBook.game`: a name of the last tile is refused if there it
-            contradicts how the hand was won. By default every name is accepted.
+        red: True if the hand keeps its red fives; else they are plain fives with a note.
+        game: Id of the game of the rules in force: a name of the last tile is refused if there it contradicts how the
+            hand was won, and what only games know is kept of this one. By default every name is accepted.
 
     Raises:
         NotationError: The text does not follow the notation, or contradicts itself.
@@ -201,17 +217,18 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     if len(text) > LONGEST:
         raise NotationError("too-long", begins=text[:_BEGINNING], longest=LONGEST)
     text = dialects.plain(text)
-    parts, run, end = _parts(text)
+    words, styles = _words_of(game)
+    parts, run, end = _parts(text, styles)
     length = sum(len(part[0]) for part in parts if part["run"] or part["meld"] is not None or part["called"])
     if length > LONGEST_TILES:
         raise NotationError("too-many-characters", begins=text[:_BEGINNING], length=length, longest=LONGEST_TILES)
     runs: list[str] = []
     tiles: list[str] = []
     melds: list[Meld] = []
-    words: list[str] = []
+    said: list[str] = []
     named: list[str] = []
     assumed: list[Meld] = []
-    fields: dict[str, object] = {}
+    fields: dict[Key, object] = {}
     tail = ""
     for part in parts:
         if part["run"]:
@@ -224,10 +241,10 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
             melds.append(meld)
             assumed += [meld] if taken else []
         elif part["word"]:
-            for word in vocabulary.own_words(part["word"]):
-                _word(word, fields)
-                words.append(word.partition("=")[0])
-            named += [part["word"]] if part["word"] in vocabulary.LAST_TILE_NAMES else []
+            for word in words.own_words(part["word"]):
+                _word(word, fields, words)
+                said.append(word.partition("=")[0])
+            named += [part["word"]] if part["word"] in words.last_tile_names else []
         elif part["tail"]:
             if tail:
                 raise NotationError("tail-disagrees", tail=part["tail"], word=tail)
@@ -237,34 +254,52 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     laid = [code for code in tiles if code in _LAID]
     if laid:
         tiles = [code for code in tiles if code not in _LAID]
-        words.append("flowers")
+        said.append("flowers")
         _lay(laid, fields)
     if tail:
         melds = [Meld(meld.tiles, 1) if meld.kind == "chow" and meld.source in (1, 2, 3) else meld for meld in melds]
-        words += _add_tail(tail, melds, fields)
-    drawn = vocabulary.drawn_by_name(tuple(named), _self_draw(fields), game)
+        said += _add_tail(tail, melds, fields)
+    drawn = vocabulary.drawn_by_name(tuple(named), _self_draw(fields), BOOKS.games.get(game))
     fives = tuple([five for each in runs for five in dialects.red_fives(each)])
     if red and fives:
         fields["red"] = tuple(sorted(fives))
     waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
+    extra, generic = _extra(fields, words)
     win = Win(
         concealed=tuple(tiles if waiting else tiles[:-1]),
         winning=None if waiting else tiles[-1],
         melds=tuple(melds),
-        **fields,  # type: ignore[arg-type]
+        extra=extra,
+        **generic,  # type: ignore[arg-type]
     )
     notes = _notes(runs if run is not _OWN_RUN else [], melds, assumed, red)
-    return HandText(win, tuple(dict.fromkeys(words)), notes, drawn)
+    return HandText(win, tuple(dict.fromkeys(said)), notes, drawn)
 
 
-def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
+def _extra(fields: dict[Key, object], words: Vocabulary) -> tuple[Extra | None, Mapping[str, object]]:
+    """Return what one game alone knows, and the attributes of `Win`.
+
+    It is that of the game in force, or else of the first one of which words say something.
+    """
+    own = {key: value for key, value in fields.items() if isinstance(key, tuple)}
+    if not own:
+        return None, fields  # type: ignore[return-value]
+    generic = {key: value for key, value in fields.items() if isinstance(key, str)}
+    for game in words.games:
+        values = {name: value for (of, name), value in own.items() if of == game.id}
+        if values and game.blank is not None and (found := replace(game.blank, **values)) != game.blank:
+            return found, generic
+    return None, generic
+
+
+def _parts(text: str, styles: tuple[Style, ...]) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
     """Split a text into its parts, and return them with the pattern of its runs and the position of the first
     unreadable part.
 
     The first way of writing that the whole text follows is used, or else the one that it follows furthest.
     """
     best: tuple[list[re.Match[str]], re.Pattern[str], int] = [], _OWN_RUN, -1
-    for token, run in _STYLES:
+    for token, run in styles:
         parts: list[re.Match[str]] = []
         at = 0
         while at < len(text) and (match := token.match(text, at)):
@@ -302,7 +337,7 @@ def _meld(part: re.Match[str], runs: list[str], text: str) -> tuple[Meld, bool]:
     return Meld(called.tiles, called.source), called.assumed
 
 
-def _self_draw(fields: dict[str, object]) -> bool | None:
+def _self_draw(fields: dict[Key, object]) -> bool | None:
     """Return True if the words say self-drawn, False if won on a discard, or None."""
     said = fields.get("self_draw")
     if isinstance(said, bool):
@@ -310,7 +345,7 @@ def _self_draw(fields: dict[str, object]) -> bool | None:
     return False if "discarder" in fields else None
 
 
-def _lay(laid: list[str], fields: dict[str, object]) -> None:
+def _lay(laid: list[str], fields: dict[Key, object]) -> None:
     """Add flowers that appear among the tiles."""
     if "flowers" in fields:
         raise NotationError("given-twice", word="flowers=", name="flowers")
@@ -319,7 +354,7 @@ def _lay(laid: list[str], fields: dict[str, object]) -> None:
         fields["flower_tiles"] = tuple(laid)
 
 
-def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[str]:
+def _add_tail(tail: str, melds: list[Meld], fields: dict[Key, object]) -> list[str]:
     """Add the fields of GB-Mahjong's tail, and return the words that would set the same.
 
     The winds are not among these words: every tail has them, so a note on them would be noise.
@@ -347,24 +382,36 @@ def _notes(runs: list[str], melds: list[Meld], assumed: list[Meld], red: bool) -
     return (*notes, *chow_givers(melds))
 
 
-def _word(word: str, fields: dict[str, object]) -> None:
-    name = word.partition("=")[0]
+def _word(word: str, fields: dict[Key, object], words: Vocabulary) -> None:
+    """Add what a word says."""
+    name, sign, value = word.partition("=")
     if word in _FLAGS:
-        attribute, value = _FLAGS[word]
-        if fields.setdefault(attribute, value) is not value:
-            opposite = next(other for other, meaning in _FLAGS.items() if meaning == (attribute, not value))
-            raise NotationError("contradiction", word=word, other=opposite)
-        if word == "double-kong":
-            _word("kong", fields)
-        elif word == "double-riichi":
-            _word("riichi", fields)
-    elif "=" in word and name in _VALUES:
-        if _ATTRIBUTES.get(name, name) in fields:
+        _flag(word, _FLAGS[word], _FLAGS, fields)
+    elif word in words.flags:
+        flags = {flag: ((game.id, attribute), sets) for flag, (game, attribute, sets) in words.flags.items()}
+        _flag(word, flags[word], flags, fields)
+    elif sign and name in (*_VALUES, *words.values):
+        own = words.values.get(name)
+        key: Key = (own[0].id, name) if own else _ATTRIBUTES.get(name, name)
+        if key in fields:
             raise NotationError("given-twice", word=word, name=name)
-        _value(word, fields)
+        if own:
+            fields[key] = (_indicators if own[1] == "tiles" else _number)(word, value)
+        else:
+            _value(word, fields)
     else:
-        known = (*_FLAGS, *_RIICHI_WORDS, *(f"{name}=" for name in _VALUES))
-        raise NotationError("unknown-word", word=word, known=known)
+        values = [f"{known}=" for known in (*_VALUES, *words.values)]
+        raise NotationError("unknown-word", word=word, known=(*_FLAGS, *words.flags, *words.offered, *values))
+    if also := _IMPLIED.get(word) or words.implied.get(word):
+        _word(also, fields, words)
+
+
+def _flag(word: str, sets: tuple[Key, bool], flags: Mapping[str, tuple[Key, bool]], fields: dict[Key, object]) -> None:
+    """Add what a word without a value says; among `flags` is its opposite."""
+    key, value = sets
+    if fields.setdefault(key, value) is not value:
+        opposite = next(other for other, meaning in flags.items() if meaning == (key, not value))
+        raise NotationError("contradiction", word=word, other=opposite)
 
 
 def _reddened(codes: tuple[str, ...], red: list[str]) -> tuple[str, ...]:
@@ -393,17 +440,16 @@ def format_win(win: Win) -> str:
     words = [hand] if hand else []
     if win.winning is not None:
         words += _reddened((win.winning,), red)
+    yes, no, valued = _own_words(win.extra)
     words += [word for word, (name, value) in _FLAGS.items() if value and getattr(win, name)]
+    words += yes
     if win.double_kong and win.kong:
         words.remove("kong")  # `double-kong` implies it
-    if win.double_riichi and win.riichi:
-        words.remove("riichi")
     if win.self_draw is False:
         words.append("discard")
     elif win.kong is False and win.has_kong:
         words.append("no-kong")
-    if win.riichi is False:
-        words.append("no-riichi")
+    words += no
     if win.round_wind is not None:
         words.append(f"round={win.round_wind}")
     if win.seat is not None:
@@ -414,10 +460,25 @@ def format_win(win: Win) -> str:
         words.append(f"from={win.discarder}")
     if win.liable:
         words.append(f"liable={win.liable}")
-    for name, indicators in (("dora", win.dora), ("ura", win.ura)):
-        if indicators is not None:
-            words.append(f"{name}={compact(indicators) or 0}")
-    words += [f"{name}={count}" for name, count in (("honba", win.honba), ("sticks", win.sticks)) if count]
+    words += valued
     if win.discards:
         words.append("discards=" + ",".join(seat + tile for seat, tile in win.discards))
     return " ".join(words)
+
+
+def _own_words(extra: Extra | None) -> tuple[list[str], list[str], list[str]]:
+    """Return the words for what one game alone knows: what holds, what does not, and what has a value."""
+    if extra is None:
+        return [], [], []
+    has = extra.values()
+    yes = [word for word, (name, value) in extra.words.flags.items() if value and has[name]]
+    implied = {extra.words.implied.get(word) for word in yes}
+    no = [word for word, (name, value) in extra.words.flags.items() if not value and has[name] is False]
+    valued = []
+    for name, kind in extra.words.values.items():
+        value = has[name]
+        if kind == "tiles" and value is not None:
+            valued.append(f"{name}={compact(value) or 0}")
+        elif kind == "number" and value:
+            valued.append(f"{name}={value}")
+    return [word for word in yes if word not in implied], no, valued

@@ -10,10 +10,10 @@ The text of a club's file is only read, never run: a pattern of its own is made 
     [[patterns]]            # numbered behind those of the list
     name = "Three Kongs"
     zh = "三槓"             # optional
-    faan = 5                # points = 5 for the Chinese rules and Zung Jung
+    points = 5              # in the unit of its game
     kongs = "3+"            # building blocks, all of which must hold
     excludes = ["4.2"]      # optional: patterns that do not count beside it
-    limit = false           # optional, Hong Kong alone: true for a limit hand
+    limit = false           # optional, in a list that has limit hands: true for one
 """
 
 import re
@@ -28,8 +28,6 @@ from scoring.tiles import HONORS, PLAYED, mask
 MOST: Final = 40
 """The most patterns of a club's own; the longest list itself has 82."""
 
-Unit = Literal["faan", "points"]
-"""The key of a value in a club's file."""
 Kind = Literal["yes-or-no", "count", "tiles", "text", "value", "patterns"]
 
 _EXAMPLES: Final[Mapping[Kind, str]] = {
@@ -113,7 +111,7 @@ class Listing:
     ids: Mapping[str, str]
     known: tuple[str, ...]
     highest: int
-    unit: Unit
+    unit: str
     first: str = ""
     start: int = 1
     limits: bool = False
@@ -125,7 +123,7 @@ class Own:
 
     Attributes:
         id: Its number behind those of the list.
-        value: Its faan or points.
+        value: Its value, in the unit of its game.
         name: Its name in English or another language.
         zh: Its Chinese name, or the name again.
         rule: The building blocks, as in the file.
@@ -203,7 +201,7 @@ class Changes:
     """The changes of a club to a list.
 
     Attributes:
-        values: Faan or points by identifier of the pattern.
+        values: Values by identifier of the pattern.
         excluded: Identifiers of the patterns that the club does not play.
         own: Its own patterns.
     """
@@ -238,8 +236,7 @@ def changes(given: Mapping[str, Any], listing: Listing) -> Changes:
     for text, value in values.items():
         found = _found(text, listing)
         if not _fits("value", value, listing):
-            kind: Literal["bad-faan", "bad-points"] = "bad-faan" if listing.unit == "faan" else "bad-points"
-            raise RulingError(kind, pattern=text, value=_shown(value), highest=listing.highest)
+            raise RulingError(f"bad-{listing.unit}", pattern=text, value=_shown(value), highest=listing.highest)
         changed[found] = value
     excluded = given.get("excluded", [])
     if not _fits("patterns", excluded, listing):

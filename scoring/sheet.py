@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of
 from scoring.hand import Win
@@ -37,7 +37,7 @@ class Line:
         points: Points of the line, `count` times the pattern's value.
         count: Number of times it counts.
         sets: The sets that form it.
-        ja: Riichi: Japanese name.
+        ja: Japanese name, or "".
     """
 
     id: int | str
@@ -63,8 +63,8 @@ Principle = Literal[
 ]
 """Principles by which a pattern does not count.
 
-The first five are those of the Chinese rules, the next three those of the World Series of Mahjong. In Hong Kong some
-patterns are included in others. A contradiction is a circumstance that the tiles rule out.
+The first five are those of the Chinese rules, the next three those of the World Series of Mahjong. Under other rules
+some patterns are included in others. A contradiction is a circumstance that the tiles rule out.
 """
 
 Because = tuple[PatternName, ...] | int | Finding
@@ -139,34 +139,6 @@ class ScoreTotals(NamedTuple):
     legal: bool
 
 
-class FuPart(NamedTuple):
-    """A reason of fu, with their number."""
-
-    reason: str
-    fu: int
-
-
-@dataclass(frozen=True, slots=True)
-class RiichiScore:
-    """The riichi value of a hand.
-
-    Attributes:
-        han: Han, dora included; 0 without a yaku.
-        fu: Fu, rounded up to ten, or 25 of seven pairs.
-        parts: Reasons of the fu.
-        level: The limit that the hand reaches, or "".
-        honba: Counters on the table.
-        sticks: Riichi sticks on the table.
-    """
-
-    han: int = 0
-    fu: int = 0
-    parts: tuple[FuPart, ...] = ()
-    level: str = ""
-    honba: int = 0
-    sticks: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The score of a hand under one rule book, with the reasons.
@@ -187,8 +159,9 @@ class ScoreSheet:
         payments: Exact amount that each seat wins or pays, or None if nothing is due or the payer is unknown.
         limit: "listed" or "compound" if the rule book caps the value, else "".
         rulings: The tournament's answers that change the total.
-        riichi: Riichi: han, fu and limit; `total` is points without counters and sticks, `counted` the han of yaku.
-        switches: Hong Kong: the switches that the house answers otherwise than `hk`, with its answers.
+        switches: The switches that the preset answers otherwise than the default of its game, with its answers, if the
+            game shows them.
+        extra: The result in the game's own terms, or None; only its game reads it.
     """
 
     win: Win
@@ -207,7 +180,7 @@ class ScoreSheet:
     limit: Literal["", "listed", "compound"] = ""
     rulings: tuple[RulingEffect, ...] = ()
     switches: tuple[tuple[str, str], ...] = ()
-    riichi: RiichiScore | None = None
+    extra: Any = None
 
     @property
     def legal(self) -> bool:

@@ -1,60 +1,44 @@
-"""Words of hands as Chinese and Japanese players write them, with the words of our notation that they stand for.
+"""Words of hands as players write them, with the words of our notation that they stand for.
 
-Simplified and traditional characters are both listed, and the usual spelling of riichi players in Latin letters.
+Simplified and traditional characters are both listed. A game adds words of its own: see `scoring.extra`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from scoring.dialects import FLOWER_NAMES, RUNS
 from scoring.errors import NotationError, NotationErrorKind
+from scoring.extra import ValueKind
+from scoring.games.game import Game
 
 Call = Literal["chow", "pung", "kong", "concealed-kong", "added-kong"]
 """A meld as it is announced."""
 
 _SPELLINGS: Final[Mapping[str, str]] = {
-    "self-draw": "tsumo zimo self-drawn 自摸 自摸和 ツモ 門前清自摸和 门前清自摸和",
-    "discard": "ron 点和 點和 点炮 點炮 放铳 放銃 放槍 出銃 荣和 榮和 ロン",
+    "self-draw": "zimo self-drawn 自摸 自摸和",
+    "discard": "点和 點和 点炮 點炮 放铳 放銃 放槍 出銃",
     "last-tile": "海底捞月 海底撈月 妙手回春 海底牌",
-    "last-tile self-draw": "haitei 海底摸月",
-    "last-tile discard": "houtei 河底捞鱼 河底撈魚",
-    "kong self-draw": "rinshan 杠上开花 槓上開花 岭上开花 嶺上開花",
-    "kong discard": "chankan 抢杠和 搶槓和 抢杠 搶槓 槍槓",
+    "last-tile self-draw": "海底摸月",
+    "last-tile discard": "河底捞鱼 河底撈魚",
+    "kong self-draw": "杠上开花 槓上開花 岭上开花 嶺上開花",
+    "kong discard": "抢杠和 搶槓和 抢杠 搶槓 槍槓",
     "last-of-kind": "和绝张 和絕張 绝张 絕張",
     "heaven": "天和 天胡",
-    "heaven self-draw": "tenhou",
     "earth": "地和 地胡",
-    "earth self-draw": "chiihou",
     "man": "人和 人胡",
-    "man discard": "renhou",
     "double-kong self-draw": "杠上杠 槓上槓",
-    "riichi": "立直 リーチ",
-    "no-riichi": "未立直 ダマ 黙聴 默听 默聽",
-    "double-riichi": "ダブル立直 ダブルリーチ 両立直 两立直 兩立直",
-    "ippatsu": "一発 一发 一發",
     "flowers=0": "无花 無花",
 }
 """Spellings by the words of our notation, for how a hand was won."""
-SYNONYMS: Final[Mapping[str, str]] = {
-    spelling: own for own, spellings in _SPELLINGS.items() for spelling in spellings.split()
-}
-"""The words of our notation by each spelling, separated by spaces."""
 
 _NAMES: Final[Mapping[str, str]] = {
     "seat": "门风 門風 自风 自風",
     "round": "圈风 圈風 场风 場風",
     "flowers": "花牌 花",
     "from": "点和者 點和者 点炮者 點炮者 放铳者 放銃者 放槍者",
-    "dora": "宝牌指示牌 寶牌指示牌 ドラ表示牌",
-    "ura": "里宝牌指示牌 裏寶牌指示牌 裡寶牌指示牌 裏ドラ表示牌",
-    "honba": "本场 本場",
-    "sticks": "供托 供託",
 }
-VALUE_NAMES: Final[Mapping[str, str]] = {
-    spelling: own for own, spellings in _NAMES.items() for spelling in spellings.split()
-}
-"""The words of our notation that have a value, by their spellings."""
+"""Spellings of the words of our notation that have a value."""
 
 _CALLS: Final[Mapping[Call, str]] = {
     "chow": "吃 チー",
@@ -72,13 +56,8 @@ GIVERS: Final[Mapping[str, int]] = {"上家": 1, "对家": 2, "對家": 2, "对�
 NEIGHBOURS: Final = (1, 2, 3)
 """The values of `GIVERS`."""
 
-_DRAWN: Final[Mapping[str, Mapping[str, bool]]] = {
-    "海底捞月": {"mcr": False, "zungjung": True, "hk": True, "riichi": True},
-    "海底撈月": {"mcr": False, "zungjung": True, "hk": True, "riichi": True},
-    "妙手回春": {"mcr": True, "zungjung": True, "hk": True, "riichi": True},
-}
-"""True where a name of the last tile means the draw, False where it means the discard, by the game: fan 44 and 45 of
-the Chinese rules, category 9 of Zung Jung, the lists of Hong Kong and riichi."""
+NONE: Final = "(?!)"
+"""The pattern that nothing matches."""
 
 
 def _any(spellings: Mapping[str, object] | frozenset[str]) -> str:
@@ -91,29 +70,65 @@ CALL: Final = rf"{_any(frozenset(CALLS) | UNCLEAR_KONG)}"
 GIVER: Final = rf"\(?(?:{_any(GIVERS)})\)?"
 """The pattern of the player who gave a meld's tile."""
 _ROUND: Final = "[东東南西北](?:[风風]?[圈场場]|[1-4一二三四]局)"
-_COUNTERS: Final = "[0-9]{1,2}本[场場]"
 _VALUE: Final = rf"[东東南西北][风風]?|[{''.join(FLOWER_NAMES)}]+|(?:{RUNS[0]})+|[A-Za-z0-9]+"
-_NAMED: Final = rf"(?:{_any(VALUE_NAMES)})\s?[=:]?\s?(?:{_VALUE})"
-WITH_VALUE: Final = rf"{_NAMED}|{_COUNTERS}|{_ROUND}"
-"""The pattern of a word with its value in Chinese or Japanese: 门风南, 2本場, 東1局."""
-_SPLIT: Final = re.compile(rf"({_any(VALUE_NAMES)})\s?[=:]?\s?(.+)")
 
 
-def own_words(word: str) -> tuple[str, ...]:
-    """Return a word, with its value if it has one, in our notation; several words if it says several things."""
-    if re.fullmatch(_ROUND, word):
-        return (f"round={word[0]}",)
-    if re.fullmatch(_COUNTERS, word):
-        return (f"honba={word[:-2]}",)
-    if named := _SPLIT.fullmatch(word):
-        value = "".join([FLOWER_NAMES.get(character, character) for character in named[2]])
-        return (f"{VALUE_NAMES[named[1]]}={value}",)
-    name, sign, value = word.partition("=")
-    name = name.lower()
-    if name == "flowers":
-        value = "".join([FLOWER_NAMES.get(character, character) for character in value])
-    own = SYNONYMS.get(name, name)
-    return (own + sign + value,) if sign else tuple(own.split())
+class Vocabulary:
+    """The words of some games: those that every game has, and what each adds.
+
+    Attributes:
+        games: The games; the words of one count before those of a later one.
+        synonyms: The words of our notation, separated by spaces, by each spelling.
+        value_names: The words of our notation that have a value, by their spellings.
+        flags: Words without a value that games add, each with the game, the attribute that it sets, and its value.
+        implied: The flag that another flag states too.
+        values: Words with a value that games add, each with the game and the kind of value.
+        offered: Spellings that the error of an unknown word offers.
+        last_tile_names: Names of the last tile that games use for the draw or for the discard.
+        with_value: The pattern of a word with its value in Chinese or Japanese: 门风南, 2本場, 東1局.
+    """
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        added = [(game, game.words) for game in reversed(games)]  # of two games with one word the first counts
+        self.games = tuple(games)
+        self.synonyms = _by_spelling([words.spellings for _, words in added], _SPELLINGS)
+        self.value_names = _by_spelling([words.names for _, words in added], _NAMES)
+        self.flags = {word: (game, *sets) for game, words in added for word, sets in words.flags.items()}
+        self.implied = {word: other for _, words in added for word, other in words.implied.items()}
+        self.values: Mapping[str, tuple[Game, ValueKind]] = {
+            word: (game, kind) for game, words in added for word, kind in words.values.items()
+        }
+        self.offered = tuple([word for _, words in added for word in words.offered])
+        self.last_tile_names = frozenset([name for game in games for name in game.last_tile_names])
+        counters = {word for _, words in added for word in words.counters}
+        self._counters = {name: own for name, own in self.value_names.items() if own in counters}
+        counted = rf"[0-9]{{1,2}}(?:{_any(self._counters)})" if counters else NONE
+        named = rf"(?:{_any(self.value_names)})\s?[=:]?\s?(?:{_VALUE})"
+        self.with_value = rf"{named}|{counted}|{_ROUND}"
+        self._counted = re.compile(rf"([0-9]{{1,2}})({_any(self._counters) or NONE})")
+        self._split = re.compile(rf"({_any(self.value_names)})\s?[=:]?\s?(.+)")
+
+    def own_words(self, word: str) -> tuple[str, ...]:
+        """Return a word, with its value if it has one, in our notation; several words if it says several things."""
+        if re.fullmatch(_ROUND, word):
+            return (f"round={word[0]}",)
+        if counted := self._counted.fullmatch(word):
+            return (f"{self._counters[counted[2]]}={counted[1]}",)
+        if named := self._split.fullmatch(word):
+            value = "".join([FLOWER_NAMES.get(character, character) for character in named[2]])
+            return (f"{self.value_names[named[1]]}={value}",)
+        name, sign, value = word.partition("=")
+        name = name.lower()
+        if name == "flowers":
+            value = "".join([FLOWER_NAMES.get(character, character) for character in value])
+        own = self.synonyms.get(name, name)
+        return (own + sign + value,) if sign else tuple(own.split())
+
+
+def _by_spelling(added: Iterable[Mapping[str, str]], common: Mapping[str, str]) -> Mapping[str, str]:
+    """Return words of our notation by each spelling; those of every game count before a game's own."""
+    every = (*added, common)
+    return {spelling: own for words in every for own, spellings in words.items() for spelling in spellings.split()}
 
 
 class CalledMeld(NamedTuple):
@@ -169,13 +184,13 @@ def _is_run(tiles: tuple[str, ...]) -> bool:
     return [int(code[0]) for code in tiles] == [first, first + 1, first + 2]
 
 
-def drawn_by_name(named: tuple[str, ...], self_draw: bool | None, game: str) -> bool | None:
-    """Return True if the names of the last tile mean the draw in this game, False if the discard, or None.
+def drawn_by_name(named: tuple[str, ...], self_draw: bool | None, game: Game | None) -> bool | None:
+    """Return True if the names of the last tile mean the draw in a game, False if the discard, or None.
 
     Args:
         named: The names in the text.
         self_draw: True if the text says self-drawn, False if won on a discard, or None.
-        game: A value of `RuleBook.game`; under any other text the names mean neither.
+        game: The game; without one the names mean neither.
 
     Raises:
         NotationError: A name means the draw and the hand was won on a discard, or the other way round, or two names
@@ -183,22 +198,11 @@ def drawn_by_name(named: tuple[str, ...], self_draw: bool | None, game: str) -> 
     """
     found: bool | None = None
     for name in named:
-        drawn = _DRAWN[name].get(game)
-        if drawn is None:
+        drawn = game.last_tile_names.get(name) if game else None
+        if game is None or drawn is None:
             continue
         if self_draw is not None and drawn is not self_draw:
             kind: NotationErrorKind = "last-tile-drawn" if drawn else "last-tile-discarded"
-            raise NotationError(kind, word=name, other=_other(drawn, game))
+            raise NotationError(kind, word=name, other=game.last_discard if drawn else game.last_draw)
         found = self_draw = drawn
     return found
-
-
-def _other(drawn: bool, game: str) -> str:
-    """Return the name that a game has for the other way to win on the last tile."""
-    if game == "mcr":
-        return "海底捞月" if drawn else "妙手回春"
-    return "河底捞鱼" if drawn else "海底捞月"
-
-
-LAST_TILE_NAMES: Final = frozenset(_DRAWN)
-"""Names of the last tile that games use for the draw or for the discard."""

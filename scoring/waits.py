@@ -7,7 +7,7 @@ from typing import Final
 from scoring.findings import HandFault, ImpossibleHandError, findings
 from scoring.hand import Win
 from scoring.partition import winning_kinds
-from scoring.rules import rule_book
+from scoring.rules import DEFAULT, rule_book
 from scoring.sheet import ScoreTotals
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
@@ -40,7 +40,7 @@ def by_luck(win: Win) -> bool:
     return any(getattr(win, name) for name in _NO_LUCK)
 
 
-def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
+def waits(win: Win, rules: str = DEFAULT) -> tuple[Wait, ...]:
     """Return every tile that would win, in the order of `scoring.tiles.FACES`, with its score both ways.
 
     Args:
@@ -60,7 +60,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     held = before.tiles
     found = []
     concealed = sum([ONE_OF[code] for code in before.concealed])
-    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game.id == "mcr", pairs=book.pairs)):
+    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game.knitted, pairs=book.pairs)):
         tile = PLAYED[kind]
         left = COPIES - held.count(tile)
         if left:

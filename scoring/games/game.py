@@ -6,17 +6,24 @@ A game of another package is registered under the entry-point group `tableside.g
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
+from scoring.errors import Circumstance
+from scoring.extra import NO_WORDS, Extra, Words
+from scoring.findings import FindingKind, HandFault
 from scoring.hand import Win
+from scoring.liability import Responsible, liable
+from scoring.listing import RuleListing
+from scoring.luck import RareLuck, some
 from scoring.partition import Pairs
 from scoring.sheet import ScoreSheet, ScoreTotals
+from scoring.ways import ATTRIBUTES, otherwise, unknown, ways
 
 GameId = str
 """The short name of a game, by which records and pages know it."""
 
-Unit = Literal["points", "faan", "han"]
-"""The unit in which a hand is counted."""
+Unit = str
+"""The unit in which a hand is counted, such as points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,11 @@ class RuleBook:
         """True if indicators of dora add to a hand."""
         return self.unit == "han"
 
+    @property
+    def listing(self) -> RuleListing:
+        """Its contents as lists."""
+        return self.game.listing(self)
+
     def titled(self, title: str) -> "RuleBook":
         """Return a tournament's rule book with another name for people; its text and its checksum stay."""
         return self.game.book(replace(self.preset, title=title), self.base, self.text)
@@ -97,6 +109,17 @@ class Game:
         order: Its place in lists of games; those without one come last, by their ids.
         red_fives: True if one five of each suit may be red.
         knitted: True if its hands may be knitted straights.
+        round_counts: True if the score of a hand depends on the round.
+        blank: What the game alone knows of a hand while nothing of it is known, or None if there is nothing.
+        words: The words of hand text that it adds.
+        unsettled: `ScoreSheet.extra` of a hand while it depends on how it was won.
+        faults: The fault that each kind of finding is a case of, of those that only this game has.
+        luck: The rare luck that is worth something, by its word.
+        attributes: The attribute of `Win` that holds each circumstance.
+        ignored: Words of hand text that affect no pattern and no payment, besides those that only other games have.
+        last_tile_names: True for each name of the last tile that means the draw, False if it means the discard.
+        last_draw: The name to offer for a win on the last tile that is drawn.
+        last_discard: The name to offer for a win on the last discard.
     """
 
     id: ClassVar[GameId]
@@ -105,6 +128,17 @@ class Game:
     order: ClassVar[int] = 100
     red_fives: ClassVar[bool] = False
     knitted: ClassVar[bool] = False
+    round_counts: ClassVar[bool] = True
+    blank: ClassVar[Extra | None] = None
+    words: ClassVar[Words] = NO_WORDS
+    unsettled: ClassVar[Any] = None
+    faults: ClassVar[Mapping[FindingKind, HandFault]] = {}
+    luck: ClassVar[Mapping[str, RareLuck]] = some("last-tile", "robbed-kong")
+    attributes: ClassVar[Mapping[Circumstance, str]] = ATTRIBUTES
+    ignored: ClassVar[frozenset[str]] = frozenset()
+    last_tile_names: ClassVar[Mapping[str, bool]] = {"海底捞月": True, "海底撈月": True, "妙手回春": True}
+    last_draw: ClassVar[str] = "海底捞月"
+    last_discard: ClassVar[str] = "河底捞鱼"
 
     @property
     def presets(self) -> Mapping[str, Any]:
@@ -131,6 +165,29 @@ class Game:
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""
         return [self.book(preset, name) for name, preset in self.presets.items()]
+
+    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
+        """Return the unknown circumstances that the score of a hand may depend on."""
+        return unknown(win, book.flowers)
+
+    def ways(self, win: Win, book: RuleBook) -> list[Win]:
+        """Return the possible ways in which a hand may have been won, one of those that the rules do not tell apart."""
+        return ways(win, book.flowers, self.round_counts)
+
+    def otherwise(self, taken: Win, circumstance: Circumstance) -> list[Win]:
+        """Return a hand of which everything is known, with each other value of a circumstance."""
+        return otherwise(taken, circumstance)
+
+    def responsible(self, sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
+        """Return the player who pays more than the others, with the reason, or None if nobody does.
+
+        That is who answers for sets fed to the winner.
+        """
+        return liable(sheet, book.score)
+
+    def listing(self, book: RuleBook) -> RuleListing:
+        """Return the contents of a rule book as lists."""
+        raise NotImplementedError
 
     @property
     def bases(self) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from scoring.errors import NotationError
 from scoring.games.zungjung.payment import responsible
-from scoring.hand import Win
+from scoring.hand import Win, value_of
 from scoring.match.absence import is_out
 from scoring.match.errors import RefusedError
 from scoring.match.records import Claimed, Won
@@ -84,8 +84,11 @@ def _check_table(act: Won, win: Win, match: Match, hand: Hand) -> None:
     if match.body.riichi is None:
         return
     sticks = hand.sticks + len(hand.riichi)
-    for word, said, known in (("honba", win.honba, hand.honba), ("sticks", win.sticks, sticks)):
-        if said not in (0, known):
+    for word, said, known in (
+        ("honba", value_of(win, "extra.honba"), hand.honba),
+        ("sticks", value_of(win, "extra.sticks"), sticks),
+    ):
+        if said not in (None, 0, known):
             raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
 
 

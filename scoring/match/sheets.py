@@ -3,18 +3,18 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from scoring.circumstances import possible_flowers
 from scoring.errors import MissingLibraryError, NotationError
 from scoring.games.game import RuleBook
 from scoring.games.riichi.combine import fed as riichi_fed
 from scoring.games.riichi.presets import Preset as RiichiPreset
-from scoring.hand import Win
+from scoring.hand import Win, value_of
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.sheet import Line, PatternName, ScoreSheet
 from scoring.tiles import WINDS
+from scoring.ways import possible_flowers
 
 
 def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarder: str | None) -> None:
@@ -56,10 +56,10 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
         best = max(sheets, key=lambda sheet: sheet.counted)
         if not best.wins:
             raise RefusedError("hand-no-win", hand=act.hand)
-        if best.riichi:
+        if best.extra:
             raise RefusedError("hand-no-yaku", hand=act.hand)
         raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
-    if act.points not in known_totals and not (rules.indicators and win.dora is None):
+    if act.points not in known_totals and not (rules.indicators and value_of(win, "extra.dora") is None):
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=rules.name)
 
 

@@ -101,7 +101,7 @@ def scored(reader: TileReader, photos: Path, declared: Declared) -> Scored:
         return Scored(None, len(reading.doubts), 0, 0, "", read - started, 0)
     win = parse(f"{reading.hand} {declared.words} {SAID}", plays_red(RULES), "riichi")
     sheet = assess(win, RULES).shared
-    han = sheet.riichi.han if sheet.riichi else 0
+    han = sheet.extra.han if sheet.extra else 0
     took = 1000 * (time.perf_counter() - read)
     yaku = ", ".join(str(line.id) for line in sheet.lines)
     return Scored(reading.hand, len(reading.doubts), han, sheet.total, yaku, read - started, took)

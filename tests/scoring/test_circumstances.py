@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import ScoreSheet, UnknownCircumstancesError, Win, assess, parse, score
-from scoring.circumstances import assumed, assumption, possible, wins
+from scoring.circumstances import assumed, assumption, wins
 from scoring.errors import Circumstance
 from scoring.findings import findings
 from scoring.games.game import RuleBook
 from scoring.rules import game_of, tournament
 from scoring.tiles import FLOWERS, PLAYED, WINDS
+from scoring.ways import possible
 from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.scoring.usual import usual

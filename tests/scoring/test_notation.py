@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scoring import Meld, NotationError, Win, format_win, parse, score
 from scoring.notation import compact, expand, read_text
 from scoring.notes import without_effect
-from scoring.rules import game_of
 from scoring.tiles import FLOWERS, PLAYED, WINDS
 from tests.scoring.usual import usual
 
@@ -266,7 +265,7 @@ def test_words_are_named_as_the_notation_has_them() -> None:
 )
 def test_words_without_effect_change_no_sheet(words: str, rules: str, without: list[str]) -> None:
     hand = "234m234p234678s5p 5p"
-    notes = without_effect(read_text(f"{hand} {words}").words, rules, game_of(rules).id)
+    notes = without_effect(read_text(f"{hand} {words}").words, rules)
     assert [note.about["word"] for note in notes] == without
     for word in without:
         said = next(each for each in words.split() if each.startswith(word))

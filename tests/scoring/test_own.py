@@ -12,12 +12,11 @@ from scoring.circumstances import assess, assumed
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import LISTING
-from scoring.listing import patterns
 from scoring.own import BLOCKS
 from scoring.rules import admit, tournament
 from tests.books import RULES
 from tests.long import long_but
-from tests.scoring.test_hongkong import random_hand
+from tests.scoring.games.test_hongkong import random_hand
 from tests.scoring.truth import table
 from tests.scoring.usual import usual
 
@@ -62,7 +61,11 @@ def test_a_house_has_patterns_of_its_own() -> None:
     line = book.score(usual(text)).lines[0]
     assert (line.name, line.zh) == ("Three Kongs", "三槓")
     assert found(book, text.replace("[3333s,3]", "[333s,3]"))[0] == 0
-    assert [(row.name.name, row.points, row.rule) for row in patterns(book)][-1] == ("Three Kongs", 5, "kongs = '3+'")
+    assert [(row.name.name, row.points, row.rule) for row in book.listing.patterns][-1] == (
+        "Three Kongs",
+        5,
+        "kongs = '3+'",
+    )
 
 
 def test_what_its_pattern_excludes_does_not_count_beside_it() -> None:
@@ -191,7 +194,7 @@ RANDOM = [assumed(parse(line["hand"])) for line in islice(table("mcr_random.tsv.
 @pytest.mark.parametrize("base", BASES)
 def test_a_file_that_says_the_lists_own_values_scores_as_its_base(base: str) -> None:
     """Give each value as the list has it, so that the changed tables are used and nothing may differ."""
-    same = {row.name.name: row.points for row in patterns(RULES[base]) if row.name.name != "Flower Tiles"}
+    same = {row.name.name: row.points for row in RULES[base].listing.patterns if row.name.name != "Flower Tiles"}
     book = club(base, "[values]\n" + "".join(f'"{name}" = {points}\n' for name, points in same.items()))
     for win in RANDOM:
         ours, theirs = book.score(win), RULES[base].score(win)
@@ -250,7 +253,7 @@ def test_a_fan_left_out_excludes_nothing() -> None:
 @pytest.mark.parametrize("base", long_but(["mcr"], CHINESE))
 def test_any_fan_can_be_left_out(base: str) -> None:
     """Leave out each pattern in turn: no sheet has it, counted or excluded, and the lines add up to the total."""
-    for row in patterns(RULES[base]):
+    for row in RULES[base].listing.patterns:
         if row.name.name == "Flower Tiles":
             continue
         book = club(base, f'excluded = ["{row.name.id}"]')

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring import RulingError, score
-from scoring.errors import RulingErrorKind
 from scoring.explain import explanation
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import PRESETS as HOUSES
@@ -166,7 +165,7 @@ def test_a_zung_jung_minimum_of_its_own() -> None:
     assert strict.worth(win).legal is False
 
 
-ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
+ERRORS: list[tuple[str, str, dict[str, object]]] = [
     ("name = spring", "not-toml", {}),
     (OPEN.replace('source = "', 'sauce = "'), "unknown-key", {"key": "sauce"}),
     (OPEN.replace("source =", "# source ="), "missing-key", {"key": "source"}),
@@ -201,7 +200,7 @@ ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("text", "kind", "about"), ERRORS)
-def test_a_file_that_cannot_be_used(text: str, kind: RulingErrorKind, about: dict[str, object]) -> None:
+def test_a_file_that_cannot_be_used(text: str, kind: str, about: dict[str, object]) -> None:
     with pytest.raises(RulingError) as error:
         tournament(text)
     assert error.value.kind == kind

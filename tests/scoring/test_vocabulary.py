@@ -7,13 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import NotationError, Win, parse
+from scoring.games.riichi.words import NOTHING, Declared
 from scoring.groups import GROUP_OF
 from scoring.hand import Meld
-from scoring.notation import read_text
+from scoring.notation import format_win, read_text
+from scoring.notes import without_effect
+from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, PLAYED, WINDS
-from scoring.vocabulary import CALLS, GIVERS, SYNONYMS, VALUE_NAMES
+from scoring.vocabulary import CALLS, GIVERS, Vocabulary
 from tests.scoring.test_notation import hands
 
+WORDS = Vocabulary([*BOOKS.games.values()])
 SUITS = {"m": "m万萬", "p": "p筒饼餅", "s": "s条條索"}
 RANKS = dict(zip("123456789", "一二三四五六七八九", strict=True))
 HONORS = {
@@ -56,12 +60,12 @@ def _meld(meld: Meld, red: list[str], draw: st.DrawFn) -> str:
 
 def _word(own: str, draw: st.DrawFn) -> str:
     """Return a word of our notation, or two of them, in any of the languages."""
-    spellings = [word for word, means in SYNONYMS.items() if means == own]
+    spellings = [word for word, means in WORDS.synonyms.items() if means == own]
     return draw(st.sampled_from(spellings if " " in own else [own, *spellings]))
 
 
 def _valued(own: str, values: tuple[str, ...], draw: st.DrawFn) -> str:
-    name = draw(st.sampled_from((own, *[word for word, means in VALUE_NAMES.items() if means == own])))
+    name = draw(st.sampled_from((own, *[word for word, means in WORDS.value_names.items() if means == own])))
     return name + ("=" if name == own else draw(GAP)) + draw(st.sampled_from(values))
 
 
@@ -72,8 +76,7 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
     riichi = draw(st.sampled_from((None, False, True)))
     indicators = st.one_of(st.none(), st.lists(st.sampled_from(PLAYED), max_size=4).map(tuple))
     fives = [five for five in ("5m", "5p", "5s") if five in win.tiles]
-    win = replace(
-        win,
+    extra = Declared(
         riichi=riichi,
         double_riichi=bool(riichi) and draw(st.booleans()),
         ippatsu=draw(st.booleans()),
@@ -81,6 +84,10 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
         ura=draw(indicators),
         honba=draw(st.integers(0, 99)),
         sticks=draw(st.integers(0, 99)),
+    )
+    win = replace(
+        win,
+        extra=None if extra == NOTHING else extra,
         red=tuple(draw(st.lists(st.sampled_from(fives), unique=True))) if fives else (),
     )
     win = replace(win, red=tuple(sorted(win.red)))
@@ -91,8 +98,8 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
     own = {
         "last-tile": win.last_tile, "last-of-kind": win.last_of_kind, "heaven": win.heaven, "earth": win.earth,
         "double-kong": win.double_kong, "flower-tile": win.flower_tile, "man": win.man,
-        "kong": win.kong and not win.double_kong, "riichi": win.riichi and not win.double_riichi,
-        "no-riichi": win.riichi is False, "double-riichi": win.double_riichi, "ippatsu": win.ippatsu,
+        "kong": win.kong and not win.double_kong, "riichi": extra.riichi and not extra.double_riichi,
+        "no-riichi": extra.riichi is False, "double-riichi": extra.double_riichi, "ippatsu": extra.ippatsu,
         "self-draw": win.self_draw, "discard": win.self_draw is False, "no-kong": win.kong is False and win.has_kong,
     }  # fmt: skip
     words = [_word(name, draw) for name, said in own.items() if said]
@@ -106,10 +113,10 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
         words.append(_valued("flowers", named, draw))
     elif win.flowers is not None:
         words.append(_valued("flowers", (str(win.flowers),), draw))
-    for name, tiles in (("dora", win.dora), ("ura", win.ura)):
+    for name, tiles in (("dora", extra.dora), ("ura", extra.ura)):
         if tiles is not None:
             words.append(_valued(name, ("".join(tiles) or "0",), draw))
-    words += [_valued(name, (str(n),), draw) for name, n in (("honba", win.honba), ("sticks", win.sticks)) if n]
+    words += [_valued(name, (str(n),), draw) for name, n in (("honba", extra.honba), ("sticks", extra.sticks)) if n]
     words += [f"liable={win.liable}"] if win.liable else []
     if win.discards:
         words.append("discards=" + ",".join(seat + tile for seat, tile in win.discards))
@@ -122,10 +129,23 @@ def test_a_hand_in_any_of_the_languages_is_read_as_the_hand(written: tuple[Win, 
     assert parse(text, red=True) == win
 
 
+@pytest.mark.parametrize("game", ["", "mcr", "hk", "riichi"])
+def test_words_of_another_game_are_kept_and_written_back(game: str) -> None:
+    text = "123m456p789sEECC C last-tile double-riichi ippatsu discard seat=S flowers=1 dora=4p9m ura=0 honba=2"
+    win = parse(text, game=game)
+    assert win.extra == Declared(True, True, True, ("4p", "9m"), (), 2)
+    assert format_win(win) == text
+    assert parse(f"{HAND} honba=0 sticks=0") == parse(HAND)  # says nothing
+    unsaid = {"double-riichi", "ippatsu", "dora", "ura", "honba"}
+    notes = without_effect(read_text(text).words, "mcr" if game == "" else {"riichi": "riichi-ema"}.get(game, game))
+    assert {note.about["word"] for note in notes} == (set() if game == "riichi" else unsaid)
+
+
 ANYTHING = st.one_of(
     st.text(max_size=60),
     st.text(
-        alphabet="".join((*SYNONYMS, *VALUE_NAMES, *CALLS, *GIVERS)) + "东南西北中发白1230mpsz[],=:( ", max_size=40
+        alphabet="".join((*WORDS.synonyms, *WORDS.value_names, *CALLS, *GIVERS)) + "东南西北中发白1230mpsz[],=:( ",
+        max_size=40,
     ),
 )
 

@@ -2,10 +2,10 @@
 
 import random
 from dataclasses import replace
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from scoring import Meld, Win
-from scoring.circumstances import Luck
+from scoring.luck import LUCK
 from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
 from tests.books import RULES
 from tests.scoring.deal import random_win
@@ -78,7 +78,7 @@ def _won(rng: random.Random) -> Circumstances:
         seat=seat,  # type: ignore[arg-type]
         discarder=rng.choice(others),  # type: ignore[arg-type]
         first_discarder=rng.choice((None, None, *WINDS)),  # type: ignore[arg-type]
-        ruled_out=tuple(rng.sample(get_args(Luck), rng.choice((0, 0, 2, 5)))),
+        ruled_out=tuple(rng.sample([*LUCK], rng.choice((0, 0, 2, 5)))),
         **luck,  # type: ignore[arg-type]
     )
 

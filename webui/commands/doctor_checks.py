@@ -27,6 +27,7 @@ import msgspec
 from device.link import Link
 from device.ports import drivers, ports, search
 from scoring.match.records import act_from_dict
+from scoring.rules import BOOKS
 from webui.commands.opening import role_here, running
 from webui.match.clock import JUMP, jump_from
 from webui.messages import Messages, unstopped
@@ -111,6 +112,8 @@ def program() -> Iterator[Found]:
         "system": platform.system(),
     }
     yield Found("program", "good", "program", about)
+    for reason in BOOKS.broken:
+        yield Found("program", "wrong", "game-broken", {"reason": reason})
     if missing := missing_library():
         yield Found("program", "wrong", "library-missing", {"reason": missing, "packages": PACKAGES})
 

@@ -21,9 +21,9 @@ from scoring import NotationError, ScoreSheet
 from scoring.changes import Change
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
-from scoring.explain import Explanation, explanation, idle, liable
+from scoring.explain import Explanation, explanation, idle
 from scoring.findings import UNUSABLE, HandFault
-from scoring.games.zungjung.payment import Responsible
+from scoring.liability import Responsible, liable
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of, plays_red, rule_book
@@ -131,7 +131,7 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
             f"{wording.wind(words, seat)} {wording.amount(points)}" for seat, points in sheet.payments.items()
         )
         out.append("  " + words("Gains and losses") + words(": ") + paid)
-    if payer := liable(sheet):
+    if payer := liable(sheet, rule_book(sheet.rules).score):
         out.append(_responsible(payer, words))
     if explain:
         out += _left_out(sheet, words)
@@ -323,7 +323,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
     scored = assumption(win, rules)
     sheet = scored.sheet
-    ignored = without_effect(read.words, rules, game_of(rules).id)
+    ignored = without_effect(read.words, rules)
     known = {note.about["word"] for note in ignored}
     useless = [note for note in idle(sheet.win, rules) if str(note.about["word"]).partition("=")[0] not in known]
     notes = (*read.notes, *ignored, *useless)

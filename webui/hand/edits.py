@@ -125,6 +125,12 @@ class SetCircumstances(Struct, frozen=True, tag_field="do", tag="won"):
 
     won: Circumstances
 
+    def __post_init__(self) -> None:
+        """Refuse luck that no installed game has."""
+        known = (game.luck for game in BOOKS.games.values())
+        if self.won.ruled_out and not set(self.won.ruled_out) <= set().union(*known):
+            raise ValueError(f"ruled_out has luck that no game knows: {self.won.ruled_out}")
+
 
 class SetWinner(Struct, frozen=True, tag_field="do", tag="winner"):
     """Set who won, by seat wind; circumstances that another player cannot have are cleared."""

@@ -11,6 +11,7 @@ from msgspec import Meta
 from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.errors import MissingLibraryError
+from scoring.extra import Extra
 from scoring.games.riichi.combine import check_library
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
@@ -455,20 +456,18 @@ def to_win(state: HandState) -> Win:
         discarder=None if won.self_draw else won.discarder,
         discards=_discards(state),
         red=_red(state),
-        **_of_riichi(state),
+        extra=_extra(state),
     )
     if won.kong is False and (won.self_draw is False or not win.has_kong):
         return replace(win, kong=None)  # without a kong, that no replacement tile won means nothing
     return win
 
 
-def _of_riichi(state: HandState) -> dict[str, Any]:
-    """Return the circumstances that only riichi has; under other rules none, whatever was stated."""
-    won = state.won
-    if game_of(state.rules).id != "riichi":
-        return {}
-    names = ("riichi", "double_riichi", "ippatsu", "dora", "ura", "honba", "sticks")
-    return {name: getattr(won, name) for name in names}
+def _extra(state: HandState) -> Extra | None:
+    """Return the circumstances that only the game in force has; None if nothing of them is known."""
+    blank = game_of(state.rules).blank
+    found = blank and replace(blank, **{name: getattr(state.won, name) for name in blank.values()})
+    return None if found == blank else found
 
 
 def _red(state: HandState) -> tuple[str, ...]:

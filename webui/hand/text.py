@@ -71,13 +71,7 @@ def _won(win: Win) -> Circumstances:
         flower_tile=win.flower_tile,
         man=win.man,
         liable=win.liable,  # type: ignore[arg-type]
-        riichi=win.riichi,
-        double_riichi=win.double_riichi,
-        ippatsu=win.ippatsu,
-        dora=win.dora,
-        ura=win.ura,
-        honba=win.honba,
-        sticks=win.sticks,
+        **(win.extra.values() if win.extra else {}),
     )
 
 

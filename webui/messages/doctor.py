@@ -39,6 +39,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("A library of the system is missing (%(reason)s): no picture can be opened"),
         N_("Install the packages %(packages)s"),
     ),
+    "game-broken": (
+        N_("An installed game cannot be used (%(reason)s): no rules of it are offered"),
+        N_("Update or uninstall its package"),
+    ),
     "weights-good": (N_("%(files)d weights files are there, undamaged, and load"), ""),
     "weights-missing": (N_("%(file)s is missing"), N_("Install the program again")),
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),

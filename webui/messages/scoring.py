@@ -10,7 +10,7 @@ from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, ScoringError, Value
 from scoring.findings import Finding, ImpossibleHandError
 from scoring.games.game import RuleBook
-from scoring.games.zungjung.payment import Responsible, ResponsibleKind
+from scoring.liability import Responsible, ResponsibleKind
 from scoring.match.errors import Matter, Refusal, RefusedError
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision

@@ -10,12 +10,13 @@ from scoring.changes import ChangeKind
 from scoring.circumstances import AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import Circumstance
-from scoring.explain import Explanation, idle, liable
+from scoring.explain import Explanation, idle
 from scoring.findings import Finding, FindingKind
-from scoring.games.zungjung.payment import STANDARD, ResponsibleKind, responsible
+from scoring.games.zungjung.payment import STANDARD, responsible
+from scoring.liability import ResponsibleKind, liable
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
-from scoring.rules import game_of
+from scoring.rules import game_of, rule_book
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
 from webui.games.riichi.words import fu
 from webui.hand.state import HandResult
@@ -184,7 +185,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
         notes=[note_json(note, words) for note in notes] or UNSET,
         problems=[
             SheetProblem(
-                problem=finding.fault.name,
+                problem=finding.problem,
                 message=wording.finding(words, finding),
                 zh=wording.finding(chinese, finding),
                 kind=finding.kind,
@@ -196,7 +197,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
 
 
 def _riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiShown | UnsetType:
-    found, red = sheet.riichi, list(sheet.win.red)
+    found, red = sheet.extra, list(sheet.win.red)
     if found is None:
         return UNSET
     tiles = []
@@ -318,7 +319,7 @@ def _responsible(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
     sheet = assessment.sheet
     if sheet is None or sheet.payments is None:
         return UNSET
-    found = liable(sheet)
+    found = liable(sheet, rule_book(sheet.rules).score)
     if found is None and game_of(sheet.rules).id == "zungjung" and sheet.total > STANDARD:
         found = responsible(sheet.win)
     if found is None or found.kind not in ("first-discarder", "own-discard", "liable"):

@@ -15,6 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
+from scoring import games
 from vision.live.sources.finding import GROUP, is_own
 from webui.cli import COMMANDS, command_of, main
 from webui.commands.language import help_texts
@@ -22,6 +23,9 @@ from webui.messages.languages import FOLDER, LANGUAGES, ORIGINAL, Made, tag_of
 
 ROOT: Final = Path(__file__).parents[1]
 """The package whose sentences are extracted."""
+
+GAMES: Final = Path(games.__file__).parent
+"""The folder of the games, whose rules have texts for people too."""
 
 STATIC: Final = ROOT / "static"
 MANUAL: Final = ROOT / "help"
@@ -71,10 +75,17 @@ def extracted(root: Path = ROOT) -> Catalog:
     }
     if root == ROOT:
         found |= {(file, text, None) for file, text in (*helped(), *camera_texts())}
+        of_games = extract_from_dir(GAMES, CODE, keywords={"N_": None})
+        found |= {(f"../scoring/games/{file}", message, context) for file, _, message, _, context in of_games}
     template = Catalog()
     for file, message, context in sorted(found, key=str):
-        template.add(message, locations=[(file, None)], context=context)  # type: ignore[list-item]
+        template.add(message, locations=[(_place(file), None)], context=context)  # type: ignore[list-item]
     return template
+
+
+def _place(file: str) -> str:
+    """Return the path of a file from the folder of the project, by its path from the package."""
+    return file.removeprefix("../") if file.startswith("../") else f"webui/{file}"
 
 
 def helped() -> Iterator[tuple[str, str]]:

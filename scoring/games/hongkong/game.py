@@ -6,9 +6,23 @@ from typing import Any, Final
 
 from scoring.errors import RulingError
 from scoring.games.game import Game, RuleBook
-from scoring.games.hongkong import combine
-from scoring.games.hongkong.presets import HIGHEST_MINIMUM, LISTING, NUMBER, OFF, PRESETS, SWITCHES, Preset, preset
+from scoring.games.hongkong.combine import ENGINE
+from scoring.games.hongkong.payment import split
+from scoring.games.hongkong.presets import (
+    HIGHEST_MINIMUM,
+    LISTING,
+    NUMBER,
+    OFF,
+    PRESETS,
+    SWITCHES,
+    UNLIMITED,
+    Preset,
+    preset,
+)
+from scoring.listing import ListedPattern, Price, RuleListing
+from scoring.luck import some
 from scoring.own import changes
+from scoring.sheet import PatternName
 from scoring.tournament import about, answers, minimum, pinned
 
 _NUMBERS: Final = tuple([str(number) for number in range(HIGHEST_MINIMUM + 1)])
@@ -23,6 +37,8 @@ class HongKong(Game):
     title = "Hong Kong Old Style"
     unit = "faan"
     order = 2
+    luck = some("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man")  # sections 1, 5, 6
+    ignored = frozenset({"last-of-kind"})
     presets = PRESETS
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
@@ -36,11 +52,32 @@ class HongKong(Game):
             preset.minimum,
             preset,
             self,
-            partial(combine.score, preset=preset),
-            partial(combine.worth, preset=preset),
+            partial(ENGINE.score, preset=preset),
+            partial(ENGINE.worth, preset=preset),
             text,
             preset.flowers,
             "none" if preset.answers["HK20"] == OFF else "different",
+        )
+
+    def listing(self, book: RuleBook) -> RuleListing:
+        """Return the patterns of a house in the order of their numbers, and its price list."""
+        house: Preset = book.preset
+        names = {row.id: PatternName(row.id, row.name, row.zh) for row in house.patterns}
+        return RuleListing(
+            tuple(
+                [
+                    ListedPattern(
+                        names[row.id], row.value, row.rule, tuple([names[e] for e in row.excludes if e in names])
+                    )
+                    for row in house.patterns
+                ]
+            ),
+            prices=tuple(
+                [
+                    Price(faan, *[split(faan, "S", giver, house)["S"] for giver in ("W", None)])
+                    for faan in range(house.minimum, (house.limit or UNLIMITED) + 1)
+                ]
+            ),
         )
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:

@@ -1,7 +1,7 @@
 """The patterns of Hong Kong Old Style, in the order of their numbers.
 
 The first digit of a number is the kind of pattern: 0 nothing, 1 the win, 2 flowers, 3 honors, 4 tiles, 5 limit hands, 6
-additions of houses. `faan` is the value of `hk`; `presets` beside it has the changes of houses. Small and Big Three
+additions of houses. `value` is its faan in `hk`; `presets` beside it has the changes of houses. Small and Big Three
 Dragons count beside the triplets of their dragons, so that the lines of a sheet add up to the usual five and eight
 faan.
 """
@@ -102,7 +102,7 @@ class Pattern:
 
     Attributes:
         id: Its number.
-        faan: Its value.
+        value: Its faan.
         name: Its English name.
         zh: Its name in traditional characters.
         hans: Its name in simplified characters.
@@ -113,7 +113,7 @@ class Pattern:
     """
 
     id: str
-    faan: int
+    value: int
     name: str
     zh: str
     hans: str
@@ -121,6 +121,11 @@ class Pattern:
     when: Times = field(default=lambda h: False)
     excludes: tuple[str, ...] = ()
     limit: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its number, which no other pattern has."""
+        return self.id
 
 
 def _ends(h: Facts) -> bool:

@@ -5,12 +5,13 @@ the Hong Kong Mahjong Association's list of 2023, `hk-perth` the Perth Mahjong S
 clubs abroad. No book binds a house: `scoring.tournament` makes a preset with answers of its own.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
-from scoring.games.hongkong.patterns import PATTERNS, VERSION, Facts, Pattern, Times
+from scoring.games.hongkong.patterns import PATTERNS, VERSION, Pattern, Times
+from scoring.games.marked import N_
 from scoring.own import NONE as UNCHANGED
 from scoring.own import Changes, Listing, Own
 
@@ -32,12 +33,35 @@ UNLIMITED: Final = 13
 LISTING: Final = Listing(
     {text: row.id for row in PATTERNS for text in (row.id, row.name)},
     tuple([row.id for row in PATTERNS]),
-    max(row.faan for row in PATTERNS),
+    max(row.value for row in PATTERNS),
     "faan",
     first="7.",
     limits=True,
 )
 """The list that a house's file may change: its own patterns are numbered 7.1, 7.2 …"""
+
+
+Effect = Callable[[Pattern, str, "House"], Pattern | None]
+"""Returns a pattern under an answer of a house, or None if the house does not play it."""
+
+
+class House(NamedTuple):
+    """The answer to every switch, by its number, and the limit in faan, None without one."""
+
+    answers: Mapping[str, str]
+    limit: int | None
+
+
+class Answer(NamedTuple):
+    """An answer to a switch.
+
+    Attributes:
+        name: Its text in a club's file.
+        said: The message that shows it, or "" if its text does.
+    """
+
+    name: str
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,61 +70,177 @@ class Switch:
 
     Attributes:
         id: HK1 to HK33.
-        question: The question, in a few words.
-        answers: The answers, the one of `hk` first.
+        question: The question, in a few words, a message.
+        options: The answers, the one of `hk` first.
+        effects: The effect of an answer on each pattern that it changes, by the pattern's number. The other switches
+            are read by number: in `combine` those that add up, in `payment` those that pay, in the match the rest.
     """
 
     id: str
     question: str
-    answers: tuple[str, ...]
+    options: tuple[Answer, ...]
+    effects: Mapping[str, Effect] = field(default_factory=dict)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The texts of the answers."""
+        return tuple([answer.name for answer in self.options])
+
+
+# Effects
+
+
+def _valued(row: Pattern, answer: str, house: House) -> Pattern | None:
+    """Return a pattern with the value that a house gives it, as a limit hand, or None."""
+    if answer == OFF:
+        return None
+    if answer == LIMIT:
+        return replace(row, value=house.limit or UNLIMITED, limit=True)
+    return replace(row, value=int(answer))
+
+
+def _limited(row: Pattern, answer: str, house: House) -> Pattern:
+    """Return a limit hand with the value of the house's limit."""
+    return row if answer != LIMIT or house.limit is None else replace(row, value=house.limit)
+
+
+def _limit_hand(row: Pattern, answer: str, house: House) -> Pattern | None:
+    """Return a pattern as a limit hand, where it is one."""
+    return _valued(row, answer, house) if answer == LIMIT else row
+
+
+def _played(row: Pattern, answer: str, house: House) -> Pattern | None:
+    return None if answer == OFF else row
+
+
+def _tested(answer: str, when: Times) -> Effect:
+    """Return the effect of one answer, which gives the pattern another test."""
+    return lambda row, given, house: replace(row, when=when) if given == answer else row
+
+
+def _beside(*others: str) -> Effect:
+    """Return the effect of a yes: the pattern counts beside these."""
+
+    def effect(row: Pattern, answer: str, house: House) -> Pattern:
+        return replace(row, excludes=tuple([each for each in row.excludes if answer == NO or each not in others]))
+
+    return effect
+
+
+def _concealed(row: Pattern, answer: str, house: House) -> Pattern | None:
+    if answer == OFF or (answer == "without flowers" and house.answers["HK6"] == ON):
+        return None
+    return replace(row, when=lambda h: not h.exposed) if answer == "kong" else row
+
+
+def _by_discard(row: Pattern, answer: str, house: House) -> Pattern:
+    concealed = row.when
+    return replace(row, when=lambda h: concealed(h) and not h.self_draw) if answer == "discard" else row
+
+
+def _by_discard_too(row: Pattern, answer: str, house: House) -> Pattern:
+    if answer == "pair":
+        return row
+    any_tile = answer == "any"
+    return replace(row, when=lambda h: h.concealed_pungs == 4 and (any_tile or h.self_draw))
+
+
+def _flower_on_kong(row: Pattern, answer: str, house: House) -> Pattern:
+    return replace(row, when=lambda h: h.replacement or h.flower_tile) if answer == YES else row
+
+
+def _kong_twice(row: Pattern, answer: str, house: House) -> Pattern:
+    once = row.when
+    return replace(row, when=lambda h: 2 if h.double_kong else once(h)) if answer == "2" else row
+
+
+def _kong_on_kong(row: Pattern, answer: str, house: House) -> Pattern | None:
+    return None if answer == "2" else _valued(row, answer, house)  # two kongs are then Win on Kong twice
+
+
+_ALWAYS_CONCEALED: Final = ("4.3", "5.3", "5.6", "5.7", "5.8", "6.1")
+"""The patterns beside which Concealed Hand counts with HK11."""
+_LIMIT_HANDS: Final = tuple([row.id for row in PATTERNS if row.limit])
+
+_ON: Final = Answer(ON, N_("yes"))
+_OFF: Final = Answer(OFF, N_("no"))
+_YES: Final = Answer(YES, N_("yes"))
+_NO: Final = Answer(NO, N_("no"))
+_LIMIT: Final = Answer(LIMIT, N_("the limit"))
+_ANY: Final = Answer("any", N_("any"))
+_UNPLAYED: Final = Answer(OFF, N_("not played"))
+
+
+def _values(*faan: str) -> tuple[Answer, ...]:
+    return tuple(map(Answer, faan))
 
 
 # fmt: off
 SWITCHES: Final = (
-    Switch("HK1", "faan to win", ("3", "0", "1", NUMBER)),
-    Switch("HK2", "flowers towards the minimum", ("count", "not")),
-    Switch("HK3", "limit in faan", ("10", "8", "13", NONE)),
-    Switch("HK4", "limit hands at 10 or 13 faan or at the limit", ("listed", LIMIT)),
-    Switch("HK5", "what counts beside a limit hand", ("bonuses", "nothing", "all")),
-    Switch("HK6", "flowers", (ON, OFF)),
-    Switch("HK7", "faan of a complete series of flowers", ("2", "2+1")),
-    Switch("HK8", "a win by seven or eight flowers", (ON, OFF)),
-    Switch("HK9", "Concealed Hand with a concealed kong", ("no kong", "kong", "without flowers", OFF)),
-    Switch("HK10", "Concealed Hand with a self-draw", ("both", "discard")),
-    Switch("HK11", "Concealed Hand beside hands that are always concealed", (NO, YES)),
-    Switch("HK12", "Four Concealed Triplets by a discard", ("pair", "self-draw", "any")),
-    Switch("HK13", "faan of Four Concealed Triplets", ("8", "10", LIMIT, OFF)),
-    Switch("HK14", "Nine Gates by its wait or its tiles", ("nine waits", "shape")),
-    Switch("HK15", "pair of Common Hand", ("any", "suited")),
-    Switch("HK16", "faan of Small Four Winds", ("6", "3", LIMIT)),
-    Switch("HK17", "Seat and Round Wind beside Small Four Winds", (NO, YES)),
-    Switch("HK18", "faan of All One Suit", ("7", "6")),
-    Switch("HK19", "faan of Big Three Dragons with its triplets", ("8", LIMIT)),
-    Switch("HK20", "faan of Seven Pairs", (OFF, "3", "4", LIMIT)),
-    Switch("HK21", "faan of Blessing of Man", (OFF, "3", LIMIT)),
-    Switch("HK22", "a faan for each kong", (OFF, ON)),
-    Switch("HK23", "points of the faan", ("half", "half from 5", "full", "laak")),
-    Switch("HK24", "base of the points", ("2", "1", "0.5")),
-    Switch("HK25", "responsibility of the discarder", ("full", "half")),
-    Switch("HK26", "liability for fed melds", (ON, OFF, "shared")),
-    Switch("HK27", "a robbed kong is paid as", ("discard", "self-draw")),
-    Switch("HK28", "East pays and gets double", (NO, YES)),
-    Switch("HK29", "several winners of one discard", ("nearest", "all")),
-    Switch("HK30", "the dealer after a drawn hand", ("stays", "passes")),
-    Switch("HK31", "a false win, to each of the others", ("1 portion", "3 portions", "4 faan")),
-    Switch("HK32", "a flower's replacement tile counts as Win on Kong", (NO, YES)),
-    Switch("HK33", "faan of Kong on Kong", ("8", "2", LIMIT)),
+    Switch("HK1", N_("faan to win"), _values("3", "0", "1", NUMBER)),
+    Switch("HK2", N_("flowers towards the minimum"), (Answer("count", N_("yes")), Answer("not", N_("no")))),
+    Switch("HK3", N_("limit in faan"), (*_values("10", "8", "13"), Answer(NONE, N_("no limit")))),
+    Switch("HK4", N_("limit hands at 10 or 13 faan or at the limit"), (Answer("listed", N_("10 or 13")), _LIMIT),
+           dict.fromkeys(_LIMIT_HANDS, _limited)),
+    Switch("HK5", N_("what counts beside a limit hand"),
+           (Answer("bonuses", N_("how it was won, and flowers")), Answer("nothing", N_("nothing")),
+            Answer("all", N_("everything")))),
+    Switch("HK6", N_("flowers"), (_ON, _OFF), dict.fromkeys(("2.1", "2.2", "2.3", "2.4", "2.5"), _played)),
+    Switch("HK7", N_("faan of a complete series of flowers"), (Answer("2"), Answer("2+1", N_("2, and Own Flower")))),
+    Switch("HK8", N_("a win by seven or eight flowers"), (_ON, _OFF), dict.fromkeys(("2.4", "2.5"), _played)),
+    Switch("HK9", N_("Concealed Hand with a concealed kong"),
+           (Answer("no kong", N_("does not count")), Answer("kong", N_("counts")),
+            Answer("without flowers", N_("counts, where no flowers are played")),
+            Answer(OFF, N_("Concealed Hand is not played"))),
+           {"1.2": _concealed}),
+    Switch("HK10", N_("Concealed Hand with a self-draw"),
+           (Answer("both", N_("both count")), Answer("discard", N_("counts by a discard alone"))),
+           {"1.2": _by_discard}),
+    Switch("HK11", N_("Concealed Hand beside hands that are always concealed"), (_NO, _YES),
+           dict.fromkeys(_ALWAYS_CONCEALED, _beside("1.2"))),
+    Switch("HK12", N_("Four Concealed Triplets by a discard"),
+           (Answer("pair", N_("only for the pair")), Answer("self-draw", N_("does not count")),
+            Answer("any", N_("for the pair and for a set"))),
+           {"4.3": _by_discard_too}),
+    Switch("HK13", N_("faan of Four Concealed Triplets"), (*_values("8", "10"), _LIMIT, _UNPLAYED), {"4.3": _valued}),
+    Switch("HK14", N_("Nine Gates by its wait or its tiles"),
+           (Answer("nine waits", N_("nine waits")), Answer("shape", N_("its tiles"))),
+           {"5.3": _tested("shape", lambda h: h.nine_gates_shape)}),
+    Switch("HK15", N_("pair of Common Hand"), (_ANY, Answer("suited", N_("no honors"))),
+           {"4.1": _tested("suited", lambda h: h.chows == 4 and h.suited_pair)}),
+    Switch("HK16", N_("faan of Small Four Winds"), (*_values("6", "3"), _LIMIT), {"4.9": _valued}),
+    Switch("HK17", N_("Seat and Round Wind beside Small Four Winds"), (_NO, _YES), {"4.9": _beside("3.2", "3.3")}),
+    Switch("HK18", N_("faan of All One Suit"), _values("7", "6"), {"4.5": _valued}),
+    Switch("HK19", N_("faan of Big Three Dragons with its triplets"), (Answer("8"), _LIMIT), {"4.8": _limit_hand}),
+    Switch("HK20", N_("faan of Seven Pairs"), (_UNPLAYED, *_values("3", "4"), _LIMIT), {"6.1": _valued}),
+    Switch("HK21", N_("faan of Blessing of Man"), (_UNPLAYED, Answer("3"), _LIMIT), {"6.2": _valued}),
+    Switch("HK22", N_("a faan for each kong"), (_OFF, _ON), {"6.3": _played}),
+    Switch("HK23", N_("points of the faan"),
+           (Answer("half", N_("half-spicy")), Answer("half from 5", N_("half-spicy from 5 faan on")),
+            Answer("full", N_("full spicy")), Answer("laak", N_("by steps")))),
+    Switch("HK24", N_("base of the points"), _values("2", "1", "0.5")),
+    Switch("HK25", N_("responsibility of the discarder"),
+           (Answer("full", N_("pays all")), Answer("half", N_("pays half, the others a quarter each")))),
+    Switch("HK26", N_("liability for fed melds"), (_ON, _OFF, Answer("shared", N_("shared with the discarder")))),
+    Switch("HK27", N_("a robbed kong is paid as"),
+           (Answer("discard", N_("a discard")), Answer("self-draw", N_("a self-draw")))),
+    Switch("HK28", N_("East pays and gets double"), (_NO, _YES)),
+    Switch("HK29", N_("several winners of one discard"),
+           (Answer("nearest", N_("the next in turn alone")), Answer("all", N_("all of them")))),
+    Switch("HK30", N_("the dealer after a drawn hand"),
+           (Answer("stays", N_("deals again")), Answer("passes", N_("the deal passes")))),
+    Switch("HK31", N_("a false win, to each of the others"),
+           (Answer("1 portion", N_("1 portion of the limit")), Answer("3 portions", N_("3 portions of the limit")),
+            Answer("4 faan", N_("1 portion of 4 faan")))),
+    Switch("HK32", N_("a flower's replacement tile counts as Win on Kong"), (_NO, _YES), {"1.6": _flower_on_kong}),
+    Switch("HK33", N_("faan of Kong on Kong"), (*_values("8", "2"), _LIMIT),
+           {"1.6": _kong_twice, "1.7": _kong_on_kong}),
 )
 # fmt: on
 """The questions, numbered HK1 to HK33; 29 to 31 concern a match and change no hand."""
 
 DEFAULTS: Final[Mapping[str, str]] = {switch.id: switch.answers[0] for switch in SWITCHES}
 """The answers of `hk`."""
-
-_VALUED: Final = {"HK13": "4.3", "HK16": "4.9", "HK18": "4.5", "HK20": "6.1", "HK21": "6.2", "HK33": "1.7"}
-"""The pattern that each of these switches gives its value, makes a limit hand, or removes."""
-_ALWAYS_CONCEALED: Final = ("4.3", "5.3", "5.6", "5.7", "5.8", "6.1")
-"""The patterns beside which Concealed Hand counts with HK11."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,95 +306,23 @@ def preset(
         answers: The answer to every switch, by the switch's number.
         changed: Other changes of the house to the list.
     """
-    limit = None if answers["HK3"] == NONE else int(answers["HK3"])
-    rows = [row for pattern in PATTERNS for row in [_row(pattern, answers, limit)] if row]
-    rows = [replace(row, faan=changed.values.get(row.id, row.faan)) for row in rows if row.id not in changed.excluded]
-    return Preset(name, title, version, source, answers, (*rows, *map(_of_club, changed.own)), limit)
+    house = House(answers, None if answers["HK3"] == NONE else int(answers["HK3"]))
+    rows = [row for pattern in PATTERNS for row in [_row(pattern, house)] if row]
+    rows = [replace(row, value=changed.values.get(row.id, row.value)) for row in rows if row.id not in changed.excluded]
+    return Preset(name, title, version, source, answers, (*rows, *map(_of_club, changed.own)), house.limit)
 
 
 def _of_club(own: Own) -> Pattern:
     return Pattern(own.id, own.value, own.name, own.zh, own.zh, own.rule, own.holds, own.excludes, own.limit)
 
 
-def _row(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pattern | None:
-    """Return a row of the table with the answers of a house applied, or None if the house does not play it."""
-    if answers["HK4"] == LIMIT and pattern.limit and limit is not None:
-        pattern = replace(pattern, faan=limit)
-    if answers["HK11"] == YES and pattern.id in _ALWAYS_CONCEALED:
-        pattern = replace(pattern, excludes=tuple([other for other in pattern.excludes if other != "1.2"]))
-    if answers["HK17"] == YES and pattern.id == "4.9":
-        pattern = replace(pattern, excludes=())
-    if pattern.id in _TESTS:
-        switch, tests = _TESTS[pattern.id]
-        pattern = replace(pattern, when=tests.get(answers[switch], pattern.when))
-    for switch, valued in _VALUED.items():
-        if pattern.id == valued:
-            return _valued(pattern, answers[switch], limit)
-    return _of_house(pattern, answers, limit)
-
-
-def _valued(pattern: Pattern, value: str, limit: int | None) -> Pattern | None:
-    """Return a pattern with the value that a house gives it, as a limit hand, or None."""
-    if value == LIMIT:
-        return replace(pattern, faan=limit or UNLIMITED, limit=True)
-    if value == OFF or (pattern.id == "1.7" and value == "2"):  # two kongs are then Win on Kong twice
-        return None
-    return replace(pattern, faan=int(value))
-
-
-def _of_house(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pattern | None:
-    """Return a pattern whose switches change more than its value or its test."""
-    match pattern.id:
-        case "1.2":
-            return _concealed_hand(pattern, answers)
-        case "1.6":
-            return replace(pattern, when=_win_on_kong(answers["HK32"] == YES, answers["HK33"] == "2"))
-        case "2.1" | "2.2" | "2.3" if answers["HK6"] == OFF:
-            return None
-        case "2.4" | "2.5" if answers["HK6"] == OFF or answers["HK8"] == OFF:
-            return None
-        case "4.8" if answers["HK19"] == LIMIT:
-            return replace(pattern, faan=limit or UNLIMITED, limit=True)
-        case "6.3" if answers["HK22"] == OFF:
-            return None
-    return pattern
-
-
-def _concealed_hand(pattern: Pattern, answers: Mapping[str, str]) -> Pattern | None:
-    if answers["HK9"] == OFF or (answers["HK9"] == "without flowers" and answers["HK6"] == ON):
-        return None
-    kongs, drawn = answers["HK9"] == "kong", answers["HK10"] == "both"
-    return replace(pattern, when=lambda h: not (h.exposed if kongs else h.melds) and (drawn or not h.self_draw))
-
-
-def _win_on_kong(flowers: bool, each: bool) -> Times:
-    """Return the test of 1.6.
-
-    Args:
-        flowers: True if the replacement of a flower counts too.
-        each: True if two kongs in a row count twice.
-    """
-
-    def times(h: Facts) -> int:
-        if h.double_kong and each:
-            return 2
-        return h.replacement or (flowers and h.flower_tile)
-
-    return times
-
-
-_TESTS: Final[Mapping[str, tuple[str, Mapping[str, Times]]]] = {
-    "4.1": ("HK15", {"suited": lambda h: h.chows == 4 and h.suited_pair}),
-    "4.3": (
-        "HK12",
-        {
-            "self-draw": lambda h: h.concealed_pungs == 4 and h.self_draw,
-            "any": lambda h: h.concealed_pungs == 4,
-        },
-    ),
-    "5.3": ("HK14", {"shape": lambda h: h.nine_gates_shape}),
-}
-"""For a pattern the switch that decides its test, and the tests of the answers that are not those of `hk`."""
+def _row(row: Pattern, house: House) -> Pattern | None:
+    """Return a row of the table under the answers of a house, or None if the house does not play it."""
+    found: Pattern | None = row
+    for switch in SWITCHES:
+        if found and row.id in switch.effects:
+            found = switch.effects[row.id](found, house.answers[switch.id], house)
+    return found
 
 
 def _house(name: str, title: str, source: str, **answers: str) -> Preset:

@@ -7,6 +7,8 @@ from typing import Any, Final
 from scoring.games.game import Game, RuleBook
 from scoring.games.mcr import combine
 from scoring.games.mcr.presets import PRESETS, SWITCHES, Preset, listing, numbers_of, preset
+from scoring.listing import ListedPattern, RuleListing
+from scoring.luck import some
 from scoring.own import changes
 from scoring.tournament import about, answers, minimum, pinned
 
@@ -22,6 +24,11 @@ class Mcr(Game):
     title = "Chinese Official (MCR)"
     order = 0
     knitted = True
+    luck = some("last-tile", "last-of-kind", "robbed-kong")  # fan 44, 45, 47 and 58
+    ignored = frozenset({"heaven", "earth", "man", "flower-tile", "liable"})
+    last_tile_names = {"海底捞月": False, "海底撈月": False, "妙手回春": True}  # noqa: RUF012 - fan 44 and 45
+    last_draw = "妙手回春"
+    last_discard = "海底捞月"
     presets = PRESETS
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
@@ -38,6 +45,24 @@ class Mcr(Game):
             partial(combine.score, preset=preset),
             partial(combine.worth, preset=preset),
             text,
+        )
+
+    def listing(self, book: RuleBook) -> RuleListing:
+        """Return the fan of a preset, from many points to few."""
+        preset: Preset = book.preset
+        names = preset.names
+        return RuleListing(
+            tuple(
+                [
+                    ListedPattern(
+                        names[fan.id],
+                        fan.points,
+                        fan.rule,
+                        tuple([names[other] for other in fan.implied if other in preset.fans]),
+                    )
+                    for fan in preset.fans.values()
+                ]
+            )
         )
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:

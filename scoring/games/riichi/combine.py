@@ -7,12 +7,15 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
 
 from scoring.errors import MissingLibraryError, UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.findings import UNUSABLE, Finding, faults_of
+from scoring.games.riichi.findings import riichi_findings
 from scoring.games.riichi.presets import PRESETS, Preset
+from scoring.games.riichi.value import FuPart, RiichiScore
+from scoring.games.riichi.words import declared
 from scoring.games.riichi.yaku import DORA, PAO, YAKU
 from scoring.hand import Win
-from scoring.sheet import ExcludedPattern, FuPart, Line, PatternName, RiichiScore, ScoreSheet, ScoreTotals, Set
-from scoring.tiles import COPIES, KIND, PLAYED, WINDS
+from scoring.sheet import ExcludedPattern, Line, PatternName, ScoreSheet, ScoreTotals, Set
+from scoring.tiles import COPIES, PLAYED, WINDS
 
 if TYPE_CHECKING:
     from scoring.games.riichi.library import Estimate
@@ -26,8 +29,6 @@ _STICK: Final = 1000
 """Points of a riichi stick (all rule books)."""
 _COUNTER: Final = 100
 """Points that each of three pays for a counter (all rule books)."""
-_MOST_INDICATORS: Final = 5
-"""Indicators of a wall, one and another for each of four kongs."""
 _CLAIMED: Final = {
     "replacement-without-kong": "Rinshan Kaihou",
     "robbed-tile-held": "Chankan",
@@ -89,60 +90,27 @@ def has_library() -> bool:
     return True
 
 
-def riichi_findings(win: Win) -> tuple[Finding, ...]:
-    """Return the faults of a hand under riichi: those of every game, indicators, riichi, the first go-round."""
-    found = [each for each in findings(win) if each.kind not in ("earth-impossible", "robbed-on-last-tile")]
-    if win.flowers:
-        found.append(Finding("flowers-not-played", {"flowers": win.flowers}))
-    if faults_of(tuple(found)) & UNUSABLE:
-        return tuple(found)
-    for word, named in (("dora", win.dora), ("ura", win.ura)):
-        unknown = [code for code in named or () if code not in KIND]
-        if unknown:
-            found.append(Finding("unknown-tile", {"tile": unknown[0]}))
-        elif named and len(named) > _MOST_INDICATORS:
-            found.append(Finding("indicator-count", {"word": word, "count": len(named), "most": _MOST_INDICATORS}))
-    seen = (*win.tiles, *(win.dora or ()), *(win.ura or ()))
-    found += [
-        Finding("fifth-copy", {"tile": code, "copies": seen.count(code)})
-        for code in dict.fromkeys((*(win.dora or ()), *(win.ura or ())))
-        if seen.count(code) > COPIES
-    ]
-    found += [Finding("red-five-twice", {"tile": code}) for code in sorted(set(win.red)) if win.red.count(code) > 1]
-    riichi = win.riichi or win.double_riichi
-    opened = any(meld.exposed for meld in win.melds)
-    if riichi and opened:
-        found.append(Finding("riichi-open"))
-    if win.ura and (not riichi or opened):
-        found.append(Finding("ura-without-riichi"))
-    if win.ippatsu and (not riichi or opened or (win.kong and win.self_draw)):
-        found.append(Finding("ippatsu-impossible"))
-    if (win.heaven or win.earth) and (
-        win.heaven == win.earth or riichi or win.melds or (win.seat == "E") != win.heaven or not win.self_draw
-    ):
-        found = [each for each in found if each.fault is not HandFault.HEAVEN_IMPOSSIBLE]
-        found.append(Finding("first-draw-impossible"))
-    return tuple(found)
-
-
 def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
     """Return a hand without the circumstances that its tiles contradict."""
     kinds = {each.kind for each in found}
     if not kinds:
         return win
     changes: dict[str, object] = {}
+    own: dict[str, object] = {}
     if kinds & {"replacement-without-kong", "robbed-tile-held"}:
         changes["kong"] = False
     if "riichi-open" in kinds:
-        changes |= {"riichi": False, "double_riichi": False}
+        own |= {"riichi": False, "double_riichi": False}
     if kinds & {"ura-without-riichi"}:
-        changes["ura"] = None
+        own["ura"] = None
     if "ippatsu-impossible" in kinds or "riichi-open" in kinds:
-        changes["ippatsu"] = False
+        own["ippatsu"] = False
     if "first-draw-impossible" in kinds:
         changes |= {"heaven": False, "earth": False}
     if "man-impossible" in kinds:
         changes["man"] = False
+    if own:
+        changes["extra"] = replace(declared(win), **own)  # type: ignore[arg-type]
     return replace(win, **changes)  # type: ignore[arg-type]
 
 
@@ -223,7 +191,7 @@ def score(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreSheet:
         ties=(),
         findings=found,
         payments=paid,
-        riichi=_said(value, sound, preset) if value else RiichiScore(),
+        extra=_said(value, sound, preset) if value else RiichiScore(),
     )
 
 
@@ -253,8 +221,8 @@ def _said(value: _Value, win: Win, preset: Preset) -> RiichiScore:
         fu=value.fu,
         parts=tuple([FuPart(reason, fu) for reason, fu in value.details]),
         level=_level(value, win, preset),
-        honba=win.honba,
-        sticks=win.sticks,
+        honba=declared(win).honba,
+        sticks=declared(win).sticks,
     )
 
 
@@ -299,7 +267,7 @@ def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | No
     A player liable for a yakuman pays all of it by a draw, and half of it by a discard of a third; counters are the
     liable player's by a draw, and else the discarder's.
     """
-    seat, giver = win.seat, win.giver
+    seat, giver, table = win.seat, win.giver, declared(win)
     if seat is None or (not win.self_draw and (giver is None or giver == seat)):
         return None
     due = dict.fromkeys(WINDS, 0)
@@ -308,15 +276,15 @@ def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | No
     for han, liable in ((liable_han, pao), (value.han - liable_han, None)):
         if han:
             _share(due, _cost(han, value, win, preset), win, liable)
-    counters = 3 * _COUNTER * win.honba
+    counters = 3 * _COUNTER * table.honba
     if win.self_draw and pao and liable_han:
         due[pao] -= counters
     elif win.self_draw:
         for other in WINDS:
-            due[other] -= _COUNTER * win.honba if other != seat else 0
+            due[other] -= _COUNTER * table.honba if other != seat else 0
     elif giver:
         due[giver] -= counters
-    due[seat] = -sum([points for other, points in due.items() if other != seat]) + _STICK * win.sticks
+    due[seat] = -sum([points for other, points in due.items() if other != seat]) + _STICK * table.sticks
     return due
 
 

@@ -4,9 +4,23 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
+from scoring.errors import Circumstance
 from scoring.games.game import Game, RuleBook
-from scoring.games.riichi import combine
+from scoring.games.riichi import combine, ways
+from scoring.games.riichi.findings import FAULT_OF
 from scoring.games.riichi.presets import PRESETS, Preset
+from scoring.games.riichi.value import RiichiScore
+from scoring.games.riichi.words import NOTHING, WORDS, declared
+from scoring.games.riichi.yaku import YAKU
+from scoring.hand import Win
+from scoring.listing import OpenedPattern, RuleListing
+from scoring.luck import RareLuck, some
+from scoring.sheet import PatternName
+from scoring.ways import ATTRIBUTES
+
+
+def _rules_out_ippatsu(win: Win) -> bool:
+    return declared(win).riichi is None or any(meld.exposed for meld in win.melds)
 
 
 class Riichi(Game):
@@ -17,6 +31,16 @@ class Riichi(Game):
     unit = "han"
     red_fives = True
     order = 3
+    blank = NOTHING
+    words = WORDS
+    unsettled = RiichiScore()
+    faults = FAULT_OF
+    luck = {  # noqa: RUF012
+        "ippatsu": RareLuck("extra.ippatsu", {"extra.riichi": True}, _rules_out_ippatsu),
+        **some("last-tile", "robbed-kong"),
+    }
+    attributes = {**ATTRIBUTES, **{name: f"extra.{name}" for name in ("riichi", "dora", "ura")}}  # noqa: RUF012
+    ignored = frozenset({"last-of-kind", "flower-tile"})
     presets = PRESETS
 
     @property
@@ -44,6 +68,35 @@ class Riichi(Game):
             text,
             pairs="different",
             red=preset.red,
+        )
+
+    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
+        """Return the unknown circumstances of every game, then those of riichi."""
+        return (*win.unknown, *ways.unknowns(win))
+
+    def ways(self, win: Win, book: RuleBook) -> list[Win]:
+        """Return the possible ways of a hand, with no dora and with the most that indicators can give."""
+        return ways.ways(win)
+
+    def otherwise(self, taken: Win, circumstance: Circumstance) -> list[Win]:
+        """Return a hand with each other value of a circumstance."""
+        return ways.otherwise(taken, circumstance) or super().otherwise(taken, circumstance)
+
+    def listing(self, book: RuleBook) -> RuleListing:
+        """Return the yaku that a preset counts, with the han of a closed and of an open hand."""
+        preset: Preset = book.preset
+        most = 26 if preset.double else 13
+        absent = {*([] if preset.man else ["Renhou"]), *([] if preset.red else ["Aka Dora"])}
+        return RuleListing(
+            opened=tuple(
+                [
+                    OpenedPattern(
+                        PatternName(row.name, row.spoken, row.zh), row.ja, min(row.closed, most), min(row.opened, most)
+                    )
+                    for row in YAKU.values()
+                    if row.name not in absent
+                ]
+            )
         )
 
 

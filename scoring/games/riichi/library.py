@@ -14,6 +14,7 @@ from mahjong.hand_calculating.scores import ScoresCalculator
 from mahjong.meld import Meld as TheirMeld
 
 from scoring.games.riichi.presets import Preset
+from scoring.games.riichi.words import declared
 from scoring.hand import Meld, Win
 from scoring.tiles import KIND
 
@@ -48,12 +49,12 @@ class Estimate:
 
 def _config(win: Win, preset: Preset) -> HandConfig:
     """Return a new configuration; one for two hands would change the first one's yaku."""
-    kong, drawn = bool(win.kong), bool(win.self_draw)
+    kong, drawn, own = bool(win.kong), bool(win.self_draw), declared(win)
     return HandConfig(
         is_tsumo=drawn,
-        is_riichi=bool(win.riichi) and not win.double_riichi,
-        is_daburu_riichi=win.double_riichi,
-        is_ippatsu=win.ippatsu,
+        is_riichi=bool(own.riichi) and not own.double_riichi,
+        is_daburu_riichi=own.double_riichi,
+        is_ippatsu=own.ippatsu,
         is_rinshan=kong and drawn,
         is_chankan=kong and not drawn,
         is_haitei=win.last_tile and drawn and not kong,
@@ -118,9 +119,9 @@ def estimate(win: Win, preset: Preset) -> Estimate:
         tiles,
         winning,
         melds,
-        [4 * _KINDS[code] for code in win.dora or ()],
+        [4 * _KINDS[code] for code in declared(win).dora or ()],
         _config(win, preset),
-        ura_dora_indicators=[4 * _KINDS[code] for code in win.ura or ()],
+        ura_dora_indicators=[4 * _KINDS[code] for code in declared(win).ura or ()],
     )
     if found.error or found.yaku is None:
         return Estimate(found.error or "hand_not_winning")

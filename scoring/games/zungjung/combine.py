@@ -1,31 +1,21 @@
-"""The Zung Jung score sheet of a hand: its interpretations, one pattern of each series, the limits."""
+"""The Zung Jung score sheet of a hand: its facts, one pattern of each series, the limits."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
-from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.findings import Finding, HandFault
+from scoring.games.listed import Engine, Interpretation, Left, Met, arrangement, tiles_of
 from scoring.games.zungjung.patterns import LIMIT, Facts, Pattern, Shape
 from scoring.games.zungjung.payment import payments
-from scoring.games.zungjung.presets import ZUNGJUNG, Preset
+from scoring.games.zungjung.presets import Preset
 from scoring.groups import PAIR, PUNG, TILES_OF, Groups
 from scoring.hand import Win
-from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import (
-    ExcludedPattern,
-    Line,
-    PatternName,
-    Principle,
-    RulingEffect,
-    ScoreSheet,
-    ScoreTotals,
-    Set,
-    Tie,
-)
+from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs
+from scoring.sheet import Set
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 
 
@@ -77,28 +67,81 @@ _CLAIMED: Final = {
     HandFault.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
 """The pattern of each circumstance, by the fault that contradicts it."""
-Met = tuple[Pattern, int, tuple[int, ...]]
-"""A pattern of an interpretation, the number of times it counts, and the groups that it names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interpretation:
-    """One division of the hand, and its patterns.
+class ZungJungEngine(Engine[Preset]):
+    """The scoring of hands by the list of the World Series of Mahjong, or a club's."""
 
-    Attributes:
-        groups: The sets in ascending order with the pair last; empty for irregular hands.
-        best: The highest pattern of each series, in the order of the list.
-        lower: The other patterns of the interpretation, each with the pattern that it does not count beside: that of
-            its series which counts, or a club's own that excludes it.
-        limit: As in `ScoreSheet`.
-        points: Its points.
-    """
+    def divided(
+        self, win: Win, hand: HandTally, groups: tuple[int, ...], wrong: HandFault, preset: Preset
+    ) -> Interpretation:
+        """Return the interpretation of four sets and a pair."""
+        facts = _facts(win, hand, "regular", wrong, preset)
+        sets = tuple(sorted([*hand.melds, *groups[:-1]]))
+        concealed = _concealed_pungs(win, hand, groups)
+        groups = (*sets, groups[-1])
+        own = KIND[win.seat or ""]
+        value = tuple([group for group in sets if group >= PUNG + 31 or (group >= PUNG + 27 and group - PUNG == own)])
+        facts.identical = tuple(sorted([n for n in Counter(sets).values() if n > 1], reverse=True))
+        facts.value_honors = len(value)
+        facts.concealed_pungs = len(concealed)
+        if preset.changed:
+            _count_sets(facts, sets)
+        tables = _tables(preset)
+        met: list[Met] = []
+        for pattern in tables.shaped["regular"]:
+            if _has(pattern, facts, facts.there):
+                named = {"3.1": value, "4.2": concealed, "4.3": tuple(hand.kong_of)}.get(pattern.series, groups)
+                met.append(Met(pattern, len(value) if pattern.series == "3.1" else 1, named))
+        have = tables.have[groups[0]].intersection(*[tables.have[group] for group in groups[1:]])
+        met += [Met(pattern, 1, groups) for pattern in tables.each if pattern in have]
+        for size in (3, 4):
+            for combination in combinations(groups, size):
+                if combination in tables.by_groups:
+                    met.append(Met(tables.by_groups[combination], 1, combination))
+        return _count(groups, met, tables)
 
-    groups: tuple[int, ...]
-    best: tuple[Met, ...]
-    lower: tuple[tuple[Met, Pattern], ...]
-    limit: Literal["", "listed", "compound"]
-    points: int
+    def irregular(self, win: Win, hand: HandTally, wrong: HandFault, preset: Preset) -> Interpretation | None:
+        """Return the interpretation as seven pairs or thirteen terminals."""
+        shape: Shape
+        if is_seven_pairs(hand.concealed):
+            shape = "seven pairs"
+        elif is_orphans(hand.concealed):
+            shape = "thirteen terminals"
+        else:
+            return None
+        facts, tables = _facts(win, hand, shape, wrong, preset), _tables(preset)
+        return _count((), [Met(row, 1) for row in tables.shaped[shape] if _has(row, facts, facts.there)], tables)
+
+    def order(self, way: Interpretation, preset: Preset) -> tuple[int, int, list[int]]:
+        """Return a sorting key: most points, then most before the limit, then the patterns first in the list."""
+        place = _tables(preset).place
+        return -way.value, -way.raw, [place[met.pattern] for met in way.met]
+
+    def shown(self, win: Win, hand: HandTally | None, met: Met, way: Interpretation) -> tuple[Set, ...]:
+        """Return the tiles that form a pattern: the sets that it names, the winning tile, or the whole hand."""
+        number, groups = met.pattern.series, met.groups
+        beside = way.limit == "listed" and met in way.met and met not in way.lines  # shown by all that it names
+        if number.startswith("9.") and not beside:
+            return ((win.winning or "",),)
+        if number == "5.1" and not beside:
+            groups = tuple([group for group in groups if groups.count(group) > 1])
+        return tiles_of(groups, hand) if groups and hand else arrangement(win, hand, way)
+
+    def contradicted(self, found: tuple[Finding, ...], preset: Preset) -> Iterator[tuple[Pattern, Finding]]:
+        """Yield the pattern of each circumstance that the tiles contradict, in the order of the list."""
+        claimed = {_CLAIMED[finding.fault]: finding for finding in found if finding.fault in _CLAIMED}
+        for pattern in preset.patterns:
+            if finding := claimed.get(pattern.name):
+                yield pattern, finding
+
+    def payments(self, win: Win, way: Interpretation, wrong: HandFault, preset: Preset) -> Mapping[str, int] | None:
+        """Return the gain or loss of each seat for a hand that may be declared, or None if they are unknown."""
+        return payments(win, way.value)
+
+
+ENGINE: Final = ZungJungEngine()
+"""The scoring of hands under the list and under any club's."""
 
 
 def _nine_gates(win: Win, hand: HandTally, preset: Preset) -> bool:
@@ -143,39 +186,6 @@ def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tup
     return (*pungs, *hand.closed)
 
 
-def _interpret_sets(
-    win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts, preset: Preset
-) -> Interpretation:
-    """Return the interpretation of four sets and a pair, with the concealed tiles divided into these groups.
-
-    The pair is last in `divided`.
-    """
-    sets = tuple(sorted([*hand.melds, *divided[:-1]]))
-    groups = (*sets, divided[-1])
-    concealed = _concealed_pungs(win, hand, divided)
-    value = tuple(
-        [group for group in sets if group >= PUNG + 31 or (group >= PUNG + 27 and group - PUNG == KIND[win.seat or ""])]
-    )
-    facts.identical = tuple(sorted([n for n in Counter(sets).values() if n > 1], reverse=True))
-    facts.value_honors = len(value)
-    facts.concealed_pungs = len(concealed)
-    if preset.changed:
-        _count_sets(facts, sets)
-    tables = _tables(preset)
-    met: list[Met] = []
-    for pattern in tables.shaped["regular"]:
-        if _has(pattern, facts, present(hand.tally)):
-            named = {"3.1": value, "4.2": concealed, "4.3": tuple(hand.kong_of)}.get(pattern.series, groups)
-            met.append((pattern, len(value) if pattern.series == "3.1" else 1, named))
-    have = tables.have[groups[0]].intersection(*[tables.have[group] for group in groups[1:]])
-    met += [(pattern, 1, groups) for pattern in tables.each if pattern in have]
-    for size in (3, 4):
-        for combination in combinations(groups, size):
-            if combination in tables.by_groups:
-                met.append((tables.by_groups[combination], 1, combination))
-    return _count(groups, met, tables)
-
-
 def _count_sets(facts: Facts, sets: tuple[int, ...]) -> None:
     """Add the numbers of sets that a club's own patterns may need."""
     facts.sets = sets
@@ -194,216 +204,22 @@ def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
 def _count(groups: tuple[int, ...], met: list[Met], tables: _Tables) -> Interpretation:
     """Return the interpretation with the highest pattern of each series, and its points up to the limits."""
     excluded = {name: pattern for pattern, _, _ in met for name in pattern.excludes}
-    left = [(entry, excluded[entry[0].name]) for entry in met if entry[0].name in excluded]
-    met = [entry for entry in met if entry[0].name not in excluded] if left else met
+    left = [(each, excluded[each.pattern.name]) for each in met if each.pattern.name in excluded]
+    met = [each for each in met if each.pattern.name not in excluded] if left else met
     best: dict[str, Met] = {}
-    for entry in sorted(met, key=lambda entry: entry[0].value):
-        best[entry[0].series] = entry
-    left += [(entry, by) for entry in met for by in [best[entry[0].series][0]] if by is not entry[0]]
-    lower = tuple(left)
-    counted = tuple(sorted(best.values(), key=lambda entry: tables.place[entry[0]]))
-    listed = max(counted, key=lambda entry: entry[0].value, default=None)
-    if listed and listed[0].value >= LIMIT:
-        return Interpretation(groups, counted, lower, "listed", listed[0].value)
-    points = sum([pattern.value * times for pattern, times, _ in counted])
-    return Interpretation(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
-
-
-def _interpretations(win: Win, hand: HandTally, wrong: HandFault, preset: Preset) -> list[Interpretation]:
-    found = [
-        _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong, preset), preset)
-        for divided in regular(hand.concealed)
+    for each in sorted(met, key=lambda each: each.pattern.value):
+        best[each.pattern.series] = each
+    left += [(each, by) for each in met for by in [best[each.pattern.series].pattern] if by is not each.pattern]
+    lower = [
+        Left(each, by, "one of a series" if by.series == each.pattern.series else "included")
+        for each, by in dict(left).items()
     ]
-    if hand.melds:
-        return found
-    shape: Shape
-    if is_seven_pairs(hand.concealed):
-        shape = "seven pairs"
-    elif is_orphans(hand.concealed):
-        shape = "thirteen terminals"
-    else:
-        return found
-    facts, there = _facts(win, hand, shape, wrong, preset), present(hand.tally)
-    tables = _tables(preset)
-    met: list[Met] = [(pattern, 1, ()) for pattern in tables.shaped[shape] if _has(pattern, facts, there)]
-    return [*found, _count((), met, tables)]
-
-
-def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
-    """Score a hand.
-
-    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` False.
-
-    Raises:
-        UnknownCircumstancesError: The score may depend on unknown circumstances.
-    """
-    hand, ways, found = _read(win, preset)
-    if hand is None or not ways:
-        return _no_win(win, preset, found)
-    place = _tables(preset).place
-    return _sheet(win, hand, preset, sorted(ways, key=lambda way: _order(way, place)), found)
-
-
-def worth(win: Win, preset: Preset = ZUNGJUNG) -> ScoreTotals:
-    """Return the totals of a hand's sheet; see `score`."""
-    _, ways, _ = _read(win, preset)
-    if not ways:
-        return ScoreTotals(False, 0, False)
-    points = max([way.points for way in ways])
-    return ScoreTotals(True, points, points >= preset.minimum)
-
-
-def _read(win: Win, preset: Preset) -> tuple[HandTally | None, list[Interpretation], tuple[Finding, ...]]:
-    """Return the tally of a hand, its interpretations and its faults; the tally is None if its tiles are impossible."""
-    if win.unknown:
-        raise UnknownCircumstancesError(win.unknown)
-    found = findings(win)
-    wrong = faults_of(found)
-    if wrong & UNUSABLE:
-        return None, [], found
-    hand = tally_of(win)
-    return hand, _interpretations(win, hand, wrong, preset), found
-
-
-def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
-    return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
-
-
-def _order(way: Interpretation, place: Mapping[Pattern, int]) -> tuple[int, int, list[int]]:
-    """Return a sorting key: most points, then most points before the limit, then the patterns first in the list."""
-    uncapped = sum([pattern.value * times for pattern, times, _ in way.best])
-    return -way.points, -uncapped, [place[pattern] for pattern, _, _ in way.best]
-
-
-def _sheet(
-    win: Win, hand: HandTally, preset: Preset, interpretations: list[Interpretation], found: tuple[Finding, ...]
-) -> ScoreSheet:
-    best = interpretations[0]
-    whole = _arrangement(win, hand, best)
-    counted = best.best
-    left: list[ExcludedPattern] = []
-    if best.limit == "listed":
-        first = max(best.best, key=lambda met: met[0].value)
-        counted, alone = (first,), first[0]
-        for pattern, _, groups in best.best:
-            if pattern is not alone:
-                tiles = _shown(hand, groups, whole)
-                left.append(
-                    ExcludedPattern(pattern.series, pattern.name, pattern.zh, _name(alone), "listed limit", tiles)
-                )
-    lines = tuple(
-        [
-            Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, hand, met, whole))
-            for met in counted
-            for pattern, times, _ in [met]
-        ]
-    )
-    for met, by in dict(best.lower).items():
-        lower = met[0]
-        tiles = _named(win, hand, met, whole)
-        principle: Principle = "one of a series" if by.series == lower.series else "included"
-        left.append(ExcludedPattern(lower.series, lower.name, lower.zh, _name(by), principle, tiles))
-    named = {*(line.name for line in lines), *(line.name for line in left)}
-    left += _lower_interpretations(win, hand, interpretations, named)
-    left += _contradicted(win, preset, found)
-    ties = tuple(
-        [
-            Tie(
-                _arrangement(win, hand, other),
-                tuple([pattern.name for pattern, _, _ in other.best]),
-                tuple([pattern.zh for pattern, _, _ in other.best]),
-            )
-            for other in interpretations[1:]
-            if other.points == best.points
-        ]
-    )
-    points = best.points
-    paid = payments(win, points) if points >= preset.minimum else None
-    return ScoreSheet(
-        win,
-        preset.name,
-        preset.version,
-        True,
-        points,
-        preset.minimum,
-        points,
-        lines,
-        tuple(left),
-        whole,
-        ties,
-        found,
-        paid,
-        best.limit,
-        _rulings(win, hand, preset, points, found),
-    )
-
-
-def _rulings(
-    win: Win, hand: HandTally, preset: Preset, points: int, found: tuple[Finding, ...]
-) -> tuple[RulingEffect, ...]:
-    """Return the tournament's answers that change the points of this hand, each compared with its base's answer."""
-    effects = []
-    for switch, other in preset.pinned:
-        otherwise = max([way.points for way in _interpretations(win, hand, faults_of(found), other)])
-        if otherwise != points:
-            effects.append(RulingEffect(switch, preset.answers[switch], other.answers[switch], otherwise))
-    return tuple(effects)
-
-
-def _arrangement(win: Win, hand: HandTally, way: Interpretation) -> tuple[Set, ...]:
-    """Return the tiles as an interpretation divides them: sets and pair, or pairs, or single tiles; kongs have four."""
-    if way.groups:
-        return _shown(hand, way.groups, ())
-    tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
-    if is_seven_pairs(hand.concealed):
-        return tuple([(code, code) for code in tiles[::2]])
-    return (tuple(tiles),)
-
-
-def _shown(hand: HandTally, groups: tuple[int, ...], whole: tuple[Set, ...]) -> tuple[Set, ...]:
-    if not groups:
-        return whole
-    return tuple([TILES_OF[hand.kong_of.get(group, group)] for group in groups])
-
-
-def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple[Set, ...]:
-    """Return the tiles that form a pattern: the sets that it names, the winning tile, or the whole hand."""
-    pattern, _, groups = met
-    if pattern.series.startswith("9."):
-        return ((win.winning or "",),)
-    if pattern.series == "5.1":
-        return _shown(hand, tuple([group for group in groups if groups.count(group) > 1]), whole)
-    return _shown(hand, groups, whole)
-
-
-def _lower_interpretations(
-    win: Win, hand: HandTally, interpretations: list[Interpretation], named: set[str]
-) -> list[ExcludedPattern]:
-    """Return the patterns that only other interpretations have, of no more points than the best one."""
-    left = []
-    for way in interpretations[1:]:
-        whole = _arrangement(win, hand, way)
-        for met in way.best:
-            pattern = met[0]
-            if pattern.name not in named:
-                named.add(pattern.name)
-                points, tiles = interpretations[0].points, _named(win, hand, met, whole)
-                left.append(
-                    ExcludedPattern(pattern.series, pattern.name, pattern.zh, points, "freedom of count", tiles)
-                )
-    return left
-
-
-def _name(pattern: Pattern) -> tuple[PatternName]:
-    """Return the name of a pattern, for `ExcludedPattern.because`."""
-    return (PatternName(pattern.series, pattern.name, pattern.zh),)
-
-
-def _contradicted(win: Win, preset: Preset, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
-    """Return the patterns of circumstances that the tiles contradict."""
-    claimed = {_CLAIMED[finding.fault]: finding for finding in found if finding.fault in _CLAIMED}
-    return [
-        ExcludedPattern(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))
-        for pattern in preset.patterns
-        if (finding := claimed.get(pattern.name))
-    ]
+    lines = tuple(sorted(best.values(), key=lambda each: tables.place[each.pattern]))
+    listed = max(lines, key=lambda each: each.pattern.value, default=None)
+    raw = sum([pattern.value * times for pattern, times, _ in lines])
+    if listed and listed.pattern.value >= LIMIT:
+        beside = [Left(each, listed.pattern, "listed limit") for each in lines if each.pattern is not listed.pattern]
+        value = listed.pattern.value
+        return Interpretation(groups, lines, (listed,), (*beside, *lower), raw, value, value, "listed")
+    value = min(raw, LIMIT)
+    return Interpretation(groups, lines, lines, tuple(lower), raw, value, value, "compound" if raw >= LIMIT else "")

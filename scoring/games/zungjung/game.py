@@ -5,10 +5,15 @@ from functools import partial
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
-from scoring.games.zungjung import combine
+from scoring.games.zungjung.combine import ENGINE
 from scoring.games.zungjung.patterns import PATTERNS
+from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import ANY_TILE, LISTING, SWITCHES, ZUNGJUNG, Preset, preset
+from scoring.liability import Responsible
+from scoring.listing import ListedPattern, RuleListing
+from scoring.luck import some
 from scoring.own import changes
+from scoring.sheet import PatternName, ScoreSheet
 from scoring.tournament import about, answers, minimum, pinned
 
 _HIGHEST: Final = max(pattern.value for pattern in PATTERNS)
@@ -21,6 +26,9 @@ class ZungJung(Game):
     id = "zungjung"
     title = "World Series of Mahjong (Zung Jung)"
     order = 1
+    round_counts = False
+    luck = some("last-tile", "robbed-kong", "heaven", "earth")  # category 9 of the list
+    ignored = frozenset({"round", "flowers", "last-of-kind", "man", "flower-tile", "liable"})
     presets = {ZUNGJUNG.name: ZUNGJUNG}  # noqa: RUF012
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
@@ -34,9 +42,28 @@ class ZungJung(Game):
             preset.minimum,
             preset,
             self,
-            partial(combine.score, preset=preset),
-            partial(combine.worth, preset=preset),
+            partial(ENGINE.score, preset=preset),
+            partial(ENGINE.worth, preset=preset),
             text,
+        )
+
+    def responsible(self, sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
+        """Return the player who is responsible for the winning discard of a hand that may be declared."""
+        return responsible(sheet.win) if sheet.legal else super().responsible(sheet, book)
+
+    def listing(self, book: RuleBook) -> RuleListing:
+        """Return the patterns of a preset in the order of the list."""
+        rows = book.preset.patterns
+        names = {row.name: PatternName(row.series, row.name, row.zh) for row in rows}
+        return RuleListing(
+            tuple(
+                [
+                    ListedPattern(
+                        names[row.name], row.value, row.rule, tuple([names[e] for e in row.excludes if e in names])
+                    )
+                    for row in rows
+                ]
+            )
         )
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:

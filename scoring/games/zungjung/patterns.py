@@ -118,6 +118,16 @@ class Pattern:
     shapes: tuple[Shape, ...] = ("regular",)
     excludes: tuple[str, ...] = ()
 
+    @property
+    def id(self) -> str:
+        """Its category and series, which other patterns may share."""
+        return self.series
+
+    @property
+    def key(self) -> str:
+        """Its name, which no other pattern has."""
+        return self.name
+
 
 def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
     return is_chow(tiles) or len(tiles) == 2

@@ -1,39 +1,13 @@
 """Payments for a won hand (World Series of Mahjong, payoff scheme)."""
 
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
-from scoring.errors import About
 from scoring.hand import Win
+from scoring.liability import Responsible
 from scoring.tiles import WINDS
 
 STANDARD: Final = 30
 """Up to this value all players pay alike, whoever discarded the tile (World Series of Mahjong, payoff scheme)."""
-
-ResponsibleKind = Literal[
-    "self-drawn", "own-discard", "discarder", "robbed", "first-discarder", "discarder-unknown", "liable"
-]
-"""The rule that names the responsible player; `liable` is that of Hong Kong and riichi, for sets fed to the winner."""
-
-
-@dataclass(frozen=True, slots=True)
-class Responsible:
-    """The responsible player for a winning discard, with the reason.
-
-    Attributes:
-        seat: The player who pays the rest, or None if nobody is responsible or the discarder is unknown.
-        kind: The rule that decides it.
-        about: The tile and the seats that the rule applies to.
-    """
-
-    seat: str | None
-    kind: ResponsibleKind
-    about: About = field(default_factory=dict)
-
-    @property
-    def known(self) -> bool:
-        """True if the responsibility is settled, even if nobody is responsible."""
-        return self.kind != "discarder-unknown"
 
 
 def responsible(win: Win) -> Responsible:

@@ -23,6 +23,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
+from scoring.rules import Books
 from tests.photographs import with_position
 from tests.webui.conftest import Answers
 from webui.access.pin import Access
@@ -34,6 +35,7 @@ from webui.commands.opening import keep_address
 from webui.http.app import create_app
 from webui.http.server import create_server
 from webui.messages import Messages
+from webui.messages import doctor as wording
 from webui.messages.doctor import CHECKS, FOUND, Check
 from webui.records.canonical import digest
 from webui.records.database.sqlite import FILE
@@ -210,6 +212,20 @@ class Usage(NamedTuple):
 def test_little_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: float, found: str) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(10**10, 0, int(free)))
     assert [kind for _, kind in kinds(doctor_checks.disk(tmp_path / "none"))] == [found]
+
+
+def test_a_game_that_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    about = tmp_path / "corner_game-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: corner-game\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[tableside.game]\ncorner = corner_game:GAME\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(doctor_checks, "BOOKS", Books())
+    found = [each for each in doctor_checks.program() if each.kind == "game-broken"]
+    assert [(each.state, each.about["reason"]) for each in found] == [
+        ("wrong", "corner_game:GAME cannot be imported: No module named 'corner_game'")
+    ]
+    assert wording.found(ENGLISH, found[0].kind, found[0].about)[1] == "Update or uninstall its package"
 
 
 def test_other_weights_are_told_from_those_of_this_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

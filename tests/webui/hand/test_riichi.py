@@ -7,6 +7,7 @@ import pytest
 
 from scoring.errors import MissingLibraryError
 from scoring.games.riichi import combine
+from scoring.games.riichi.words import NOTHING, Declared, declared
 from scoring.hand import Win
 from scoring.notation import expand
 from vision.reading import Group, Reading, SeenTile
@@ -61,8 +62,9 @@ def test_all_that_a_text_says_of_riichi_comes_back(words: str) -> None:
 
 
 def said(state: HandState) -> dict[str, Any]:
-    names = ("self_draw", "riichi", "double_riichi", "ippatsu", "last_tile", "dora", "ura", "honba", "sticks", "seat")
-    return {name: getattr(state.won, name) for name in names} | {
+    own = Declared(**{name: getattr(state.won, name) for name in NOTHING.values()})
+    return {name: getattr(state.won, name) for name in ("self_draw", "last_tile", "seat")} | {
+        "extra": None if own == NOTHING else own,
         "round_wind": state.won.round,
         "discarder": state.won.discarder,
     }
@@ -74,7 +76,7 @@ def test_other_rules_know_nothing_of_riichi() -> None:
     assert offers(state).indicators == ()
     assert offers(state).red == ()
     back, _ = edited(state, SetRules("riichi-mleague"))
-    assert (to_win(back).riichi, to_win(back).dora, to_win(back).honba) == (True, ("4p",), 2)
+    assert to_win(back).extra == Declared(riichi=True, dora=("4p",), honba=2)
 
 
 def test_the_page_asks_what_matters_until_it_is_said() -> None:
@@ -88,8 +90,7 @@ def test_the_page_asks_what_matters_until_it_is_said() -> None:
     assert asked(state) == set()
     assert found.sheet is not None
     assert found.sheet.total == 3900  # pinfu, tanyao, red five
-    assert found.sheet.riichi is not None
-    assert (found.sheet.riichi.han, found.sheet.riichi.fu) == (3, 30)
+    assert (found.sheet.extra.han, found.sheet.extra.fu) == (3, 30)
 
 
 def asked(state: HandState) -> set[str]:
@@ -109,7 +110,7 @@ def test_riichi_brings_ippatsu_and_ura_and_takes_them_away() -> None:
     assert (state.won.riichi, state.won.double_riichi) == (True, True)
     assert [each.name for each in offers(state).indicators] == ["dora", "ura"]
     state = won(tapped(state, "ippatsu"), ura=("9m",))
-    assert to_win(state).ippatsu
+    assert declared(to_win(state)).ippatsu
     state = stated(state, "riichi", False)
     assert (state.won.double_riichi, state.won.ippatsu, state.won.ura) == (False, False, None)
     assert "ippatsu" not in lucks(offers(state))

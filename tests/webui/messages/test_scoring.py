@@ -14,16 +14,17 @@ from scoring.changes import Change, ChangeKind, lifting_changes
 from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
-from scoring.findings import Finding, FindingKind, findings
+from scoring.findings import FAULT_OF, Finding, FindingKind, findings
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import SWITCHES
-from scoring.games.riichi.combine import riichi_findings
+from scoring.games.riichi.findings import riichi_findings
 from scoring.games.zungjung.patterns import PATTERNS
-from scoring.games.zungjung.payment import ResponsibleKind, responsible
+from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
 from scoring.hand import Win
+from scoring.liability import ResponsibleKind
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.payers import answered
@@ -62,7 +63,6 @@ from scoring.rules import BOOKS, DEFAULT, admit, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from tests.webui.messages.every import every
-from webui.games.hongkong import words as hongkong
 from webui.games.mcr import words as mcr
 from webui.games.zungjung import words as zungjung
 from webui.messages import Messages
@@ -137,7 +137,8 @@ def test_a_finding_says_what_is_wrong_and_what_to_change(
 
 
 def test_every_kind_of_finding_is_shown_above() -> None:
-    assert {kind for kind, _, _ in FINDINGS} == set(get_args(FindingKind)) == every("findings", wording.FINDINGS)
+    kinds = {*FAULT_OF, *[kind for game in BOOKS.games.values() for kind in game.faults]}
+    assert {kind for kind, _, _ in FINDINGS} == kinds == every("findings", wording.FINDINGS)
 
 
 def refused(call: Callable[[], object]) -> ScoringError:
@@ -288,7 +289,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
 )
 def test_each_note_on_a_text_has_its_sentence(text: str, kind: NoteKind, says: str) -> None:
     read = read_text(text)
-    (note,) = (*read.notes, *without_effect(read.words, "mcr", "mcr"))
+    (note,) = (*read.notes, *without_effect(read.words, "mcr"))
     assert note.kind == kind
     assert says in wording.note(ENGLISH, note)
 
@@ -589,8 +590,10 @@ def test_patterns_have_the_names_of_their_book_in_both_scripts() -> None:
 
 
 def test_every_switch_of_a_house_has_its_question() -> None:
-    assert {switch.id: switch.question for switch in HONG_KONG_SWITCHES} == hongkong.SWITCHES
-    assert all(CHINESE(question) != question for question in hongkong.SWITCHES.values())
+    texts = [
+        text for switch in HONG_KONG_SWITCHES for text in (switch.question, *[each.said for each in switch.options])
+    ]
+    assert all(CHINESE(text) != text for text in texts if text)
     admit(said := tournament(OPEN.replace("mcr-wmo", "hk") + "switches.HK18 = 6\nswitches.HK3 = 'none'"))
     sheet = said.score(assumed(parse("123m456m789m34m55m 2m flowers=0 seat=S from=W")))
     assert wording.ruling(ENGLISH, sheet.rulings[0], "hk") == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
@@ -611,14 +614,14 @@ def test_one_point_is_singular() -> None:
     assert wording.because(ENGLISH, left) == "the reading for 1 point"
 
 
-@pytest.mark.parametrize("circumstance", get_args(Circumstance))
+@pytest.mark.parametrize("circumstance", sorted({each for game in BOOKS.games.values() for each in game.attributes}))
 def test_every_circumstance_has_its_sentences(circumstance: Circumstance) -> None:
     for sentence in astuple(wording.asked(circumstance)):
         assert CHINESE(sentence) != sentence
 
 
 def test_every_rare_luck_has_a_name() -> None:
-    for name in get_args(Luck):
+    for name in {word for game in BOOKS.games.values() for word in game.luck}:
         assert wording.luck(CHINESE, name, DEFAULT) != wording.luck(ENGLISH, name, DEFAULT)
     assert wording.luck(CHINESE, "robbed-kong", "mcr") != wording.luck(CHINESE, "robbed-kong", "hk")
 

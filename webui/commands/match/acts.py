@@ -12,6 +12,7 @@ from msgspec import structs
 from scoring import NotationError, parse
 from scoring.games.riichi.payment import value
 from scoring.games.riichi.presets import Preset as RiichiPreset
+from scoring.hand import value_of
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
@@ -198,7 +199,10 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         flowers = is_open(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         laid = parse(act.hand)
-        hidden = match.rules.indicators and (laid.dora is None or (bool(laid.riichi) and laid.ura is None))
+        hidden = match.rules.indicators and (
+            value_of(laid, "extra.dora") is None
+            or (bool(value_of(laid, "extra.riichi")) and value_of(laid, "extra.ura") is None)
+        )
     except NotationError:
         found, flowers, hidden = (), False, False
     if hidden:

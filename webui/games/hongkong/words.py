@@ -4,100 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.games.hongkong.presets import SWITCHES
 from scoring.sheet import RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, in_context
 from webui.messages.game import GameWords
 
-SWITCHES: Final[Mapping[str, str]] = {
-    "HK1": N_("faan to win"),
-    "HK2": N_("flowers towards the minimum"),
-    "HK3": N_("limit in faan"),
-    "HK4": N_("limit hands at 10 or 13 faan or at the limit"),
-    "HK5": N_("what counts beside a limit hand"),
-    "HK6": N_("flowers"),
-    "HK7": N_("faan of a complete series of flowers"),
-    "HK8": N_("a win by seven or eight flowers"),
-    "HK9": N_("Concealed Hand with a concealed kong"),
-    "HK10": N_("Concealed Hand with a self-draw"),
-    "HK11": N_("Concealed Hand beside hands that are always concealed"),
-    "HK12": N_("Four Concealed Triplets by a discard"),
-    "HK13": N_("faan of Four Concealed Triplets"),
-    "HK14": N_("Nine Gates by its wait or its tiles"),
-    "HK15": N_("pair of Common Hand"),
-    "HK16": N_("faan of Small Four Winds"),
-    "HK17": N_("Seat and Round Wind beside Small Four Winds"),
-    "HK18": N_("faan of All One Suit"),
-    "HK19": N_("faan of Big Three Dragons with its triplets"),
-    "HK20": N_("faan of Seven Pairs"),
-    "HK21": N_("faan of Blessing of Man"),
-    "HK22": N_("a faan for each kong"),
-    "HK23": N_("points of the faan"),
-    "HK24": N_("base of the points"),
-    "HK25": N_("responsibility of the discarder"),
-    "HK26": N_("liability for fed melds"),
-    "HK27": N_("a robbed kong is paid as"),
-    "HK28": N_("East pays and gets double"),
-    "HK29": N_("several winners of one discard"),
-    "HK30": N_("the dealer after a drawn hand"),
-    "HK31": N_("a false win, to each of the others"),
-    "HK32": N_("a flower's replacement tile counts as Win on Kong"),
-    "HK33": N_("faan of Kong on Kong"),
+_QUESTIONS: Final[Mapping[str, str]] = {switch.id: switch.question for switch in SWITCHES}
+_ANSWERS: Final[Mapping[tuple[str, str], str]] = {
+    (switch.id, answer.name): answer.said for switch in SWITCHES for answer in switch.options if answer.said
 }
-"""The questions of the switches."""
-
-SWITCH_ANSWERS: Final[Mapping[str, str]] = {
-    "none": N_("no limit"),
-    "count": N_("yes"),
-    "not": N_("no"),
-    "yes": N_("yes"),
-    "no": N_("no"),
-    "on": N_("yes"),
-    "off": N_("no"),
-    "listed": N_("10 or 13"),
-    "limit": N_("the limit"),
-    "bonuses": N_("how it was won, and flowers"),
-    "nothing": N_("nothing"),
-    "all": N_("everything"),
-    "2+1": N_("2, and Own Flower"),
-    "no kong": N_("does not count"),
-    "kong": N_("counts"),
-    "without flowers": N_("counts, where no flowers are played"),
-    "both": N_("both count"),
-    "discard": N_("a discard"),
-    "self-draw": N_("a self-draw"),
-    "pair": N_("only for the pair"),
-    "any": N_("any"),
-    "suited": N_("no honors"),
-    "nine waits": N_("nine waits"),
-    "shape": N_("its tiles"),
-    "half": N_("half-spicy"),
-    "half from 5": N_("half-spicy from 5 faan on"),
-    "full": N_("full spicy"),
-    "laak": N_("by steps"),
-    "shared": N_("shared with the discarder"),
-    "nearest": N_("the next in turn alone"),
-    "stays": N_("deals again"),
-    "passes": N_("the deal passes"),
-    "1 portion": N_("1 portion of the limit"),
-    "3 portions": N_("3 portions of the limit"),
-    "4 faan": N_("1 portion of 4 faan"),
-}
-"""Answers of houses in words, by their texts in a file; numbers are shown as they are."""
-
-_ANSWERS_OF: Final[Mapping[tuple[str, str], str]] = {
-    ("HK9", "off"): N_("Concealed Hand is not played"),
-    ("HK10", "discard"): N_("counts by a discard alone"),
-    ("HK12", "self-draw"): N_("does not count"),
-    ("HK12", "any"): N_("for the pair and for a set"),
-    ("HK13", "off"): N_("not played"),
-    ("HK20", "off"): N_("not played"),
-    ("HK21", "off"): N_("not played"),
-    ("HK25", "full"): N_("pays all"),
-    ("HK25", "half"): N_("pays half, the others a quarter each"),
-    ("HK29", "all"): N_("all of them"),
-}
-"""Answers that have other words for one switch."""
-
+"""Answers of houses in words; numbers are shown as they are."""
 
 _SHORT: Final = in_context("faan", "%(points)s, below the minimum: %(short)d short of %(minimum)d")
 _OF_FLOWERS: Final = in_context("faan", "%(points)s, %(flowers)d of them flowers")
@@ -105,18 +21,18 @@ _OF_FLOWERS: Final = in_context("faan", "%(points)s, %(flowers)d of them flowers
 
 def switch(words: Messages, number: str, answer: str) -> str:
     """Return a switch and its answer, as `HK3 (limit in faan) = 8`."""
-    about = {"switch": number, "question": words(SWITCHES[number]), "answer": answer}
+    about = {"switch": number, "question": words(_QUESTIONS[number]), "answer": answer}
     return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
 
 
 def question(words: Messages, switch: str) -> str:
     """Return the question of a switch."""
-    return words(SWITCHES[switch])
+    return words(_QUESTIONS[switch])
 
 
 def switch_answer(words: Messages, switch: str, answer: str) -> str:
     """Return the answer to a switch in words."""
-    said = _ANSWERS_OF.get((switch, answer)) or SWITCH_ANSWERS.get(answer)
+    said = _ANSWERS.get((switch, answer))
     return words(said) if said else answer
 
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi.presets import Preset
-from scoring.sheet import FuPart, RiichiScore, ScoreSheet
+from scoring.games.riichi.value import FuPart, RiichiScore
+from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context
 from webui.messages.game import Asked, Form, GameWords
 
@@ -82,13 +83,13 @@ class RiichiWords(GameWords):
 
     def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
         """Return the fu of a hand with their reasons."""
-        if not (sheet.riichi and sheet.riichi.parts):
+        if not (sheet.extra and sheet.extra.parts):
             return []
-        return [words(N_("Fu")) + words(": ") + words(", ").join(fu(words, part) for part in sheet.riichi.parts)]
+        return [words(N_("Fu")) + words(": ") + words(", ").join(fu(words, part) for part in sheet.extra.parts)]
 
     def value(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return han, fu and the limit of a hand; "" if it has no yaku."""
-        return value(words, sheet.riichi) if sheet.riichi else ""
+        return value(words, sheet.extra) if sheet.extra else ""
 
 
 def value(words: Messages, found: RiichiScore) -> str:

@@ -10,8 +10,6 @@ from urllib.parse import urlencode
 from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring.games.riichi.yaku import YAKU
-from scoring.listing import patterns
 from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area
@@ -117,8 +115,11 @@ def hand_sheet(table: int) -> str:
 def all_hands(table: int) -> str:
     """Return a table's hands, searchable by player, pattern and day."""
     at, words = table_of(table), the_words()
-    names = [row.name for row in patterns(BOOKS[at.in_force])]
-    listed = [(each.name, each.zh) for each in names or YAKU.values()]
+    listing = BOOKS[at.in_force].listing
+    listed = [
+        *[(row.name.name, row.name.zh) for row in listing.patterns],
+        *[(str(row.name.id), row.name.zh) for row in listing.opened],
+    ]
     sought = {name: request.args.get(name, "") for name in ("player", "fan", "day", "hidden")}
     hands = sought_hands(at, LISTED)
     more = len(hands) == LISTED

@@ -8,9 +8,6 @@ from flask import Response, render_template, request, url_for
 
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
-from scoring.games.riichi.yaku import YAKU
-from scoring.listing import patterns, prices
-from scoring.listing import yaku as yaku_of
 from scoring.rules import BOOKS, DEFAULT, tournament
 from webui.games.view import RulesForm, view_of_game, views
 from webui.help.manual import FOLDER
@@ -176,14 +173,11 @@ def _table(found: RuleBook, example: str = "") -> str:
         example=example,
         title=wording.rules(words, found),
         longest=LONGEST_TITLE,
-        patterns=patterns(found),
-        prices=prices(found),
+        listing=found.listing,
         column=words(view.column),
         least=view.least(words, found),
         most=view.most(words, found),
         switches=view.chosen(words, found),
         answers=wording.answers(words, found),
-        yaku=[(YAKU[each], han) for each, *han in yaku_of(found)],
-        name_of=lambda english, chinese: wording.pattern(words, english, chinese),
         named=lambda name: wording.pattern(words, name.name, name.zh),
     )

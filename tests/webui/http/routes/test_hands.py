@@ -169,6 +169,12 @@ def test_what_is_no_json_object_is_refused(client: FlaskClient, table: Table, bo
     refused(client.post(f"/api/hands/{hand.id}/changes", data=body, content_type="application/json"), 400)
 
 
+def test_luck_that_no_game_knows_is_refused(client: FlaskClient, table: Table) -> None:
+    hand = table.intake.blank()
+    refused(send_change(client, hand.id, {"do": "won", "won": {"ruled_out": ["four-leaf-clover"]}}), 400)
+    assert send_change(client, hand.id, {"do": "won", "won": {"ruled_out": ["ippatsu", "man"]}}).status_code == 200
+
+
 def test_a_change_must_be_json(client: FlaskClient, table: Table) -> None:
     hand = table.intake.blank()
     refused(client.post(f"/api/hands/{hand.id}/changes", data=b"{}", content_type="text/plain"), 415)

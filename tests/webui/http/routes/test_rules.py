@@ -18,7 +18,6 @@ from scoring.games.hongkong.presets import NUMBER, SWITCHES
 from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.mcr.patterns import FANS
 from scoring.games.zungjung.patterns import PATTERNS as ZUNG_JUNG
-from scoring.listing import patterns, prices, yaku
 from scoring.match.records import Seated
 from scoring.rules import admit, tournament
 from tests.books import RIICHI, RULES
@@ -32,18 +31,18 @@ from webui.table.table import Table
 
 
 def test_every_pattern_of_a_book_is_listed_with_its_value() -> None:
-    assert [row.points for row in patterns(RULES["mcr"])][:3] == [88, 88, 88]
-    assert len(patterns(RULES["mcr"])) == len(FANS)
-    assert [row.points for row in patterns(RULES["zungjung"])] == [row.value for row in ZUNG_JUNG]
-    listed = {str(row.name.id) for row in patterns(RULES["hk"])}
+    assert [row.points for row in RULES["mcr"].listing.patterns][:3] == [88, 88, 88]
+    assert len(RULES["mcr"].listing.patterns) == len(FANS)
+    assert [row.points for row in RULES["zungjung"].listing.patterns] == [row.value for row in ZUNG_JUNG]
+    listed = {str(row.name.id) for row in RULES["hk"].listing.patterns}
     assert listed <= {row.id for row in HONG_KONG}
     assert {"1.1", "4.4", "5.6"} <= listed
-    assert "2.1" not in {str(row.name.id) for row in patterns(RULES["hk-hkma"])}  # HK6: no faan for flowers
+    assert "2.1" not in {str(row.name.id) for row in RULES["hk-hkma"].listing.patterns}  # HK6: no faan for flowers
 
 
 def test_prices_are_those_of_the_house() -> None:
     """The gains by discard and self-draw are quoted by the specification of Hong Kong Old Style (H5)."""
-    found = {row.faan: (row.discard, row.self_draw) for row in prices(RULES["hk"])}
+    found = {row.value: (row.discard, row.self_draw) for row in RULES["hk"].listing.prices}
     assert found == {
         3: (32, 48),
         4: (64, 96),
@@ -54,10 +53,10 @@ def test_prices_are_those_of_the_house() -> None:
         9: (384, 576),
         10: (512, 768),
     }
-    assert prices(RULES["mcr"]) == ()
+    assert RULES["mcr"].listing.prices == ()
     text = 'name="free"\ntitle="Free"\nbase="hk"\nsource="test"\n[switches]\nHK1=0\nHK3="none"\nHK24=0.5\nHK25="half"'
-    free = prices(tournament(text))
-    assert (free[0].discard, free[-1].faan) == (Fraction(1), 13)
+    free = tournament(text).listing.prices
+    assert (free[0].discard, free[-1].value) == (Fraction(1), 13)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -67,7 +66,7 @@ def test_a_rule_book_is_a_page(client: FlaskClient, name: str, lang: str) -> Non
     text = page.get_data(as_text=True)
     assert page.status_code == 200
     assert f'<html lang="{lang}"' in text
-    assert text.count("<tr>") > len(patterns(RULES[name]))
+    assert text.count("<tr>") > len(RULES[name].listing.patterns)
     assert f"/rules/{name}" in client.get("/rules").get_data(as_text=True)
 
 
@@ -84,7 +83,7 @@ def test_a_tournaments_own_rules_show_their_decisions_and_their_file(client: Fla
 @pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
 def test_riichi_rules_are_pages_with_their_yaku(client: FlaskClient, name: str, lang: str) -> None:
     text = client.get(f"/rules/{name}", headers={"Accept-Language": lang}).get_data(as_text=True)
-    assert text.count("<tr>") == len(yaku(RIICHI[name])) + 1
+    assert text.count("<tr>") == len(RIICHI[name].listing.opened) + 1
     assert {"en": "Tanyao (All Inside)", "zh": "断幺九", "zh-Hant": "斷么九"}[lang] in text
     assert "断么九</td>" in text  # Japanese
     assert ("Aka Dora" in text or "赤宝牌" in text or "赤寶牌" in text) == (name in ("riichi-mleague", "riichi-home"))
@@ -103,7 +102,7 @@ def test_examples_of_clubs_are_offered_as_table_and_file(client: FlaskClient, la
         assert f"/rules/examples/{name}" in listed
         page = client.get(f"/rules/examples/{name}", headers={"Accept-Language": lang})
         assert page.status_code == 200
-        assert page.get_data(as_text=True).count("<tr>") > len(patterns(book))
+        assert page.get_data(as_text=True).count("<tr>") > len(book.listing.patterns)
         assert f"/rules/examples/{name}.toml" in page.get_data(as_text=True)
         file = client.get(f"/rules/examples/{name}.toml")
         assert tournament(file.get_data(as_text=True)).title == book.title

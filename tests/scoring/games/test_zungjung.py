@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import score
-from scoring.games.zungjung import combine
+from scoring.games.zungjung.combine import ENGINE
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.presets import ZUNGJUNG
 from scoring.sheet import PatternName
@@ -76,7 +76,7 @@ def test_of_the_deal_the_named_tile_is_the_last_unless_a_tournament_lets_it_be_a
     win = usual("1111234578999m6m self-draw heaven")
     assert score(win, "zungjung").total == 5 + 100 + 40 + 155
     own = replace(ZUNGJUNG, answers={"Z1": "any tile"})
-    assert combine.score(win, own).total == combine.worth(win, own).total == 480
+    assert ENGINE.score(win, own).total == ENGINE.worth(win, own).total == 480
 
 
 def test_only_the_seat_wind_has_value() -> None:

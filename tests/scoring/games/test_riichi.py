@@ -16,6 +16,7 @@ from scoring.errors import MissingLibraryError, NotationError
 from scoring.findings import UNUSABLE
 from scoring.games.riichi import combine
 from scoring.games.riichi.presets import PRESETS
+from scoring.games.riichi.words import Declared, declared
 from scoring.games.riichi.yaku import YAKU
 from scoring.hand import Meld, Win
 from scoring.rules import game_of, rule_book
@@ -23,7 +24,7 @@ from scoring.sheet import ScoreSheet
 from scoring.tiles import PLAYED, WINDS
 from tests.books import RIICHI, RULES
 
-MODULES = Path(__file__).parents[2] / ".ci/node_modules"
+MODULES = Path(__file__).parents[3] / ".ci/node_modules"
 """Folder into which `npm ci` in `.ci` puts the second implementation."""
 
 
@@ -67,8 +68,8 @@ def test_worked_hands(row: list[str]) -> None:
     hand, preset, yaku, level, value, paid = row
     sheet = scored(hand, f"riichi-{preset}")
     assert sheet.wins
-    assert sheet.riichi is not None
-    assert (said(sheet), sheet.riichi.level, f"{sheet.riichi.han}/{sheet.riichi.fu}") == (yaku, level, value)
+    assert sheet.extra is not None
+    assert (said(sheet), sheet.extra.level, f"{sheet.extra.han}/{sheet.extra.fu}") == (yaku, level, value)
     assert " ".join(f"{points:+d}" for points in (sheet.payments or {}).values()) == paid
 
 
@@ -146,17 +147,19 @@ def _circumstances(win: Win, luck: random.Random) -> Win:
         seat=seat,
         round_wind=luck.choice("ES"),
         discarder=None if drawn else luck.choice([wind for wind in WINDS if wind != seat]),
-        riichi=riichi,
-        double_riichi=riichi and luck.random() < 0.1,
-        ippatsu=riichi and not (kong and drawn) and luck.random() < 0.3,
+        extra=Declared(
+            riichi=riichi,
+            double_riichi=riichi and luck.random() < 0.1,
+            ippatsu=riichi and not (kong and drawn) and luck.random() < 0.3,
+            dora=tuple(left[:count]),
+            ura=tuple(left[count : 2 * count]) if riichi else (),
+            honba=luck.choice([0, 0, 1, 3]),
+            sticks=luck.choice([0, 0, 1, 2]),
+        ),
         kong=kong,
         last_tile=last,
         heaven=first and seat == "E",
         earth=first and seat != "E",
-        dora=tuple(left[:count]),
-        ura=tuple(left[count : 2 * count]) if riichi else (),
-        honba=luck.choice([0, 0, 1, 3]),
-        sticks=luck.choice([0, 0, 1, 2]),
         red=tuple(reds),
         flowers=0,
     )
@@ -196,6 +199,7 @@ def theirs(win: Win, preset_name: str) -> dict[str, Any]:
     ron = None
     if not win.self_draw:
         ron = winning + {1: "+", 2: "=", 3: "-"}[(WINDS.index(win.discarder or "E") - seat) % 4]
+    own = declared(win)
     plain = {five: f"{five[1]}5" for five in ("5m", "5p", "5s")}
 
     def indicators(codes: tuple[str, ...]) -> list[str]:
@@ -216,16 +220,16 @@ def theirs(win: Win, preset_name: str) -> dict[str, Any]:
         "param": {
             "zhuangfeng": WINDS.index(win.round_wind or "E"),
             "menfeng": seat,
-            "lizhi": 2 if win.double_riichi else int(bool(win.riichi)),
-            "yifa": win.ippatsu,
+            "lizhi": 2 if own.double_riichi else int(bool(own.riichi)),
+            "yifa": own.ippatsu,
             "qianggang": bool(win.kong) and not win.self_draw,
             "lingshang": bool(win.kong) and bool(win.self_draw),
             "haidi": (1 if win.self_draw else 2) if win.last_tile else 0,
             "tianhu": 1 if win.heaven else 2 if win.earth else 0,
-            "baopai": indicators(win.dora or ()),
-            "fubaopai": indicators(win.ura or ()) if win.riichi else None,
-            "changbang": win.honba,
-            "lizhibang": win.sticks,
+            "baopai": indicators(own.dora or ()),
+            "fubaopai": indicators(own.ura or ()) if own.riichi else None,
+            "changbang": own.honba,
+            "lizhibang": own.sticks,
         },
     }
 
@@ -249,7 +253,7 @@ def compared(count: int, seed: int = 50) -> tuple[int, int]:
         sheet, other = rule_book(name).score(win), json.loads(line)
         assert not sheet.findings, (format_win(win), sheet.findings)
         assert sheet.wins
-        where = (name, format_win(win), said(sheet), sheet.riichi, other)
+        where = (name, format_win(win), said(sheet), sheet.extra, other)
         if not other or not other.get("defen"):
             assert not sheet.legal, where
             without += 1
@@ -348,8 +352,8 @@ def test_a_second_hand_does_not_change_the_first() -> None:
 )
 def test_red_fives_count_where_the_preset_has_them(preset: str, hand: str, value: str) -> None:
     sheet = scored(f"{hand} seat=S round=E dora=0", f"riichi-{preset}")
-    assert sheet.riichi is not None
-    assert f"{sheet.riichi.han}/{sheet.riichi.fu}" == value, said(sheet)
+    assert sheet.extra is not None
+    assert f"{sheet.extra.han}/{sheet.extra.fu}" == value, said(sheet)
 
 
 @pytest.mark.parametrize(
@@ -418,7 +422,7 @@ def test_payments_sum_to_the_sticks() -> None:
         win = random_win(luck)
         for name in PRESETS:
             payments = rule_book(name).score(win).payments
-            assert payments is None or sum(payments.values()) == 1000 * win.sticks
+            assert payments is None or sum(payments.values()) == 1000 * declared(win).sticks
 
 
 def test_without_a_payer_nothing_is_paid() -> None:

@@ -15,7 +15,7 @@ from scoring.distance import distance
 from scoring.explain import explanation
 from scoring.findings import findings
 from scoring.games.game import RuleBook
-from scoring.games.hongkong import combine as hongkong
+from scoring.games.hongkong.combine import ENGINE as HONG_KONG
 from scoring.games.hongkong.patterns import PATTERNS
 from scoring.games.hongkong.payment import points
 from scoring.games.hongkong.presets import DEFAULTS, NUMBER, PRESETS, SWITCHES, preset
@@ -25,7 +25,7 @@ from scoring.rules import tournament
 from scoring.tiles import FLOWERS, WINDS
 from scoring.waits import waits
 from tests.scoring.deal import random_win
-from tests.scoring.hongkong_second import ORPHANS, second
+from tests.scoring.games.hongkong_second import ORPHANS, second
 from tests.scoring.truth import table
 from tests.scoring.usual import usual
 
@@ -66,7 +66,7 @@ def test_the_rows_of_the_description_are_equal(row: dict[str, str]) -> None:
     lines = tuple((name, int(faan)) for name, faan in (each.split("=") for each in row["patterns"].split()))
     numbers = (int(row["faan"]), int(row["raw"]), int(row["counted"]))
     expected = (row["wins"] == "yes", *numbers, row["legal"] == "yes", paid)
-    sheet = hongkong.score(win, house(**switches_of(row["switches"])))
+    sheet = HONG_KONG.score(win, house(**switches_of(row["switches"])))
     assert (figures(sheet), lines_of(sheet)) == (expected, lines)
 
 
@@ -135,7 +135,7 @@ def equal_to_the_second(seeds: range) -> Counter[str]:
         rng = random.Random(seed)
         win, answers = random_hand(rng), random_house(rng)
         other = second(win, answers)
-        sheet = hongkong.score(win, house(**answers))
+        sheet = HONG_KONG.score(win, house(**answers))
         theirs = (other.wins, other.faan, other.raw, other.counted, other.legal, other.payments)
         differs = {switch: answer for switch, answer in answers.items() if answer != DEFAULTS[switch]}
         assert figures(sheet) == theirs, (seed, format_win(win), differs)
@@ -209,7 +209,7 @@ def test_all_eight_flowers_need_no_names() -> None:
     ],
 )
 def test_words_that_the_tiles_contradict_are_findings_and_do_not_count(text: str, kind: str, left: str | None) -> None:
-    sheet = hongkong.score(usual(text), house(HK1="0", HK21="3", HK32="yes"))
+    sheet = HONG_KONG.score(usual(text), house(HK1="0", HK21="3", HK32="yes"))
     assert kind in [finding.kind for finding in sheet.findings]
     assert left not in [line.id for line in sheet.lines]
     if left and left != "1.6":
@@ -350,7 +350,7 @@ def test_the_table_of_points_goes_on_without_a_limit() -> None:
 
 def test_payments_are_exact_to_the_quarter() -> None:
     win = usual("[111p,1]234p456s789m5s 5s seat=S from=W flowers=f1")
-    sheet = hongkong.score(win, house(HK1="0", HK24="0.5", HK25="half"))
+    sheet = HONG_KONG.score(win, house(HK1="0", HK24="0.5", HK25="half"))
     assert sheet.payments == {"E": Fraction(-1, 4), "S": 1, "W": Fraction(-1, 2), "N": Fraction(-1, 4)}
 
 

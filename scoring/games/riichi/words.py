@@ -1,0 +1,79 @@
+"""The words of hand text that riichi adds, and the circumstances that they state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.extra import Extra, Words
+from scoring.hand import Win
+
+WORDS: Final = Words(
+    flags={
+        "riichi": ("riichi", True),
+        "no-riichi": ("riichi", False),
+        "double-riichi": ("double_riichi", True),
+        "ippatsu": ("ippatsu", True),
+    },
+    implied={"double-riichi": "riichi"},
+    values={"dora": "tiles", "ura": "tiles", "honba": "number", "sticks": "number"},
+    spellings={
+        "self-draw": "tsumo ツモ 門前清自摸和 门前清自摸和",
+        "discard": "ron 荣和 榮和 ロン",
+        "last-tile self-draw": "haitei",
+        "last-tile discard": "houtei",
+        "kong self-draw": "rinshan 岭上开花 嶺上開花",
+        "kong discard": "chankan",
+        "heaven self-draw": "tenhou",
+        "earth self-draw": "chiihou",
+        "man discard": "renhou",
+        "riichi": "立直 リーチ",
+        "no-riichi": "未立直 ダマ 黙聴 默听 默聽",
+        "double-riichi": "ダブル立直 ダブルリーチ 両立直 两立直 兩立直",
+        "ippatsu": "一発 一发 一發",
+    },
+    names={
+        "dora": "宝牌指示牌 寶牌指示牌 ドラ表示牌",
+        "ura": "里宝牌指示牌 裏寶牌指示牌 裡寶牌指示牌 裏ドラ表示牌",
+        "honba": "本场 本場",
+        "sticks": "供托 供託",
+    },
+    counters=("honba",),
+    offered=("tsumo", "ron", "haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou", "renhou"),
+)
+"""The words of riichi."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Extra):
+    """The circumstances of a hand that riichi alone has.
+
+    Attributes:
+        riichi: True if declared, False if not, or None if unknown.
+        double_riichi: True if declared in the first go-round; `riichi` is then True too.
+        ippatsu: True if won within a go-round of the declaration, unbroken by a claim.
+        dora: The indicators that lie open, or None if unknown.
+        ura: The indicators below them, or None if unknown.
+        honba: Number of counters on the table.
+        sticks: Number of riichi sticks on the table.
+    """
+
+    game: ClassVar[str] = "riichi"
+    words: ClassVar[Words] = WORDS
+    claims: ClassVar[Mapping[str, str]] = {"ippatsu": "ippatsu"}
+
+    riichi: bool | None = None
+    double_riichi: bool = False
+    ippatsu: bool = False
+    dora: tuple[str, ...] | None = None
+    ura: tuple[str, ...] | None = None
+    honba: int = 0
+    sticks: int = 0
+
+
+NOTHING: Final = Declared()
+"""A hand of which none of it is known."""
+
+
+def declared(win: Win) -> Declared:
+    """Return the circumstances of a hand that riichi alone has."""
+    return win.extra if isinstance(win.extra, Declared) else NOTHING
