@@ -97,6 +97,10 @@ class Game:
         order: Its place in lists of games; those without one come last, by their ids.
         red_fives: True if one five of each suit may be red.
         knitted: True if its hands may be knitted straights.
+        same_turn: True if it matters who discarded the winning tile first in the turn.
+        stated: The circumstances of a win that only this game has, by the names of hand text, each with its type in
+            JSON and its value while nobody states it.
+        of_winner: Those of `stated` that a match may tell of a winner, each with all that rests on it.
     """
 
     id: ClassVar[GameId]
@@ -105,6 +109,9 @@ class Game:
     order: ClassVar[int] = 100
     red_fives: ClassVar[bool] = False
     knitted: ClassVar[bool] = False
+    same_turn: ClassVar[bool] = False
+    stated: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     @property
     def presets(self) -> Mapping[str, Any]:
@@ -127,6 +134,11 @@ class Game:
         Raises:
             MissingLibraryError: It is not installed, or another version.
         """
+
+    def first_discarder(self, win: Win) -> str | None:
+        """Return the seat that pays for a win as it discarded the tile before its discarder, or that of the winner who
+        had; None if the discarder pays, as in most games."""
+        return None
 
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""

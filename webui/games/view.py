@@ -9,8 +9,10 @@ from typing import ClassVar, NamedTuple
 
 from scoring.games.game import GameId, RuleBook
 from scoring.rules import DEFAULT, game_of
+from webui.hand.game import HandGame
+from webui.installed import installed
 from webui.messages import N_, Messages
-from webui.messages.game import USUAL, GameWords, installed
+from webui.messages.game import USUAL, GameWords
 
 
 class Question(NamedTuple):
@@ -55,11 +57,13 @@ class GameView:
         name: Its name for people, a message.
         words: Its words.
         column: The heading of the values of patterns, a message.
+        hand: Its questions about a won hand.
     """
 
     id: ClassVar[GameId]
     name: ClassVar[str]
     words: ClassVar[GameWords] = USUAL
+    hand: ClassVar[HandGame] = HandGame()
     column: ClassVar[str] = N_("Points")
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:

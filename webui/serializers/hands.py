@@ -15,18 +15,8 @@ from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
 from webui.hand.hand import By, TableHand, asked_of
-from webui.hand.offers import (
-    ActionKind,
-    AvailableEdits,
-    Option,
-    Stated,
-    ToggleKind,
-    V,
-    Value,
-    Wanted,
-    nothing_offered,
-    offers,
-)
+from webui.hand.offered import ActionKind, AvailableEdits, Option, Stated, ToggleKind, V, Value, Wanted
+from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind

@@ -7,7 +7,9 @@ from typing import Any, Final
 from scoring.games.game import Game, RuleBook
 from scoring.games.zungjung import combine
 from scoring.games.zungjung.patterns import PATTERNS
+from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import ANY_TILE, LISTING, SWITCHES, ZUNGJUNG, Preset, preset
+from scoring.hand import Win
 from scoring.own import changes
 from scoring.tournament import about, answers, minimum, pinned
 
@@ -21,6 +23,7 @@ class ZungJung(Game):
     id = "zungjung"
     title = "World Series of Mahjong (Zung Jung)"
     order = 1
+    same_turn = True
     presets = {ZUNGJUNG.name: ZUNGJUNG}  # noqa: RUF012
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
@@ -38,6 +41,11 @@ class ZungJung(Game):
             partial(combine.worth, preset=preset),
             text,
         )
+
+    def first_discarder(self, win: Win) -> str | None:
+        """Return the seat that same-turn immunity names, or that of a winner who discarded the tile themselves."""
+        found = responsible(win)
+        return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
         """Return the preset of a tournament's file."""

@@ -11,12 +11,14 @@ from webui.messages import N_, Messages
 
 ASKED_FIRST: Final = ("HK1", "HK3", "HK6", "HK9", "HK12", "HK16", "HK23", "HK24", "HK25")
 """The switches in which most houses differ (specification of Hong Kong Old Style, H7); the others follow them."""
+from webui.games.hongkong.offers import HongKongHand
 
 
 class HongKongView(GameView):
     """What the page says of the houses of Hong Kong."""
 
     id = "hk"
+    hand = HongKongHand()
     name = N_("Hong Kong")
     words = WORDS
     column = N_("faan")

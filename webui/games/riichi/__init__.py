@@ -1,6 +1,7 @@
 """What the page says of riichi."""
 
 from scoring.games.game import RuleBook
+from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.words import WORDS
 from webui.games.view import GameView
 from webui.messages import N_, Messages
@@ -10,6 +11,7 @@ class RiichiView(GameView):
     """What the page says of riichi."""
 
     id = "riichi"
+    hand = RiichiHand()
     name = N_("Riichi")
     words = WORDS
 
