@@ -143,7 +143,7 @@ ROOMS = {
         "serializers": "access attempt errors games hall hand match records rig table tilesets messages",
         "http": "access errors exports games hall hand help match messages metrics program records rig serializers "
         "source table text tilesets",
-        "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
+        "commands": "jobs logs errors access games hall hand match program records rig table tilesets exports "
         "serializers http messages text",
         "cli": "commands messages text",
         "deploy": "cli commands help messages source",

@@ -18,11 +18,9 @@ class HandGame:
 
     Attributes:
         flowers: True if a winner may have flowers.
-        counters: Fields of `Circumstances` with a number of things on the table.
     """
 
     flowers: ClassVar[bool] = True
-    counters: ClassVar[tuple[str, ...]] = ()
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the circumstances that only some games ask for, by their fields of `Circumstances`."""

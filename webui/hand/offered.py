@@ -201,7 +201,6 @@ class AvailableEdits:
         new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
         flowers: The eight flowers, each with the change that adds or removes it; none in a game without flowers.
         indicators: The indicators of dora, if the game has any.
-        counters: What lies on the table in numbers, by the fields of `Circumstances`.
         red: Fives of which a red one can be added, if the rules have red fives.
     """
 
@@ -215,7 +214,6 @@ class AvailableEdits:
     circumstances: tuple[Circumstance, ...]
     toggles: tuple[Toggle, ...]
     indicators: tuple[Indicators, ...] = ()
-    counters: tuple[str, ...] = ()
     red: tuple[str, ...] = ()
 
 

@@ -98,7 +98,6 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
         indicators=game.indicators(state, reading, aside, left),
-        counters=game.counters,
         red=tuple(five for five in RED if left[five] > 0 and five not in reds) if plays_red(state.rules) else (),
     )
 

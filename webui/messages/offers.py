@@ -73,6 +73,9 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "liable": N_("Liable for the last meld"),
 }
 
+INDICATOR: Final = N_("Tap the tile that lies open on the wall; the dora is the one after it.")
+"""Instruction for naming an indicator."""
+
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("self_draw", False): N_("On a discard"),
     ("self_draw", True): N_("Self-drawn"),

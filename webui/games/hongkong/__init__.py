@@ -1,17 +1,19 @@
 """What the page says of the houses of Hong Kong."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, PRESETS, SWITCHES, Switch
+from scoring.sheet import ScoreSheet
+from webui.games.hongkong.offers import HongKongHand
+from webui.games.hongkong.verdict import FaanVerdicts
 from webui.games.hongkong.words import WORDS, question, switch_answer
 from webui.games.view import GameView, Question, RulesForm
 from webui.messages import N_, Messages
 
 ASKED_FIRST: Final = ("HK1", "HK3", "HK6", "HK9", "HK12", "HK16", "HK23", "HK24", "HK25")
 """The switches in which most houses differ (specification of Hong Kong Old Style, H7); the others follow them."""
-from webui.games.hongkong.offers import HongKongHand
 
 
 class HongKongView(GameView):
@@ -19,9 +21,15 @@ class HongKongView(GameView):
 
     id = "hk"
     hand = HongKongHand()
+    verdicts = FaanVerdicts()
+    sheet_fields = {"in_faan": bool}  # noqa: RUF012
     name = N_("Hong Kong")
     words = WORDS
     column = N_("faan")
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+        """Return that a hand is counted in faan."""
+        return {"in_faan": True}
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of houses, from the answers of a preset or of `hk`."""

@@ -36,7 +36,6 @@ class RiichiHand(HandGame):
     """The questions of riichi about a won hand."""
 
     flowers = False
-    counters = ("honba", "sticks")
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return whether riichi was declared, and who is liable."""

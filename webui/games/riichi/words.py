@@ -88,7 +88,7 @@ class RiichiWords(GameWords):
 
     def value(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return han, fu and the limit of a hand; "" if it has no yaku."""
-        return value(words, sheet.riichi) if sheet.riichi else ""
+        return value(words, sheet.riichi) if sheet.riichi and sheet.riichi.han else ""
 
 
 def value(words: Messages, found: RiichiScore) -> str:
