@@ -12,6 +12,8 @@ NAMES: Final = re.compile(r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan", re.
 
 SCRIPTS: Final = [
     "sheet",
+    "handsheet",
+    "appeal",
     "won",
     "dora",
     "palette",
