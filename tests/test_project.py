@@ -122,6 +122,7 @@ ROOMS = {
     },
     "webui": {
         "errors": "",
+        "installed": "",
         "attempt": "records",
         "access": "errors records",
         "steady": "",
@@ -131,14 +132,14 @@ ROOMS = {
         "metrics": "",
         "logs": "",
         "program": "",
-        "messages": "errors hand match records rig",
-        "games": "messages",
+        "messages": "errors hand installed match records rig",
+        "games": "hand installed messages",
         "match": "errors hand records steady",
         "rig": "errors hand records",
         "tilesets": "errors hand metrics records",
         "hall": "errors hand match records table text",
         "translations": "cli commands messages",
-        "hand": "attempt access errors metrics records",
+        "hand": "attempt access errors installed metrics records",
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
@@ -146,7 +147,7 @@ ROOMS = {
         "serializers": "access attempt errors games hall hand match records rig table tilesets messages",
         "http": "access errors exports games hall hand help match messages metrics program records rig serializers "
         "source table text tilesets",
-        "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
+        "commands": "jobs logs errors access games hall hand match program records rig table tilesets exports "
         "serializers http messages text",
         "cli": "commands messages text",
         "deploy": "cli commands help messages source",

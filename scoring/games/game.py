@@ -120,6 +120,10 @@ class Game:
         last_tile_names: True for each name of the last tile that means the draw, False if it means the discard.
         last_draw: The name to offer for a win on the last tile that is drawn.
         last_discard: The name to offer for a win on the last discard.
+        same_turn: True if it matters who discarded the winning tile first in the turn.
+        stated: The circumstances of a win that only this game has, by the names of hand text, each with its type in
+            JSON and its value while nobody states it.
+        of_winner: Those of `stated` that a match may tell of a winner, each with all that rests on it.
     """
 
     id: ClassVar[GameId]
@@ -139,6 +143,9 @@ class Game:
     last_tile_names: ClassVar[Mapping[str, bool]] = {"海底捞月": True, "海底撈月": True, "妙手回春": True}
     last_draw: ClassVar[str] = "海底捞月"
     last_discard: ClassVar[str] = "河底捞鱼"
+    same_turn: ClassVar[bool] = False
+    stated: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     @property
     def presets(self) -> Mapping[str, Any]:
@@ -161,6 +168,11 @@ class Game:
         Raises:
             MissingLibraryError: It is not installed, or another version.
         """
+
+    def first_discarder(self, win: Win) -> str | None:
+        """Return the seat that pays for a win as it discarded the tile before its discarder, or that of the winner who
+        had; None if the discarder pays, as in most games."""
+        return None
 
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""

@@ -515,7 +515,7 @@ def test_the_start_page_lists_the_hands(
     table.intake.from_picture(lambda: PICTURE)
     table.intake.blank()
     page.goto(serve(table))
-    expect(page.locator(".recent .verdict")).to_have_text(["Unfinished", "To check", "20 to 21 points", "20 points"])
+    expect(page.locator(".recent .verdict")).to_have_text(["Not complete", "To check", "20 to 21 points", "20 points"])
     expect(page.locator(".recent .verdict.good")).to_have_text(["20 points"])
     page.click(".recent li:nth-child(4) a")
     verdict(page, "good", "20")

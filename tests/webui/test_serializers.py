@@ -16,8 +16,8 @@ from vision.reading import Pond
 from webui.messages import Messages
 from webui.records.store import Storage
 from webui.serializers.encoding import encoded
-from webui.serializers.hands import reading_json
 from webui.serializers.presets import grouped, presets_json
+from webui.serializers.readings import reading_json
 from webui.serializers.scoring import assessment_json, assumption_json, sheet_json
 
 

@@ -55,7 +55,8 @@ from webui.messages.vision import GROUPS
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.encoding import plain
-from webui.serializers.hands import area_json, doubt_json, question_json, reading_json, remark_json
+from webui.serializers.hands import question_json
+from webui.serializers.readings import area_json, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import assessment_json
 
 

@@ -31,6 +31,7 @@ from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait, by_luck
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
+from webui.games.view import view_of
 from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
 from webui.messages.game import game_words
@@ -39,12 +40,6 @@ from webui.serializers.scoring import assumption_json, explanation_json, note_js
 from webui.text import stream_encoding
 
 ENGLISH: Final = Messages.of("en")
-
-_LIMITS: Final = {
-    "listed": N_("limit: one pattern counts alone"),
-    "compound": N_("limit: the sum is capped"),
-}
-"""Sentences of the verdict if the rule book limits the value."""
 
 _BATCH: Final = 64
 """Hands that a process gets at a time. More delay the first lines of output; fewer cost more transfers."""
@@ -73,19 +68,6 @@ def _name(pattern: Line | ExcludedPattern, words: Messages) -> str:
     return f"{name} {pattern.zh}" if name == pattern.name else name
 
 
-def _verdict(sheet: ScoreSheet, words: Messages) -> str:
-    if sheet.faults == HandFault.NO_WINNING_TILE:
-        return words("a hand that still lacks its winning tile")
-    if not sheet.usable:
-        return words("cannot be scored")
-    if not sheet.wins:
-        return words("does not win")
-    verdict = game_words(sheet.rules).scored(words, sheet)
-    if not (sheet.limit and sheet.legal):
-        return verdict
-    return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
-
-
 def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = False, notes: Iterable[Note] = ()) -> str:
     """Return the sheet of a hand as lines that a referee can read aloud, with the assumptions that matter.
 
@@ -96,7 +78,7 @@ def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = Fa
         notes: Remarks on the text of the hand.
     """
     sheet = assumption.sheet
-    out = [format_win(assumption.win), f"  [{sheet.rules}] {_verdict(sheet, words)}"]
+    out = [format_win(assumption.win), f"  [{sheet.rules}] {view_of(sheet.rules).verdicts.line(words, sheet)}"]
     if taken := wording.taken(words, assumption):
         out.append(f"  {taken}")
     return "\n".join(out + _body(sheet, words, explain, notes))
@@ -105,7 +87,8 @@ def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = Fa
 def assessed(assessment: ScoreRange, words: Messages = ENGLISH) -> str:
     """Return the score of a hand as lines; with open circumstances, a range of points and the certain patterns."""
     sheet = assessment.shared
-    verdict = wording.spread(words, assessment) if assessment.open else _verdict(sheet, words)
+    verdicts = view_of(sheet.rules).verdicts
+    verdict = wording.spread(words, assessment) if assessment.open else verdicts.line(words, sheet)
     out = [format_win(assessment.win), f"  [{sheet.rules}] {verdict}"]
     if without := wording.without(words, assessment):
         out.append(f"  {without}")

@@ -5,12 +5,17 @@ A view of another package is registered under the entry-point group `tableside.g
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from scoring.games.game import GameId, RuleBook
-from scoring.rules import DEFAULT, game_of
+from scoring.liability import Responsible, liable
+from scoring.rules import DEFAULT, game_of, rule_book
+from scoring.sheet import ScoreSheet
+from webui.games.verdict import Verdicts
+from webui.hand.game import HandGame
+from webui.installed import installed
 from webui.messages import N_, Messages
-from webui.messages.game import USUAL, GameWords, installed
+from webui.messages.game import USUAL, GameWords
 
 
 class Question(NamedTuple):
@@ -55,12 +60,28 @@ class GameView:
         name: Its name for people, a message.
         words: Its words.
         column: The heading of the values of patterns, a message.
+        hand: Its questions about a won hand.
+        verdicts: Its verdicts on hands.
+        on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
+        sheet_fields: The fields that it adds to the JSON of a score sheet, with their types.
     """
 
     id: ClassVar[GameId]
     name: ClassVar[str]
     words: ClassVar[GameWords] = USUAL
+    hand: ClassVar[HandGame] = HandGame()
+    verdicts: ClassVar[Verdicts] = Verdicts()
+    on_table: ClassVar[Mapping[str, str]] = {}
+    sheet_fields: ClassVar[Mapping[str, Any]] = {}
     column: ClassVar[str] = N_("Points")
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+        """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
+        return {}
+
+    def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
+        """Return the player who pays more than by the usual division, with the reason: in most games, who is liable."""
+        return liable(sheet, rule_book(sheet.rules).score)
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
         """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""

@@ -6,15 +6,12 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Generic, Literal, TypeVar, get_args
+from dataclasses import replace
+from typing import Final, get_args
 
-from scoring.circumstances import Luck
-from scoring.games.hongkong.presets import OFF, YES
-from scoring.games.riichi.presets import Preset as RiichiPreset
 from scoring.groups import PUNG, TILES_OF
 from scoring.rules import BOOKS, game_of, plays_red
-from scoring.tiles import DRAGONS, FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
+from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
 from vision.reading import Reading
 from webui.hand.edits import (
     MOST_MELDS,
@@ -26,21 +23,36 @@ from webui.hand.edits import (
     MarkRed,
     Move,
     Name,
-    SetCircumstances,
     SplitMeld,
     is_alike,
 )
+from webui.hand.game import hand_game
+from webui.hand.offered import (
+    Action,
+    ActionKind,
+    AvailableEdits,
+    Circumstance,
+    MeldChoice,
+    MeldOffers,
+    Option,
+    Setting,
+    TileOffers,
+    Toggle,
+    ToggleKind,
+    Wanted,
+    copies_left,
+    given,
+    kongs,
+    sets,
+)
 from webui.hand.state import (
-    CIRCUMSTANCES,
     MELD_SIZE,
     RED,
     WHOLE,
-    Circumstances,
     HandState,
     MeldKind,
     MeldState,
     Slot,
-    Teller,
     Wind,
     drawn,
     held,
@@ -48,217 +60,13 @@ from webui.hand.state import (
     seated,
 )
 
-ActionKind = Literal[
-    "add",
-    "confirm",
-    "red",
-    "ordinary",
-    "make-winning",
-    "not-winning",
-    "take-out",
-    "fourth-tile",
-    "lay-chow",
-    "lay-pung",
-    "lay-kong",
-    "lay-concealed-kong",
-    "split",
-    "remove",
-    "not-of-hand",
-    "remove-meld",
-    "dora",
-    "ura",
-]
-
-MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
-"""Kinds of meld for three or four equal tiles; `added` is a kong made from a claimed pung."""
-
-ToggleKind = Literal[
-    "last-tile",
-    "last-discard",
-    "last-draw",
-    "robbed-kong",
-    "last-of-kind",
-    "heaven",
-    "earth",
-    "double-kong",
-    "flower-tile",
-    "man",
-    "ippatsu",
-]
-
-Wanted = Literal["tiles", "winning-tile"]
-
-Value = str | bool | None
-"""A value of a circumstance: a wind, True or False, or None for unknown."""
-
-Stated = Value | tuple[str, ...]
-"""A value of a field of `Circumstances` that an offer sets: also indicators of dora."""
-
-V = TypeVar("V")
-
 _WINDS: Final[tuple[Wind, ...]] = get_args(Wind)
 
 _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
 """The tiles of the 21 chows."""
 
-MOST_INDICATORS: Final = 5
-"""Indicators of a wall: one, and another for each of four kongs (all rule books)."""
-MOST_SEEN: Final = 8
-"""Tiles apart that are offered as indicators. More fill a phone where the discards are in the photo; the others can be
-tapped among the tiles aside."""
-
 _CHOW_FACES: Final = tuple(face for face in PLAYED if any(face in chow for chow in _CHOWS))
 _MELDS: Final[tuple[MeldKind, ...]] = ("chow", "pung", "kong", "concealed-kong")
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """A change that would be accepted.
-
-    Attributes:
-        tiles: Codes of the tiles concerned.
-    """
-
-    kind: ActionKind
-    edit: Edit
-    tiles: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Option(Generic[V]):
-    """One of several choices, of which the hand has one already.
-
-    Attributes:
-        value: The choice: a `MeldChoice`, a source or a flower.
-        chosen: True if the hand has it.
-    """
-
-    value: V
-    edit: Edit
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TileOffers:
-    """The changes offered for a tile.
-
-    Attributes:
-        moves: Targets of `Move` when the tile is dropped on a group; empty for an unread tile, to be named first.
-    """
-
-    actions: tuple[Action, ...]
-    moves: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MeldOffers:
-    """The changes offered for a meld as a whole.
-
-    Attributes:
-        faces: Faces that one of its tiles can be given; the others follow.
-        kinds: Kinds that it can have, by `MeldChoice`; empty for a chow.
-        givers: Possible givers of its tile, by `MeldState.source` from 0 to 3; empty if nobody gave it.
-    """
-
-    faces: tuple[str, ...]
-    kinds: tuple[Option[MeldChoice], ...]
-    givers: tuple[Option[int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One value of a circumstance.
-
-    Attributes:
-        sets: Fields of `Circumstances` that change with it.
-        chosen: True if the hand has it.
-    """
-
-    value: Value
-    sets: Mapping[str, Stated]
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstance:
-    """A field of `Circumstances` with its possible values; none is chosen while it is unknown.
-
-    Attributes:
-        source: Its source, or None while it is unknown.
-    """
-
-    name: Literal[
-        "self_draw", "discarder", "first_discarder", "seat", "round", "kong", "no_flowers", "liable", "riichi"
-    ]
-    settings: tuple[Setting, ...]
-    source: Teller | None
-
-
-@dataclass(frozen=True, slots=True)
-class Toggle:
-    """Rare luck that counts only if a person states it.
-
-    Attributes:
-        luck: Its name in scoring.
-        kind: Its meaning for this hand.
-        sets: Fields of `Circumstances` that change when it is stated, or taken back.
-        seen: Tiles of the reading that suggest it; it still has to be stated.
-    """
-
-    luck: Luck
-    kind: ToggleKind
-    on: bool
-    sets: Mapping[str, Stated]
-    seen: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Indicators:
-    """The indicators of dora of a riichi hand, above or below, and the tiles that may be added to them.
-
-    Attributes:
-        name: The field of `Circumstances`.
-        tiles: Their codes, or None while they are unknown.
-        seen: Tiles of the reading that lie apart and may be indicators, by index, with their codes; those that lie with
-            the fewest others come first.
-        faces: Faces of which one more may be added; empty if there are as many as a wall can have.
-        source: Their source, or None while they are unknown.
-    """
-
-    name: Literal["dora", "ura"]
-    tiles: tuple[str, ...] | None
-    seen: tuple[tuple[int, str], ...]
-    faces: tuple[str, ...]
-    source: Teller | None
-
-
-@dataclass(frozen=True, slots=True)
-class AvailableEdits:
-    """All changes offered for a hand.
-
-    Attributes:
-        tiles: By the paths of `places`, and `a7` for tile 7 of the reading, which lies aside.
-        melds: In the order of the hand's melds.
-        held: Tiles that the hand has of the `WHOLE` it needs, a kong counting as three.
-        wanted: The next part that the hand lacks, or None if it has all its tiles.
-        faces: Faces of which one more can be added.
-        new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
-        flowers: The eight flowers, each with the change that adds or removes it; none in riichi.
-        indicators: The indicators of dora; none in other games.
-        red: Fives of which a red one can be added, if the rules have red fives.
-    """
-
-    tiles: Mapping[str, TileOffers]
-    melds: tuple[MeldOffers, ...]
-    held: int
-    wanted: Wanted | None
-    faces: tuple[str, ...]
-    new_melds: Mapping[MeldKind, tuple[str, ...]]
-    flowers: tuple[Option[str], ...]
-    circumstances: tuple[Circumstance, ...]
-    toggles: tuple[Toggle, ...]
-    indicators: tuple[Indicators, ...] = ()
-    red: tuple[str, ...] = ()
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
@@ -271,7 +79,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     doubts = _by_tile(reading, open_doubts) if reading else {}
     aside = aside_of(state, reading)
     left = copies_left(state)
-    riichi = game_of(state.rules).id == "riichi"
+    game = hand_game(state.rules)
     reds = {slot.tile for slot in places(state).values() if slot.red}
     return AvailableEdits(
         tiles={
@@ -284,12 +92,12 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
         wanted=_wanted(state),
-        faces=tuple(face for face in (PLAYED if riichi else FACES) if left[face] > 0),
+        faces=tuple(face for face in (FACES if game.flowers else PLAYED) if left[face] > 0),
         new_melds={kind: tuple(_new_meld_faces(kind, left)) for kind in _MELDS},
-        flowers=tuple(_flower(state, aside, face) for face in FLOWERS if not riichi),
+        flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
-        indicators=_indicators(state, reading, aside, left) if riichi else (),
+        indicators=game.indicators(state, reading, aside, left),
         red=tuple(five for five in RED if left[five] > 0 and five not in reds) if plays_red(state.rules) else (),
     )
 
@@ -324,13 +132,6 @@ def aside_of(state: HandState, reading: Reading | None) -> dict[str, Slot]:
     in_hand = {slot.seen for slot in places(state).values()}
     tiles = reading.tiles if reading else ()
     return {f"a{n}": Slot(seen.tile, n, seen.red) for n, seen in enumerate(tiles) if n not in in_hand}
-
-
-def copies_left(state: HandState) -> Counter[str]:
-    """Return how many more of each face a set of tiles has than the hand."""
-    left = Counter({face: capacity(KIND[face]) for face in FACES})
-    left.subtract(slot.tile for slot in places(state).values() if slot.tile)
-    return left
 
 
 def _wanted(state: HandState) -> Wanted | None:
@@ -392,8 +193,8 @@ def candidates(
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
         yield Action("add", Name(path, tile), (tile,))
-    if tile and place == "a" and tile in PLAYED and game_of(state.rules).id == "riichi":
-        yield from _indicates(state, tile)
+    if tile and place == "a":
+        yield from hand_game(state.rules).of_tile(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
     if place != "a" and tile in RED and plays_red(state.rules):
@@ -417,15 +218,6 @@ def candidates(
         yield Action("remove-meld", Move(paths, "a"))
     elif place != "a":
         yield Action("remove" if slot.seen is None else "not-of-hand", Move((path,), "a"))
-
-
-def _indicates(state: HandState, tile: str) -> Iterable[Action]:
-    """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
-    won = state.won
-    if len(won.dora or ()) < MOST_INDICATORS:
-        yield Action("dora", SetCircumstances(replace(won, dora=(*(won.dora or ()), tile))), (tile,))
-    if won.riichi and len(won.ura or ()) < MOST_INDICATORS:
-        yield Action("ura", SetCircumstances(replace(won, ura=(*(won.ura or ()), tile))), (tile,))
 
 
 def _joins(state: HandState, path: str, tile: str) -> Iterable[Action]:
@@ -514,114 +306,34 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     others = [None, *(wind for wind in _WINDS if wind != won.seat)]
     found = {
         "self_draw": [
-            Setting(self_draw, _sets(won, _given(won, self_draw)), won.self_draw is self_draw)
+            Setting(self_draw, sets(won, given(won, self_draw)), won.self_draw is self_draw)
             for self_draw in (False, True)
         ],
         "discarder": [
-            Setting(wind, _sets(won, drawn(won, won.self_draw, wind)), won.discarder == wind) for wind in others
+            Setting(wind, sets(won, drawn(won, won.self_draw, wind)), won.discarder == wind) for wind in others
         ],
         "first_discarder": [
             Setting(wind, {"first_discarder": wind}, won.first_discarder == wind)
             for wind in (None, *WINDS)
             if wind is None or wind != won.discarder
         ],
-        "seat": [Setting(wind, _sets(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
+        "seat": [Setting(wind, sets(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
         "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
         "kong": [
             Setting(False, {"kong": False}, won.kong is False),
-            Setting(True, _sets(won, _given(won, True), kong=True), won.kong is True and won.self_draw is True),
+            Setting(True, sets(won, given(won, True), kong=True), won.kong is True and won.self_draw is True),
         ],
     }
     if won.self_draw is not False:
         del found["discarder"]
     if not asks_first_discarder(state):
         del found["first_discarder"]
-    kongs = _kongs(state)
-    if won.self_draw is False or not (kongs or won.kong):  # stated when the hand had a kong: it can be taken back
+    if won.self_draw is False or not (kongs(state) or won.kong):  # one stated when the hand had it can be taken back
         del found["kong"]
-    book = BOOKS[state.rules]
-    if book.flowers and not state.flowers:
+    if BOOKS[state.rules].flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
-    if book.game.id == "riichi" and (won.riichi or _closed(state)):
-        found["riichi"] = _riichi(won)
-    if book.game.id == "riichi" and (won.liable or _may_answer(state)):
-        found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
-    if book.house and (won.liable or (book.house.answers["HK26"] != OFF and _may_be_liable(state))):
-        found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
-    return tuple(
-        Circumstance(name, tuple(settings), won.sources.get(name))  # type: ignore[arg-type]
-        for name, settings in found.items()
-    )
-
-
-def _kongs(state: HandState) -> int:
-    return sum(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds)
-
-
-def _closed(state: HandState) -> bool:
-    return all(meld.kind == "concealed-kong" for meld in state.melds)
-
-
-def _riichi(won: Circumstances) -> list[Setting]:
-    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw."""
-    none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}
-    declared: dict[str, Stated] = {"riichi": True, "heaven": False, "earth": False, "man": False}
-    return [
-        Setting(False, none, won.riichi is False),
-        Setting(True, declared | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
-        Setting("double", declared | {"double_riichi": True}, won.double_riichi),
-    ]
-
-
-def _may_answer(state: HandState) -> bool:
-    """Return True if a player may be liable in riichi: all dragons or winds lie open as sets, or four kongs."""
-    sets = {meld.tiles[0].tile for meld in state.melds if meld.kind != "chow"}
-    return not _closed(state) and (set(DRAGONS) <= sets or set(WINDS) <= sets or _kongs(state) == MOST_MELDS)
-
-
-def _indicators(
-    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], left: Counter[str]
-) -> tuple[Indicators, ...]:
-    """Return the indicators above, and those below if riichi was declared."""
-    won = state.won
-    stated = [*(won.dora or ()), *(won.ura or ())]
-    taken, rest = Counter(stated), list[tuple[int, str]]()
-    for slot in aside.values():
-        if slot.tile in PLAYED and slot.seen is not None:
-            taken[slot.tile] -= 1
-            if taken[slot.tile] < 0:
-                rest.append((slot.seen, slot.tile))
-    tiles = reading.tiles if reading else ()
-    beside = Counter(tiles[n].group for n, _ in rest)
-    rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
-    faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
-    names: list[Literal["dora", "ura"]] = ["dora", "ura"] if won.riichi and _closed(state) else ["dora"]
-    found = []
-    for name in names:
-        has = won.dora if name == "dora" else won.ura
-        full = len(has or ()) >= MOST_INDICATORS
-        seen = () if full else tuple(rest[:MOST_SEEN])
-        found.append(Indicators(name, has, seen, () if full else faces, won.sources.get(name)))
-    return tuple(found)
-
-
-def _may_be_liable(state: HandState) -> bool:
-    """Return True if somebody may be liable for having fed the winner the last set, by the rules of Hong Kong houses.
-
-    The hands are one suit with three melds, three sets of dragons, four of winds, four kongs, and a win on the
-    replacement tile of a claimed kong.
-    """
-    claimed = [meld for meld in state.melds if meld.kind != "concealed-kong"]
-    tiles = {slot.tile for slot in places(state).values() if slot.tile and slot.tile not in FLOWERS}
-    suits = {tile[-1] for tile in tiles if tile not in (*WINDS, *DRAGONS)}
-    sets = {meld.tiles[0].tile for meld in claimed if meld.kind != "chow"}
-    return bool(claimed) and (
-        (len(claimed) >= 3 and len(suits) <= 1)
-        or len(sets & set(DRAGONS)) == len(DRAGONS)
-        or len(sets & set(WINDS)) == len(WINDS)
-        or _kongs(state) == 4
-        or (bool(state.won.kong) and state.won.self_draw is True and any(meld.kind == "kong" for meld in claimed))
-    )
+    found |= {name: list(settings) for name, settings in hand_game(state.rules).circumstances(state).items()}
+    return tuple(Circumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
 
 
 def asks_first_discarder(state: HandState) -> bool:
@@ -633,96 +345,16 @@ def asks_first_discarder(state: HandState) -> bool:
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
-    return game_of(state.rules).id == "zungjung" and tile in PLAYED and copies_left(state)[tile] > 0
-
-
-def _given(won: Circumstances, self_draw: bool) -> Circumstances:
-    """Return the circumstances once the winning tile is stated to be drawn or discarded."""
-    return drawn(won, self_draw, None if self_draw else won.discarder)
-
-
-def _sets(won: Circumstances, after: Circumstances, **stated: Stated) -> dict[str, Stated]:
-    """Return what other circumstances set, with what is stated beside."""
-    changed = [name for name in CIRCUMSTANCES if getattr(after, name) != getattr(won, name)]
-    return {name: getattr(after, name) for name in changed} | stated
+    return game_of(state.rules).same_turn and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
-    """Return the rare luck of the rules: the last tile of its kind in Chinese Official, blessings in the others."""
-    won, game = state.won, game_of(state.rules).id
+    """Return the rare luck of the rules: the last tile, a robbed kong, and that of the game."""
+    won = state.won
     last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True
-        robs = _sets(won, _given(won, False), kong=True)
+        robs = sets(won, given(won, False), kong=True)
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
-    if game == "riichi":
-        return (*toggles, *_riichi_toggles(state))
-    if game == "hk":
-        toggles += _house_toggles(state)
-    if game != "mcr":
-        heaven = _sets(won, _given(won, True), heaven=True)
-        earth = _sets(won, _given(won, False), earth=True)
-        return (
-            *toggles,
-            Toggle("heaven", "heaven", won.heaven, {"heaven": False} if won.heaven else heaven),
-            Toggle("earth", "earth", won.earth, {"earth": False} if won.earth else earth),
-        )
-    states = {"last_of_kind": not won.last_of_kind}
-    return (*toggles, Toggle("last-of-kind", "last-of-kind", won.last_of_kind, states, _others_shown(state, aside)))
-
-
-def _riichi_toggles(state: HandState) -> list[Toggle]:
-    """Return the rare luck of riichi: ippatsu, and the first go-round without riichi and melds."""
-    won, found = state.won, list[Toggle]()
-    preset = BOOKS[state.rules].preset
-    own_kong = won.kong is True and won.self_draw is True
-    if won.ippatsu or (won.riichi and _closed(state) and not own_kong):
-        found.append(Toggle("ippatsu", "ippatsu", won.ippatsu, {"ippatsu": not won.ippatsu}))
-    first = not (won.riichi or state.melds or won.last_tile or won.kong)
-    names: list[tuple[Literal["heaven", "earth", "man"], bool, bool]] = [
-        ("heaven", True, won.seat in (None, "E")),
-        ("earth", True, won.seat != "E"),
-        ("man", False, won.seat != "E" and isinstance(preset, RiichiPreset) and preset.man),
-    ]
-    none: dict[str, Stated] = {"heaven": False, "earth": False, "man": False}
-    for name, drawn_, possible in names:
-        on = bool(getattr(won, name))
-        if on or (first and possible and won.self_draw in (None, drawn_)):
-            sets = _sets(won, _given(won, drawn_), **none | {name: True})
-            found.append(Toggle(name, name, on, {name: False} if on else sets))
-    return found
-
-
-def _house_toggles(state: HandState) -> list[Toggle]:
-    """Return the rare luck of Hong Kong houses."""
-    won, found = state.won, list[Toggle]()
-    house = BOOKS[state.rules].house
-    answers = house.answers if house else {}
-    if won.double_kong or (won.self_draw is not False and _kongs(state) > 1):
-        sets = _sets(won, _given(won, True), kong=True, double_kong=True)
-        found.append(
-            Toggle("double-kong", "double-kong", won.double_kong, {"double_kong": False} if won.double_kong else sets)
-        )
-    if won.flower_tile or (won.self_draw is not False and not won.no_flowers and answers.get("HK32") == YES):
-        sets = _sets(won, _given(won, True), flower_tile=True)
-        found.append(
-            Toggle("flower-tile", "flower-tile", won.flower_tile, {"flower_tile": False} if won.flower_tile else sets)
-        )
-    if won.man or (not won.self_draw and answers.get("HK21") != OFF):
-        sets = _sets(won, _given(won, False), man=True)
-        found.append(Toggle("man", "man", won.man, {"man": False} if won.man else sets))
-    return found
-
-
-def _others_shown(state: HandState, aside: Mapping[str, Slot]) -> tuple[int, ...]:
-    """Return the three other tiles of the winning tile's kind if all lie open in the photo; otherwise none.
-
-    Open are tiles aside and tiles of claimed melds, as the book of 1998 counts them; the photo does not show how tiles
-    aside came to lie there.
-    """
-    code = state.winning.tile if state.winning else None
-    melds = [slot for meld in state.melds if meld.source for slot in meld.tiles]
-    shown = [slot.seen for slot in (*melds, *aside.values()) if slot.tile == code and slot.seen is not None]
-    held = any(slot.tile == code for slot in state.concealed)
-    return tuple(shown) if code in PLAYED and len(shown) == 3 and not held else ()
+    return (*toggles, *hand_game(state.rules).toggles(state, aside))

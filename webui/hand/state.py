@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Annotated, Any, Final, Literal
+from dataclasses import dataclass, field, fields, make_dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -12,7 +12,6 @@ from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.errors import MissingLibraryError
 from scoring.extra import Extra
-from scoring.games.riichi.combine import check_library
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
@@ -63,7 +62,7 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
 }
 """Reasons why a hand cannot be scored yet, and the parameters of each; in `held` a kong counts as three.
 
-`no-score` is a complete hand for which the rules fail; without the library of riichi nothing can score it.
+`no-score` is a complete hand for which the rules fail; without the library that its game needs nothing can score it.
 """
 
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
@@ -121,18 +120,14 @@ class MeldState:
             raise ValueError(f"A {self.kind} has one of the sources {_SOURCES[self.kind]}, not {self.source}")
 
 
-Indicators = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
-"""Indicators of dora: one, and another for each kong of the table, at most four."""
-Counters = Annotated[int, Meta(ge=0, le=99)]
-
 Teller = Literal["person", "table box", "camera", "play", "match"]
 """The source of a circumstance: a person who corrects it, the table box, a calibrated camera, the hand in play, or the
 match."""
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
-    """The circumstances of a win, by the names of hand text, as far as they are known.
+class _Circumstances:
+    """The circumstances of a win that several games have, by the names of hand text, as far as they are known.
 
     Attributes:
         self_draw: True for a self-drawn win, or None while it is unknown.
@@ -142,20 +137,13 @@ class Circumstances:
         discarder: Seat of the player who discarded the winning tile, or None while it is unknown.
         sources: The source of each known circumstance, by its name.
         first_discarder: Seat of the player who discarded the same tile before, since the winner's own last discard, or
-            of the winner whose last discard it was (Zung Jung, same-turn immunity); None if nobody did.
+            of the winner whose last discard it was (same-turn immunity); None if nobody did.
         ruled_out: Rare luck that would bring the hand up to the minimum, but that a person ruled out.
-        no_flowers: True if a person stated that the winner has no flowers (Hong Kong, where that counts).
-        double_kong: True for a win on the replacement tile of the second of two kongs in a row (Hong Kong).
-        flower_tile: True for a win on the replacement tile of a flower (Hong Kong).
-        man: True for a win on a discard of the first go-round (Hong Kong, riichi).
-        liable: Seat of the player who is liable for sets that they fed the winner (Hong Kong, riichi), or None.
-        riichi: True if riichi was declared, False if not, or None while it is unknown.
-        double_riichi: True if it was declared in the first go-round; `riichi` is then True too.
-        ippatsu: True for a win within a go-round of the declaration (riichi).
-        dora: The indicators of dora that lie open, empty for none, or None while they are unknown.
-        ura: The indicators below them, empty for none, or None while they are unknown.
-        honba: Counters on the table (riichi).
-        sticks: Riichi sticks on the table.
+        no_flowers: True if a person stated that the winner has no flowers, where that counts.
+        double_kong: True for a win on the replacement tile of the second of two kongs in a row.
+        flower_tile: True for a win on the replacement tile of a flower.
+        man: True for a win on a discard of the first go-round.
+        liable: Seat of the player who is liable for sets that they fed the winner, or None.
     """
 
     self_draw: bool | None = None
@@ -175,14 +163,20 @@ class Circumstances:
     flower_tile: bool = False
     man: bool = False
     liable: Wind | None = None
-    riichi: bool | None = None
-    double_riichi: bool = False
-    ippatsu: bool = False
-    dora: Indicators | None = None
-    ura: Indicators | None = None
-    honba: Counters = 0
-    sticks: Counters = 0
 
+
+if TYPE_CHECKING:
+    Circumstances = _Circumstances
+else:
+    _STATED: Final = {name: stated for game in BOOKS.games.values() for name, stated in game.stated.items()}
+    Circumstances = make_dataclass(
+        "Circumstances",
+        [(name, kind, field(default=unstated)) for name, (kind, unstated) in _STATED.items()],
+        bases=(_Circumstances,),
+        namespace={"__module__": __name__, "__doc__": _Circumstances.__doc__},
+        frozen=True,
+        slots=True,
+    )
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
 """The names of the circumstances, in the order of `Circumstances`."""
@@ -218,13 +212,15 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
 def seated(won: Circumstances, seat: Wind) -> Circumstances:
     """Return the circumstances once the winner's seat is known; those that become impossible are cleared.
 
-    Only East can have the blessing of heaven, and East has none of the others. If the match said that the winner
-    declared riichi, it is unknown of another winner.
+    Only East can have the blessing of heaven, and East has none of the others. What the match said of the winner is
+    unknown of another winner.
     """
     if seat == won.seat:
         return won
-    if won.sources.get("riichi") == "match":
-        won = replace(won, riichi=None, double_riichi=False, ippatsu=False, ura=None)
+    for game in BOOKS.games.values():
+        for name, rests in game.of_winner.items():
+            if won.sources.get(name) == "match":
+                won = replace(won, **{other: game.stated[other][1] for other in rests})
     east = seat == "E"
     return replace(
         won,
@@ -419,11 +415,10 @@ def outcome(state: HandState) -> HandResult:
         return HandResult(None, None, unfinished)
     win = to_win(state)
     text = format_win(win)
-    if game_of(state.rules).id == "riichi":
-        try:
-            check_library()
-        except MissingLibraryError as error:
-            return HandResult(text, None, Unfinished(error.kind, error.about))
+    try:
+        game_of(state.rules).expect_library()
+    except MissingLibraryError as error:
+        return HandResult(text, None, Unfinished(error.kind, error.about))
     assessment = attempt("score", lambda: assess(win, state.rules), None)
     if assessment is None:
         return HandResult(text, None, Unfinished("no-score"))
@@ -479,7 +474,7 @@ def _red(state: HandState) -> tuple[str, ...]:
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
     """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if game_of(state.rules).id != "zungjung" or won.self_draw is not False or tile is None:
+    if not game_of(state.rules).same_turn or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

@@ -1,7 +1,6 @@
 """Conversion of hand text to a hand by its places."""
 
 from scoring import parse
-from scoring.games.zungjung.payment import responsible
 from scoring.hand import Win
 from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FLOWERS
@@ -55,6 +54,8 @@ def _flowers(win: Win, rules: str) -> tuple[str, ...]:
 
 
 def _won(win: Win) -> Circumstances:
+    games = BOOKS.games.values()
+    first = next(filter(None, [game.first_discarder(win) for game in games]), None)
     return Circumstances(
         self_draw=False if win.self_draw is None and win.discards and win.giver else win.self_draw,
         last_tile=win.last_tile,
@@ -65,7 +66,7 @@ def _won(win: Win) -> Circumstances:
         round=win.round_wind,  # type: ignore[arg-type]
         seat=win.seat,  # type: ignore[arg-type]
         discarder=win.giver,  # type: ignore[arg-type]
-        first_discarder=_first_discarder(win),  # type: ignore[arg-type]
+        first_discarder=first,  # type: ignore[arg-type]
         no_flowers=win.flowers == 0,
         double_kong=win.double_kong,
         flower_tile=win.flower_tile,
@@ -73,9 +74,3 @@ def _won(win: Win) -> Circumstances:
         liable=win.liable,  # type: ignore[arg-type]
         **(win.extra.values() if win.extra else {}),
     )
-
-
-def _first_discarder(win: Win) -> str | None:
-    """Return the seat that discarded the winning tile before the discarder in the same turn, or None."""
-    found = responsible(win)
-    return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from scoring.circumstances import wins
-from scoring.games.riichi.combine import has_library
+from scoring.errors import MissingLibraryError
 from scoring.rules import game_of
 from scoring.tiles import PLAYED
 from webui.attempt import attempt
-from webui.hand.offers import copies_left
+from webui.hand.offered import copies_left
 from webui.hand.state import WHOLE, HandState, Slot, held, outcome, to_win
 
 
@@ -30,7 +30,9 @@ def waits(state: HandState) -> tuple[Wait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
     if state.winning or held(state) != WHOLE - 1:
         return ()
-    if game_of(state.rules).id == "riichi" and not has_library():
+    try:
+        game_of(state.rules).expect_library()
+    except MissingLibraryError:
         return ()
     left = copies_left(state)
     complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}

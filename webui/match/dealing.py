@@ -3,7 +3,7 @@ unasked."""
 
 from dataclasses import replace
 from datetime import datetime
-from typing import get_args
+from typing import Any, get_args
 
 from scoring.games.riichi.payment import STICK
 from scoring.match.claims import may_also_win
@@ -36,10 +36,10 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
         won = with_source(won, drawn(won, self_draw=False, discarder=discarder), "match")
     if hand is None or match.match.body.riichi is None:
         return won
-    known = replace(won, honba=hand.honba, sticks=hand.on_table // STICK)
+    known: dict[str, Any] = {"honba": hand.honba, "sticks": hand.on_table // STICK}
     if won.seat and hand.seats[won.seat] in hand.riichi:
-        known = replace(known, riichi=True)
-    return with_source(won, known, "match")
+        known["riichi"] = True
+    return with_source(won, replace(won, **known), "match")
 
 
 def hand_of(laid: TableHand, match: TableMatch) -> Hand | None:

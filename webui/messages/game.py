@@ -6,7 +6,6 @@ The words of a game lie in its folder, `webui/games`; its view has them as its a
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any, Final, TypeVar
 
 from scoring.circumstances import Luck
@@ -14,13 +13,11 @@ from scoring.errors import Circumstance
 from scoring.games.game import GameId, RuleBook
 from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import RulingEffect, ScoreSheet
+from webui.installed import installed
 from webui.messages import N_, Messages, in_context
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-
-GROUP: Final = "tableside.game_view"
-"""The entry-point group under which this program and other packages register what the page says of a game."""
 
 Sentence = str | tuple[str, str]
 """A message, or the singular and the plural of one that depends on a number `n`."""
@@ -230,12 +227,6 @@ class Disputed(GameWords):
 
 USUAL: Final = GameWords()
 """The words of a game that has none of its own."""
-
-
-@cache
-def installed() -> Sequence[Any]:
-    """Return the objects that are registered under `GROUP`; each has the attributes `id` and `words`."""
-    return [entry.load() for entry in entry_points(group=GROUP)]
 
 
 @cache

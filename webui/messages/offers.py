@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
+from webui.hand.offered import ActionKind, MeldChoice, ToggleKind, Value
 from webui.hand.state import MeldKind, MeldState, Teller
 from webui.messages import N_, Messages
 from webui.messages.game import game_words, known, of_any
@@ -72,6 +72,9 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "no_flowers": N_("Flowers"),
     "liable": N_("Liable for the last meld"),
 }
+
+INDICATOR: Final = N_("Tap the tile that lies open on the wall; the dora is the one after it.")
+"""Instruction for naming an indicator."""
 
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("self_draw", False): N_("On a discard"),

@@ -1,7 +1,7 @@
 """Words for events at a table: mistakes, claims, the camera, the walls."""
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final
 
 from webui.errors import Value
 from webui.hand.state import HandResult, MissingKind
@@ -117,34 +117,6 @@ def missing(words: Messages, kind: MissingKind, hand: HandResult) -> str:
     if kind == "circumstances" and worth:
         return scoring.missing(words, worth.open)
     return words(MISSING[kind])
-
-
-VerdictKind = Literal["unsure", "open", "good", "bad", ""]
-"""The look of a verdict: while the tiles are unsure, while the score depends on what nobody said, of a win that counts,
-of one that does not, and of a hand that is not complete."""
-
-
-def verdict(words: Messages, hand: HandResult, unsure: bool) -> tuple[VerdictKind, str]:
-    """Return the look of a hand's verdict, and its worth or the reason why it has none.
-
-    Args:
-        words: The language.
-        hand: The score of the hand.
-        unsure: True while its tiles are.
-    """
-    worth = hand.assessment
-    if unsure:
-        return "unsure", words(N_("The hand is being checked"))
-    if worth is None:
-        return "", unfinished(words, hand.unfinished) if hand.unfinished else ""
-    if not worth.wins:
-        return "bad", words(N_("No win"))
-    says = scoring.worth(words, worth.low, worth.high, worth.rules)
-    if worth.open or hand.lifting:
-        return "open", says
-    if not worth.legal:
-        return "bad", words(N_("%(worth)s, below the minimum"), {"worth": says})
-    return "good", says
 
 
 def _listed(words: Messages, value: Value) -> Value:

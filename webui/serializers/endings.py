@@ -1,6 +1,7 @@
 """The ways to record a hand, and its count in a match."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field, structs
@@ -9,9 +10,11 @@ from scoring.match.errors import RefusalKind
 from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
-from webui.hand.edits import SetDeal
+from webui.games.view import view_of
+from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
-from webui.hand.state import Teller
+from webui.hand.state import Circumstances, Teller
+from webui.match.dealing import with_match
 from webui.match.matches import CountedHand
 from webui.messages import Messages
 from webui.messages import acts as act_words
@@ -91,6 +94,7 @@ class Ending(Struct, frozen=True):
     discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
     on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
     `says` is the win that counts, as a sentence. `missing` says what the hand lacks while there is nothing to post.
+    `of_table` takes what lies on the table into a hand that names other numbers.
     """
 
     match: int
@@ -122,6 +126,7 @@ class Ending(Struct, frozen=True):
     refused: RefusedEnding | None
     false_win: FalseWinShown | None
     missing: str | None
+    of_table: SetCircumstances | None
 
 
 class CountedHandShown(ListedHand, frozen=True, kw_only=True):
@@ -179,7 +184,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         transfers=[
             transfer_json(each, counted.match.match) for each in counted.hand.transfers if each.record == counted.record
         ],
-        deposits=[deposit_json(each) for each in counted.hand.deposits if each.record == counted.record],
+        deposits=[deposit_json(each, words) for each in counted.hand.deposits if each.record == counted.record],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         undo=stands if several else counted.record,
         others=[act_to_dict(each) for each in counted.hand.claims if each != act],
@@ -215,7 +220,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         act=act_to_dict(found.act) if found.act else None,
         says=_ending_says(found, after, words),
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
-        deposits=[deposit_json(each) for each in _more(after, found.hand).deposits],
+        deposits=[deposit_json(each, words) for each in _more(after, found.hand).deposits],
         gains=found.after.match.gains(after, found.after.changed_by(found.after.version))
         if found.after and after
         else {},
@@ -224,6 +229,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
         false_win=_false_win_json(found.false_win, words) if found.false_win else None,
         missing=table_words.missing(words, found.missing, hand.outcome) if found.missing else None,
+        of_table=_of_table(found, hand),
     )
 
 
@@ -236,6 +242,15 @@ def _ending_says(found: ProposedOutcome, after: Hand | None, words: Messages) ->
         paid = after.winner if after else None
         act = next((win for win in act.claims if found.hand.seats.get(win.winner, win.winner) == paid), act.claims[0])
     return act_words.said(words, act, found.match.match.rules.name) if act else ""
+
+
+def _of_table(found: ProposedOutcome, hand: TableHand) -> SetCircumstances | None:
+    """Return the edit that takes what lies on the table into a hand, or None if the hand names the same numbers."""
+    won = hand.laid.won
+    told = with_match(won, found.match, found.match.deal_of(found.hand))
+    known = {name: getattr(told, name) for name in view_of(hand.laid.rules).on_table}
+    taken: Circumstances = replace(won, **known)
+    return None if taken == won else SetCircumstances(taken)
 
 
 def _told(teller: Teller | None, words: Messages) -> str | None:

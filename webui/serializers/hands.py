@@ -1,4 +1,4 @@
-"""Readings, questions and hands, with the edits offered."""
+"""Questions and hands, with the edits offered."""
 
 from itertools import chain
 from typing import Literal
@@ -6,166 +6,28 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
-from scoring.rules import rule_book
-from vision.hand.counting import Remark, RemarkKind
-from vision.quads import Quad
-from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Pond, Reading, Side
 from webui.attempt import attempt
+from webui.games.verdict import Verdict
+from webui.games.view import view_of
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
 from webui.hand.hand import By, TableHand, asked_of
-from webui.hand.offers import (
-    ActionKind,
-    AvailableEdits,
-    Option,
-    Stated,
-    ToggleKind,
-    V,
-    Value,
-    Wanted,
-    nothing_offered,
-    offers,
-)
+from webui.hand.offered import ActionKind, AvailableEdits, Option, Stated, ToggleKind, V, Value, Wanted
+from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
 from webui.hand.waits import waits
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as scoring_words
+from webui.messages.game import game_words
 from webui.messages.vision import doubt as doubt_words
-from webui.messages.vision import remark as remark_words
+from webui.serializers.readings import DoubtShown, ReadingShown, RemarkShown, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import Score, Tiles, assessment_json
-from webui.serializers.values import About, Point
-
-Area = list[Point]
-"""The corners of an area of a picture, in pixels."""
-
-
-class TileRead(Struct, frozen=True):
-    """A tile of a reading: its code, null if it lies face down, other possible faces; `red` only of a red five."""
-
-    tile: str | None
-    face: Literal["up", "down"]
-    confidence: float
-    quad: Area
-    group: int
-    alternatives: list[tuple[str, float]]
-    red: bool | UnsetType = UNSET
-
-
-class GroupRead(Struct, frozen=True):
-    """Tiles that lie together, by their indices; with its side and `pond` in a picture of a whole table."""
-
-    kind: GroupKind
-    tiles: tuple[int, ...]
-    side: Side | UnsetType = UNSET
-    pond: bool | UnsetType = UNSET
-
-
-class PondRead(Struct, frozen=True, kw_only=True):
-    """The discards of one player, by the indices of their tiles: rows from the middle of the table outwards, each from
-    the player's left, which is the order of discard; the crosswise tile as `riichi`, the seat if it is known."""
-
-    rows: tuple[tuple[int, ...], ...]
-    side: Side | UnsetType = UNSET
-    chair: int | UnsetType = UNSET
-    riichi: int | UnsetType = UNSET
-
-
-class DoubtShown(Struct, frozen=True, kw_only=True):
-    """A doubt: its kind, its tile, and a sentence of the camera about it; `n` is its index in the reading."""
-
-    n: int | UnsetType = UNSET
-    tile: int | None
-    kind: DoubtKind
-    reason: DoubtReason
-    about: About
-    why: str
-    other_face: str | None
-    other_group: str | None
-
-
-class ReadingShown(Struct, frozen=True, kw_only=True):
-    """A reading: its tiles, their groups, the doubts, and the ponds; the areas in `others` hold other hands."""
-
-    size: tuple[int, int]
-    tiles: list[TileRead]
-    groups: list[GroupRead]
-    hand: str | None
-    sure: bool
-    doubts: list[DoubtShown]
-    ms: dict[str, float]
-    chair: int | UnsetType = UNSET
-    others: list[Area] | UnsetType = UNSET
-    ponds: list[PondRead] | UnsetType = UNSET
-
-
-def reading_json(reading: Reading, words: Messages) -> ReadingShown:
-    """Return a reading, with the keys of `tableside read --json`."""
-    return ReadingShown(
-        size=reading.size,
-        tiles=[
-            TileRead(
-                tile=t.tile,
-                face=t.face,
-                confidence=round(t.confidence, 4),
-                quad=area_json(t.quad),
-                group=t.group,
-                alternatives=[(code, round(p, 4)) for code, p in t.alternatives],
-                red=t.red or UNSET,
-            )
-            for t in reading.tiles
-        ],
-        groups=[GroupRead(g.kind, g.tiles, g.side or UNSET, g.pond or UNSET) for g in reading.groups],
-        hand=reading.hand,
-        sure=reading.sure,
-        doubts=[doubt_json(d, words) for d in reading.doubts],
-        ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},
-        chair=reading.chair or UNSET,
-        others=[area_json(area) for area in reading.others] or UNSET,
-        ponds=[pond_json(pond) for pond in reading.ponds] or UNSET,
-    )
-
-
-def pond_json(pond: Pond) -> PondRead:
-    """Return the discards of one player."""
-    riichi = UNSET if pond.riichi is None else pond.riichi
-    return PondRead(rows=pond.rows, side=pond.side or UNSET, chair=pond.chair or UNSET, riichi=riichi)
-
-
-def area_json(area: Quad) -> Area:
-    """Return the corners of an area of a picture, in pixels."""
-    return [(round(x, 1), round(y, 1)) for x, y in area]
-
-
-def doubt_json(doubt: Doubt, words: Messages) -> DoubtShown:
-    """Return a doubt with a sentence of the camera about it."""
-    return DoubtShown(
-        tile=doubt.tile,
-        kind=doubt.kind,
-        reason=doubt.reason,
-        about=dict(doubt.about),
-        why=doubt_words(words, doubt),
-        other_face=doubt.other_face,
-        other_group=doubt.other_group,
-    )
-
-
-class RemarkShown(Struct, frozen=True):
-    """A remark on the visible faces, and the tiles of the reading that it is about."""
-
-    kind: RemarkKind
-    faces: Tiles
-    tiles: tuple[int, ...]
-    says: str
-
-
-def remark_json(remark: Remark, words: Messages) -> RemarkShown:
-    """Return a remark on the visible faces as one set of tiles."""
-    return RemarkShown(remark.kind, remark.faces, remark.tiles, remark_words(words, remark))
+from webui.serializers.values import About
 
 
 class ChoiceShown(Struct, frozen=True):
@@ -307,14 +169,26 @@ class IndicatorSeen(Struct, frozen=True):
 
 
 class IndicatorEdits(Struct, frozen=True):
-    """The indicators of dora, above or below: their codes, null while they are unknown, and the tiles to add."""
+    """The indicators of dora, above or below: their codes, null while they are unknown, and the tiles to add.
+
+    `ask` tells how to name one.
+    """
 
     name: str
     label: str
+    ask: str
     tiles: Tiles | None
     seen: list[IndicatorSeen]
     faces: Tiles
     source: Teller | None
+
+
+class NumberEdits(Struct, frozen=True):
+    """A number of things that lie on the table."""
+
+    name: str
+    label: str
+    value: int
 
 
 class EditOffers(Struct, frozen=True):
@@ -331,6 +205,7 @@ class EditOffers(Struct, frozen=True):
     circumstances: list[CircumstanceEdits]
     toggles: list[ToggleShown]
     indicators: list[IndicatorEdits]
+    on_table: list[NumberEdits]
     red: Tiles
 
 
@@ -400,12 +275,17 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             IndicatorEdits(
                 name=each.name,
                 label=offer_words.circumstance(words, each.name, state.rules),
+                ask=words(offer_words.INDICATOR),
                 tiles=each.tiles,
                 seen=[IndicatorSeen(n, tile) for n, tile in each.seen],
                 faces=each.faces,
                 source=each.source,
             )
             for each in offered.indicators
+        ],
+        on_table=[
+            NumberEdits(name, words(label), getattr(state.won, name))
+            for name, label in view_of(state.rules).on_table.items()
         ],
         red=offered.red,
     )
@@ -445,7 +325,7 @@ class UnfinishedHand(Struct, frozen=True):
 
 
 class ListedHand(Struct, frozen=True, kw_only=True):
-    """A hand for a list: its reading, its present state, the open questions, and its score."""
+    """A hand for a list: its reading, its present state, the open questions, its score, and the verdict on it."""
 
     id: str
     number: int
@@ -466,6 +346,7 @@ class ListedHand(Struct, frozen=True, kw_only=True):
     score: Score | None
     problem: str | None
     unfinished: UnfinishedHand | None
+    verdict: Verdict
 
 
 class WaitShown(Struct, frozen=True):
@@ -477,11 +358,15 @@ class WaitShown(Struct, frozen=True):
 
 
 class HandShown(ListedHand, frozen=True, kw_only=True):
-    """A hand with all edits offered, and the tiles that would complete it if only one is missing."""
+    """A hand with all edits offered, and the tiles that would complete it if only one is missing.
+
+    `two_languages` is the label of the switch that shows names of patterns in two languages.
+    """
 
     offers: EditOffers
     remarks: list[RemarkShown]
     waits: list[WaitShown]
+    two_languages: str
 
 
 def hand_json(hand: TableHand, words: Messages) -> HandShown:
@@ -502,6 +387,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
         offers=attempt("offers", offered, None, hand.id) or offers_json(laid, nothing_offered(laid, reading), words),
         remarks=attempt("remarks", remarks, [], hand.id),
         waits=attempt("waits", waiting, [], hand.id),
+        two_languages=words(view_of(laid.rules).verdicts.two_languages),
     )
 
 
@@ -513,9 +399,34 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     unless = scoring_words.unless(words, worth.minimum, lifting, worth.rules) if lifting else None
     named = list(dict.fromkeys(chain(*lifting)))
     shown = assessment_json(worth, words, ask_next=False)
-    unit, in_faan = scoring_words.unit(words, worth.rules, shown.total), rule_book(worth.rules).in_faan
-    missing = scoring_words.missing(words, worth.open) if worth.open else UNSET
-    return structs.replace(shown, missing=missing, lifting=named, unless=unless, unit=unit, in_faan=in_faan)
+    verdicts, sheet = view_of(worth.rules).verdicts, worth.shared
+    patterns = [
+        structs.replace(pattern, worth=verdicts.worth(words, line))
+        for pattern, line in zip(shown.patterns, sheet.lines, strict=True)
+    ]
+    return structs.replace(
+        shown,
+        patterns=patterns,
+        best=verdicts.best(words, sheet),
+        summed=scoring_words.value(words, sheet) or words(N_("Total")),
+        details=game_words(worth.rules).details(words, sheet),
+        missing=scoring_words.missing(words, worth.open) if worth.open else UNSET,
+        lifting=named,
+        unless=unless,
+        unit=scoring_words.unit(words, worth.rules, shown.total),
+    )
+
+
+def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None = None) -> Verdict:
+    """Return the verdict on a hand.
+
+    Args:
+        hand: The hand.
+        words: The language.
+        unfinished: The reason why its score cannot be shown, although it has one.
+    """
+    found = HandResult(None, None, unfinished) if unfinished else hand.outcome
+    return view_of(hand.laid.rules).verdicts.of(words, found, len(asked_of(hand)), hand.settled_by)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
@@ -565,4 +476,5 @@ def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:
         score=score,
         problem=hand_words.unfinished(words, unfinished) if unfinished else None,
         unfinished=UnfinishedHand(unfinished.kind, dict(unfinished.about)) if unfinished else None,
+        verdict=verdict_of(hand, words, unfinished),
     )

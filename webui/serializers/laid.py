@@ -3,12 +3,11 @@
 from msgspec import Struct
 
 from webui.attempt import attempt
+from webui.games.view import view_of
 from webui.hand.hand import TableHand, asked_of
 from webui.hand.state import HandState
 from webui.messages import Messages
-from webui.messages import table as table_words
 from webui.messages.errors import vision_error
-from webui.messages.table import VerdictKind
 from webui.serializers.endings import Ending, ending_json
 from webui.serializers.hands import QuestionShown, question_json
 from webui.table.outcomes import proposed_outcome
@@ -32,7 +31,7 @@ class LaidHandShown(Struct, frozen=True, kw_only=True):
     sure: bool
     text: str | None
     laid: HandState
-    kind: VerdictKind
+    kind: str
     says: str
     low: int | None
     high: int | None
@@ -67,7 +66,7 @@ def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
     worth, questions = hand.outcome.assessment, asked_of(hand)
     ending = attempt("ending", lambda: _ending(table, hand, words), None, hand.id) if laid.stored else None
     open_doubts = bool(hand.open_doubts) or not laid.settled
-    kind, says = table_words.verdict(words, hand.outcome, open_doubts)
+    verdict = view_of(hand.laid.rules).verdicts.of(words, hand.outcome, asked=len(questions) or open_doubts)
     missing = ending.missing if ending and not questions else None
     asked = [question_json(each, words) for each in questions]
     return LaidHandShown(
@@ -79,8 +78,8 @@ def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
         sure=not open_doubts,
         text=hand.outcome.text,
         laid=hand.laid,
-        kind=kind,
-        says=says,
+        kind=verdict.kind,
+        says=verdict.watched if open_doubts else verdict.brief if worth else verdict.why,
         low=worth.low if worth else None,
         high=worth.high if worth else None,
         asks=[*(each.ask for each in asked), *([missing] if missing else [])],

@@ -6,13 +6,13 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.errors import Circumstance
 from vision.live.tracker import TrackerState
+from webui.games.view import view_of
 from webui.hand.state import from_reading, outcome
 from webui.messages import Messages
-from webui.messages import scoring as scoring_words
 from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
 from webui.rig.notice import NoticeKind
-from webui.serializers.hands import ReadingShown, reading_json
+from webui.serializers.readings import ReadingShown, reading_json
 from webui.serializers.scoring import worth_json
 from webui.serializers.tables import CameraHealth, health_json, notice_json
 from webui.serializers.values import About
@@ -102,6 +102,7 @@ def look_json(table: Table, look: Look, words: Messages) -> LookShown:
     if look.reading is None:
         return shown
     laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
-    worth = worth_json(outcome(laid))
-    says = "" if worth.low is None else scoring_words.worth(words, worth.low, worth.high or 0, laid.rules)
+    found = outcome(laid)
+    worth = worth_json(found)
+    says = "" if worth.low is None else view_of(laid.rules).verdicts.of(words, found).brief
     return structs.replace(shown, reading=reading_json(look.reading, words), worth=says, **structs.asdict(worth))

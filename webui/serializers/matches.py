@@ -59,11 +59,12 @@ class TransferShown(Struct, frozen=True):
 
 
 class DepositShown(Struct, frozen=True):
-    """Riichi sticks that a player takes from the table, or puts there, as points below zero."""
+    """Riichi sticks that a player takes from the table, or puts there, as points below zero; `says` is the sentence."""
 
     record: int
     player: str
     points: int
+    says: str
 
 
 class MoveShown(Struct, frozen=True):
@@ -603,7 +604,7 @@ def _hand_json(
         tenpai=None if hand.tenpai is None else list(hand.tenpai),
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or riichi_words.draw(words, hand),
         taken_back=hand.taken_back is not None,
-        deposits=[deposit_json(deposit) for deposit in hand.deposits],
+        deposits=[deposit_json(deposit, words) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -679,9 +680,9 @@ def _move_json(move: Move, words: Messages) -> MoveShown:
     return MoveShown(move.player, move.before, move.place, move.of, says)
 
 
-def deposit_json(deposit: Deposit) -> DepositShown:
+def deposit_json(deposit: Deposit, words: Messages) -> DepositShown:
     """Return riichi sticks that a player takes or puts down."""
-    return DepositShown(deposit.record, deposit.player, deposit.points)
+    return DepositShown(deposit.record, deposit.player, deposit.points, riichi_words.deposit(words, deposit))
 
 
 def transfer_json(transfer: Transfer, match: Match) -> TransferShown:

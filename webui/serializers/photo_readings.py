@@ -7,7 +7,7 @@ from webui.errors import WebError
 from webui.hand.photo_readings import PhotoReading, State
 from webui.messages import Messages
 from webui.messages.errors import vision_error, web_error
-from webui.serializers.hands import ReadingShown, reading_json
+from webui.serializers.readings import ReadingShown, reading_json
 
 
 class PhotoTrouble(Struct, frozen=True):

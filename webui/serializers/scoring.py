@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.changes import ChangeKind
@@ -12,13 +14,11 @@ from scoring.distance import TargetShape
 from scoring.errors import Circumstance
 from scoring.explain import Explanation, idle
 from scoring.findings import Finding, FindingKind
-from scoring.games.zungjung.payment import STANDARD, responsible
-from scoring.liability import ResponsibleKind, liable
+from scoring.liability import ResponsibleKind
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
-from scoring.rules import game_of, rule_book
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
-from webui.games.riichi.words import fu
+from webui.games.view import view_of, views
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -31,7 +31,7 @@ Tiles = tuple[str, ...]
 class CountedPattern(Struct, frozen=True, kw_only=True):
     """A pattern that counts; `said` is its name in the reader's language, if that is not English.
 
-    `ja` is the Japanese name of a yaku.
+    `ja` is its Japanese name, and `worth` its points as the rules count them.
     """
 
     id: int | str
@@ -41,6 +41,7 @@ class CountedPattern(Struct, frozen=True, kw_only=True):
     ja: str | UnsetType = UNSET
     points: int
     count: int
+    worth: str | UnsetType = UNSET
     sets: tuple[Set, ...]
 
 
@@ -96,36 +97,22 @@ class SheetProblem(Struct, frozen=True):
     about: About
 
 
-class TileShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A tile of a riichi hand; `red` is true for a red five."""
-
-    tile: str
-    red: bool = False
-
-
-class FuShown(Struct, frozen=True):
-    """A reason of fu."""
-
-    reason: str
-    fu: int
-    says: str
+if TYPE_CHECKING:
+    _OfGames = Struct
+else:
+    _OfGames = msgspec.defstruct(
+        "_OfGames",
+        [(name, kind | UnsetType, UNSET) for view in views().values() for name, kind in view.sheet_fields.items()],
+        frozen=True,
+        kw_only=True,
+    )
 
 
-class RiichiShown(Struct, frozen=True, kw_only=True):
-    """The riichi value of a hand: han and fu, the limit that they reach, counters and sticks on the table."""
+class Sheet(_OfGames, frozen=True, kw_only=True):
+    """A score sheet, with the fields that single games add.
 
-    han: int
-    fu: int
-    fu_details: list[FuShown]
-    level: str
-    says: str
-    honba: int
-    sticks: int
-    tiles: list[TileShown]
-
-
-class Sheet(Struct, frozen=True, kw_only=True):
-    """A score sheet; `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won."""
+    `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won.
+    """
 
     hand: str
     rules: str
@@ -143,7 +130,6 @@ class Sheet(Struct, frozen=True, kw_only=True):
     rulings: list[Ruling] | UnsetType = UNSET
     switches: dict[str, str] | UnsetType = UNSET
     payments: dict[str, int | float] | UnsetType = UNSET
-    riichi: RiichiShown | UnsetType = UNSET
     notes: list[HandNote] | UnsetType = UNSET
     problems: list[SheetProblem]
 
@@ -181,7 +167,6 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
         rulings=[_ruling_json(effect, sheet.rules, words) for effect in sheet.rulings] or UNSET,
         switches=dict(sheet.switches) or UNSET,
         payments=UNSET if sheet.payments is None else _payments_json(sheet.payments),
-        riichi=_riichi_json(sheet, words),
         notes=[note_json(note, words) for note in notes] or UNSET,
         problems=[
             SheetProblem(
@@ -193,28 +178,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
             )
             for finding in sheet.findings
         ],
-    )
-
-
-def _riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiShown | UnsetType:
-    found, red = sheet.extra, list(sheet.win.red)
-    if found is None:
-        return UNSET
-    tiles = []
-    for code in sheet.win.tiles:
-        is_red = code in red
-        if is_red:
-            red.remove(code)
-        tiles.append(TileShown(tile=code, red=is_red))
-    return RiichiShown(
-        han=found.han,
-        fu=found.fu,
-        fu_details=[FuShown(part.reason, part.fu, fu(words, part)) for part in found.parts],
-        level=found.level,
-        says=wording.value(words, sheet) if found.han else "",
-        honba=found.honba,
-        sticks=found.sticks,
-        tiles=tiles,
+        **view_of(sheet.rules).sheet_json(words, sheet),
     )
 
 
@@ -253,7 +217,7 @@ def _ruling_json(effect: RulingEffect, rules: str, words: Messages) -> Ruling:
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):
     """The responsible seat, the rule, and in an explanation if it is known and why.
 
-    It is responsible for the discard (Zung Jung), or liable for sets fed to the winner (Hong Kong, riichi).
+    It is responsible for the discard, or liable for sets fed to the winner.
     """
 
     seat: str | None
@@ -267,8 +231,8 @@ class Score(Sheet, frozen=True, kw_only=True):
     """The score of a hand, as far as it is known how it was won: the sheet, open circumstances, and what was left out.
 
     `lifting` is the rare luck that would let the hand be declared and that nobody ruled out; `unless` is its sentence.
-    `missing` names the open circumstances. `unit` names what the hand is counted in; `in_faan` is true if that are
-    faan.
+    `missing` names the open circumstances. `unit` names what the hand is counted in. `best` is the highest pattern in
+    one line, `summed` the heading of the sum, and `details` are lines that only its game has.
     """
 
     responsible: ResponsibleSeat | UnsetType = UNSET
@@ -281,7 +245,9 @@ class Score(Sheet, frozen=True, kw_only=True):
     lifting: list[Luck] | UnsetType = UNSET
     unless: str | UnsetType | None = UNSET
     unit: str | UnsetType = UNSET
-    in_faan: bool | UnsetType = UNSET
+    best: str | UnsetType = UNSET
+    summed: str | UnsetType = UNSET
+    details: list[str] | UnsetType = UNSET
 
 
 def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = True) -> Score:
@@ -314,14 +280,12 @@ def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = Tr
 def _responsible(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
     """Return the seat that pays more than its part, and the reason; UNSET if everybody pays as usual.
 
-    That is who is liable for sets, or in Zung Jung who discarded the tile before its discarder.
+    That is who is liable for sets, or by some rules who discarded the tile before its discarder.
     """
     sheet = assessment.sheet
     if sheet is None or sheet.payments is None:
         return UNSET
-    found = liable(sheet, rule_book(sheet.rules).score)
-    if found is None and game_of(sheet.rules).id == "zungjung" and sheet.total > STANDARD:
-        found = responsible(sheet.win)
+    found = view_of(sheet.rules).pays_more(sheet)
     if found is None or found.kind not in ("first-discarder", "own-discard", "liable"):
         return UNSET
     return ResponsibleSeat(kind=found.kind, seat=found.seat, about=dict(found.about))

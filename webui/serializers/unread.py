@@ -12,7 +12,7 @@ from vision.table.check import Check
 from webui.hand.unread import Unread, UnreadKind
 from webui.messages import Messages
 from webui.messages import unread as wording
-from webui.serializers.hands import Area, area_json
+from webui.serializers.readings import Area, area_json
 from webui.serializers.values import About, Point
 
 MOST: Final = 60

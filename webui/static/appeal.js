@@ -8,7 +8,7 @@ import { drawMarks } from "./marks.js";
 import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
-import { changes, scored, total } from "./sheet.js";
+import { changes, scored } from "./sheet.js";
 import { tileImage } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
@@ -132,12 +132,10 @@ function unfold(section) {
   }
 }
 
-function worth({ score, problem, settled_by }) {
+function worth({ verdict, score, problem, settled_by }) {
   if (problem || !score) return problem ?? "";
-  if (!score.wins) return _("These tiles make no winning hand.");
   const by = { camera: _("read by the camera"), person: _("checked by hand") }[settled_by] ?? "";
-  const big = score.total ?? `${score.low}–${score.high}`;
-  return [h("b", total({ big, unit: score.unit })), by && ` · ${by}`];
+  return [h("b", verdict.brief), by && ` · ${by}`];
 }
 
 const tiles = ({ melds, concealed, winning, flowers }) =>

@@ -179,7 +179,7 @@ function verdict(ending) {
         ),
     ];
   }
-  if (ending.refused) return [h("p.note.bad", ending.refused.says), match.riichi && ofTheTable(ending)];
+  if (ending.refused) return [h("p.note.bad", ending.refused.says), ending.of_table && ofTheTable(ending)];
   const why = view.hand.score.responsible;
   const paid = ending.transfers.map(({ payee }) => payee);
   const claims = claimsOf(ending.act);
@@ -202,11 +202,8 @@ function verdict(ending) {
 }
 
 /** Takes the counters and sticks of the match into a hand that names others. */
-function ofTheTable({ honba, on_table }) {
-  const { won } = view.laid;
-  const sticks = on_table / 1000;
-  if (won.honba === honba && won.sticks === sticks) return null;
-  const take = () => view.change({ do: "won", won: { ...won, honba, sticks } });
+function ofTheTable({ of_table }) {
+  const take = () => view.change(of_table);
   return h("div.match-tools.row", button("", _("Use honba and sticks of the match"), take, "of-the-table"));
 }
 
@@ -329,9 +326,7 @@ const newTotals = ({ holds, totals }) =>
 const payments = (transfers, deposits) =>
   h(
     "ul.transfers.stack.tight",
-    deposits.map(({ player, points }) =>
-      h("li", h("span", _("{player} takes riichi sticks", { player })), h("b", String(points))),
-    ),
+    deposits.map(({ says, points }) => h("li", h("span", says), h("b", String(points)))),
     transfers.map(({ payer, payee, points, sticks }) =>
       h(
         "li",

@@ -1,5 +1,5 @@
-// The indicators of dora of a riichi hand: those that are known, the tiles of the photo that may be some, and the keys for
-// any other. Counters and sticks on the table stand with the other circumstances.
+// The indicators of dora of a hand: those that are known, the tiles of the photo that may be some, and the keys for any
+// other. Counters and sticks on the table stand with the other circumstances.
 
 import { cropOf } from "./marks.js";
 import { capital, nameOf, tileImage } from "./tiles.js";
@@ -61,9 +61,9 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
   );
 }
 
-/** Counters and sticks on the table, as numbers. */
-export function onTheTable({ laid, change }) {
-  const field = (name, label) =>
+/** What lies on the table, as numbers. */
+export const onTheTable = ({ hand, laid, change }) =>
+  hand.offers.on_table.map(({ name, label, value }) =>
     h(
       "label.field",
       { key: name },
@@ -72,7 +72,7 @@ export function onTheTable({ laid, change }) {
         type: "number",
         min: 0,
         max: 99,
-        value: laid.won[name],
+        value,
         inputmode: "numeric",
         "data-key": name,
         onchange: ({ currentTarget }) => {
@@ -80,6 +80,5 @@ export function onTheTable({ laid, change }) {
           change({ do: "won", won: { ...laid.won, [name]: count } });
         },
       }),
-    );
-  return [field("honba", _("Honba")), field("sticks", _("Riichi sticks"))];
-}
+    ),
+  );

@@ -3,7 +3,6 @@
 
 import { keep, recall } from "./storage.js";
 import { h } from "./view.js";
-import { _ } from "./words.js";
 
 const KEY = "tableside-fan-names";
 const both = () => recall(KEY) === "both";
@@ -20,9 +19,5 @@ function toggle({ currentTarget }) {
 }
 
 /** The switch of the second language. */
-export const fanNamesSwitch = (game) =>
-  h(
-    "button.button",
-    { "aria-pressed": String(both()), "data-key": "fan-names", onclick: toggle },
-    game === "riichi" ? _("Yaku in two languages") : _("Fan in two languages"),
-  );
+export const fanNamesSwitch = (label) =>
+  h("button.button", { "aria-pressed": String(both()), "data-key": "fan-names", onclick: toggle }, label);

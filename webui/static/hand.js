@@ -49,10 +49,6 @@ const view = {
   get hand() {
     return hand;
   },
-  /** The game that the hand is scored by. */
-  get game() {
-    return data.presets.find(([name]) => name === hand.laid.rules)?.[2];
-  },
   get laid() {
     return hand.laid;
   },

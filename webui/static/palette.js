@@ -6,7 +6,7 @@ import { cropOf } from "./marks.js";
 import { tellTrouble } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
-import { bestFan, total, verdict } from "./sheet.js";
+import { total, verdict } from "./sheet.js";
 import { capital, inWords, nameOf, shownAs, tileImage } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -103,7 +103,7 @@ function indicatorView(view) {
   return h(
     "div.pal",
     head(each.label, close),
-    h("p.label", _("Tap the tile that lies open on the wall; the dora is the one after it.")),
+    h("p.label", each.ask),
     faces(null, pick, each.faces, { flowers: false }),
   );
 }
@@ -155,7 +155,7 @@ function keysView(view) {
     ),
     h("p.label", kind ? kind.ask : hint(view)),
     faces(null, pick, kind ? kind.faces : offered, {
-      flowers: view.game !== "riichi",
+      flowers: view.hand.offers.flowers.length > 0,
       red: kind ? [] : red,
       pickRed: (tile) => send({ do: "add", tile, red: true }),
     }),
@@ -212,7 +212,8 @@ function soFar(view) {
       slots.map(([path, slot]) => tile(path, slot)),
     );
   const says = verdict(view);
-  const counted = hand.score?.wins && says.big ? [h("b", total(says)), " ", bestFan(hand.score)] : says.says;
+  const best = hand.score?.best || _("Details");
+  const counted = hand.score?.wins && says.big ? [h("b", total(says)), " ", best] : says.says;
   const count = _("{held} of {whole} tiles", { held, whole });
   return h(
     "div.so-far",

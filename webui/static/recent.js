@@ -7,7 +7,6 @@ import { tileImage, order } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
-import { _ } from "./words.js";
 
 const GATHER = 300; // milliseconds: less asks again for each of several changes in a row, more shows them later
 
@@ -32,7 +31,7 @@ export function showRecent() {
   });
 }
 
-const recent = ({ id, at, photo, laid, open, score }) => {
+const recent = ({ id, at, photo, laid, verdict }) => {
   const row = (slots, won = "") =>
     h(
       `span.row${won}`,
@@ -53,21 +52,8 @@ const recent = ({ id, at, photo, laid, open, score }) => {
         row(sorted),
         laid.winning && row([laid.winning], ".won"),
       ]),
-      verdict(open.length > 0, score),
+      h(`strong.verdict.${verdict.kind}`, verdict.brief),
       h("time", { datetime: at }, timeOfDay(at)),
     ),
   );
 };
-
-function verdict(open, score) {
-  const says = (kind, ...text) => h(`strong.verdict${kind}`, text);
-  if (open) return says(".unsure", _("To check"));
-  if (!score) return says("", _("Unfinished"));
-  if (!score.wins) return says(".bad", _("No win"));
-  const unit = (text) => h("small", ` ${text}`);
-  if (score.open.length) return says(".open", _("{low} to {high}", score), unit(score.unit));
-  if (score.lifting?.length) return says(".open", String(score.low), unit(score.unit));
-  return score.legal
-    ? says(".good", String(score.low), unit(score.unit))
-    : says(".bad", String(score.low), unit(_("below the minimum")));
-}

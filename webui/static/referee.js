@@ -251,7 +251,7 @@ function call(each) {
 }
 
 /** The strip of the photo and the tiles read: melds and the winning tile apart. A link to the page of the hand. */
-function laidPart({ id, photo, reading, laid, open }) {
+function laidPart({ id, photo, reading, laid, open, verdict }) {
   const row = (slots, kind = "") =>
     slots.length > 0 &&
     h(
@@ -272,7 +272,7 @@ function laidPart({ id, photo, reading, laid, open }) {
       laid.winning && row([laid.winning], ".won"),
       row(laid.flowers, ".flowers"),
     ),
-    open.length > 0 && h("strong.verdict.unsure", _("To check")),
+    open.length > 0 && h("strong.verdict.unsure", verdict.brief),
   );
 }
 
@@ -349,12 +349,11 @@ function whose(table, chair, player, declared) {
   return _("Table {table}: seat {chair} declares a win", { table, chair });
 }
 
-function claim({ table, chair, player, legal, laid, declared }) {
-  const verdict = { true: _("enough points"), false: _("below the minimum") }[legal] ?? _("To check");
+function claim({ table, chair, player, laid, declared }) {
   return h(
     "li.claim",
     { key: `claim-${table}-${laid.id}` },
-    h("p.what", h("b", whose(table, chair, player, declared)), h("span", verdict)),
+    h("p.what", h("b", whose(table, chair, player, declared)), h("span", laid.verdict.brief)),
     laidPart(laid),
   );
 }

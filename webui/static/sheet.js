@@ -21,24 +21,9 @@ export function scorePart(view, says) {
     `section.card.score${view.waiting ? ".waiting" : ""}`,
     { id: "score", "aria-label": _("Score") },
     head(view, says),
-    lines.length > 0 && h("details.fans", { id: "fans", open: view.wide }, h("summary", bestFan(sheet)), lines),
+    lines.length > 0 &&
+      h("details.fans", { id: "fans", open: view.wide }, h("summary", sheet.best || _("Details")), lines),
   );
-}
-
-/** The best fan in one line, and how many more there are. */
-export function bestFan({ wins, patterns, riichi, in_faan }) {
-  if (!wins || !patterns.length) return _("Details");
-  const [{ name, said, points: worth }, ...more] = [...patterns].sort((one, other) => other.points - one.points);
-  const fan = said ?? name;
-  const first = riichi
-    ? _("{fan}: {worth}", { fan, worth: worthOf(worth) })
-    : in_faan
-      ? _("{fan} {count} faan", { fan, count: worth })
-      : _("{fan} {points}", { fan, points: worth });
-  if (!more.length) return first;
-  return more.length === 1
-    ? _("{fan} · 1 more", { fan: first })
-    : _("{fan} · {count} more", { fan: first, count: more.length });
 }
 
 /** The hand as text, its history, and what is done with the hand as a whole. */
@@ -53,7 +38,7 @@ export function sheetPart(view) {
       "p.forget",
       { key: "forget" },
       voiceSwitch(),
-      fanNamesSwitch(gameOf(view.presets, view.laid)),
+      fanNamesSwitch(hand.two_languages),
       button(".danger", _("Delete hand"), view.forget, "delete-hand"),
     ),
   );
@@ -79,98 +64,14 @@ export function total({ big, unit }) {
   return [big, unit].filter(Boolean).join(" ");
 }
 
-/**
- * The verdict on top: its kind (good, bad, open or unsure), a big word or number, and why. Open: not scored yet, or it
- * depends on what nobody has said.
- */
-export function verdict({ hand, laid, presets, stuck }) {
-  const open = stuck ? [] : hand.questions;
-  const sheet = hand.score;
-  if (stuck)
-    return {
-      kind: "open",
-      says: _("Not scored"),
-      why: _("The last change was not sent."),
-      bar: _("Not scored"),
-    };
-  if (open.length) {
-    const asked = open.length;
-    return {
-      kind: "unsure",
-      big: sheet?.wins ? `${points(sheet)}?` : sheet ? _("No win?") : "?",
-      unit: _("provisional"),
-      says: _("Please check the reading"),
-      why: hand.problem ?? beforeItCounts(asked),
-      bar: asked === 1 ? _("Answer 1 question") : _("Answer {count} questions", { count: asked }),
-    };
-  }
-  if (hand.problem) return { kind: "open", says: _("Not complete"), why: hand.problem, bar: _("Not complete") };
-  if (!sheet.wins)
-    return { kind: "bad", big: _("No win"), says: _("These tiles make no winning hand"), bar: _("No win") };
-  const game = gameOf(presets, laid);
-  const big = { big: points(sheet), unit: sheet.unit };
-  if (sheet.open.length)
-    return {
-      kind: "open",
-      ...big,
-      says: sheet.unless ?? depends(sheet, game),
-      lifting: sheet.lifting,
-      why: sheet.missing,
-      bar: sheet.open.includes("self-draw") ? _("How was it won?") : _("Not complete"),
-    };
-  const by = BY[hand.settled_by];
-  if (sheet.legal && game === "riichi")
-    return { kind: "good", ...big, says: sheet.riichi.says, why: by, bar: sheet.riichi.says };
-  if (sheet.legal) return { kind: "good", ...big, says: _("A winning hand"), why: by, bar: _("Winning hand") };
-  const why = game === "riichi" ? _("A hand needs a yaku; dora are none.") : tooFew(sheet);
-  if (sheet.unless)
-    return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: enough(sheet, game) };
-  if (game === "riichi")
-    return { kind: "bad", big: _("No yaku"), says: _("This hand cannot win"), why, bar: _("No yaku") };
-  return { kind: "bad", ...big, says: _("Below the minimum"), why, bar: _("Below the minimum") };
-}
-
-/** The game that a hand is scored by. */
-export const gameOf = (presets, { rules }) => presets.find(([name]) => name === rules)?.[2];
-
-/** The question on the bar where only luck brings the hand up to what it needs. */
-function enough({ in_faan }, game) {
-  if (game === "riichi") return _("Any yaku?");
-  return in_faan ? _("Enough faan?") : _("Enough points?");
-}
-
-/** How many points count, and how many are needed. */
-function tooFew({ minimum, short_by: short, total, in_faan }) {
-  const about = { points: minimum - short, minimum };
-  if (in_faan) return _("{points} faan, {minimum} needed.", about);
-  return total > about.points
-    ? _("{points} points, {minimum} needed (flowers do not count).", about)
-    : _("{points} points, {minimum} needed.", about);
+/** The verdict on top, as the server gives it: not scored while the last change has not arrived there. */
+export function verdict({ hand, stuck }) {
+  if (!stuck) return hand.verdict;
+  return { kind: "open", says: _("Not scored"), why: _("The last change was not sent."), bar: _("Not scored") };
 }
 
 /** The total, or its range while it is not known how the hand was won. */
 const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", { low, high }) : String(total));
-
-/** Whether a hand may be declared while something is open. */
-function depends({ legal, minimum, in_faan }, game) {
-  if (game === "riichi") {
-    if (legal === null) return _("May have no yaku, depending on how it was won");
-    return legal ? _("A yaku in every case") : _("No yaku");
-  }
-  if (legal === null) return _("May fall short of the minimum, depending on how it was won");
-  if (legal) return in_faan ? _("Enough faan in every case") : _("Enough points in every case");
-  return in_faan
-    ? _("Not enough faan ({minimum} needed)", { minimum })
-    : _("Not enough points ({minimum} needed)", { minimum });
-}
-
-const YAKUMAN = 13; // han of one
-const BY = { camera: _("Read by the camera, no open questions."), person: _("Checked by hand.") };
-
-const beforeItCounts = (count) =>
-  count === 1
-    ? _("Answer 1 question to confirm the score.")
-    : _("Answer {count} questions to confirm the score.", { count });
 
 const head = (view, { kind, big, unit, says, why, lifting }) =>
   h(
@@ -205,7 +106,7 @@ export function scored(sheet, unsure) {
       ),
     sheet.wins && sheet.arrangement.length > 0 && h("div.arrangement", sheet.arrangement.map(smallRow)),
     sheet.patterns.length > 0 && lines(sheet, unsure),
-    sheet.riichi?.fu_details.length > 0 && h("p.note.fu", fuReasons(sheet.riichi)),
+    sheet.details.map((said) => h("p.note.fu", said)),
     sheet.rulings &&
       h(
         "ul.rulings",
@@ -227,16 +128,6 @@ export function scored(sheet, unsure) {
   ];
 }
 
-/** The reasons of the fu in one line. */
-const fuReasons = ({ fu_details: parts }) =>
-  _("Fu: {reasons}", { reasons: parts.map(({ says }) => says).join(_(", ")) });
-
-/** The value of a yaku: han, or a yakuman. */
-function worthOf(han) {
-  if (han >= YAKUMAN) return han > YAKUMAN ? _("2× yakuman") : _("yakuman");
-  return _("{count} han", { count: han });
-}
-
 const smallRow = (tiles) =>
   h(
     "span.row",
@@ -252,14 +143,14 @@ const lines = (sheet, unsure) =>
       sheet.patterns.map((pattern) => line(pattern, sheet)),
       h(
         "tr.total",
-        h("th", { scope: "row" }, unsure ? _("Provisional score") : sheet.riichi?.says || _("Total")),
+        h("th", { scope: "row" }, unsure ? _("Provisional score") : sheet.summed),
         h("td", unsure ? `${points(sheet)}?` : points(sheet)),
       ),
     ),
   );
 
 function line(pattern, sheet) {
-  const { id, name, said, points, count } = pattern; // the points are of all its occurrences together
+  const { id, name, said, points, count, worth } = pattern; // the points are of all its occurrences together
   return h(
     "tr",
     { "data-pattern": id },
@@ -271,13 +162,11 @@ function line(pattern, sheet) {
       alsoNamed(pattern),
       sets(pattern, sheet),
     ),
-    sheet.riichi
-      ? h("td", worthOf(points))
-      : h("td", count > 1 && h("small", `${count} × ${points / count} = `), String(points)),
+    h("td", count > 1 && worth === String(points) && h("small", `${count} × ${points / count} = `), worth),
   );
 }
 
-/** The name of a yaku as riichi players write it, where it is another one. */
+/** The Japanese name of a pattern, where it is another one. */
 const japanese = ({ ja, said, name }) => ja && ja !== (said ?? name) && h("span.ja", { lang: "ja" }, ja);
 
 /** The tiles that a line scores, or “the whole hand”. */

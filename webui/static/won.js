@@ -14,12 +14,11 @@ export function wonPart(view) {
   const count = laid.flowers.length;
   const above = [...askedHere(view), ...luckHere(view)];
   const dora = doraHere(view);
-  const riichi = view.game === "riichi";
   const rare = toggles.filter((toggle) => !above.includes(toggle));
   return h(
     "details.card.won-how",
     { id: "won", open: view.wide },
-    h("summary", riichi ? _("Circumstances, rules") : _("Circumstances, flowers, rules")),
+    h("summary", flowers.length ? _("Circumstances, flowers, rules") : _("Circumstances, rules")),
     h(
       "div.won-parts",
       circumstances
@@ -28,7 +27,7 @@ export function wonPart(view) {
       indicators
         .filter((each) => !dora.includes(each))
         .map((each) => h("div.wide", { key: each.name }, indicatorRow(view, each))),
-      riichi && !hand.ending && onTheTable(view), // a match knows what lies on its table
+      !hand.ending && onTheTable(view), // a match knows what lies on its table
       rare.length > 0 &&
         h(
           "fieldset.wide",

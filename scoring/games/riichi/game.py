@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from msgspec import Meta
 
 from scoring.errors import Circumstance
 from scoring.games.game import Game, RuleBook
@@ -23,6 +25,24 @@ def _rules_out_ippatsu(win: Win) -> bool:
     return declared(win).riichi is None or any(meld.exposed for meld in win.melds)
 
 
+Indicators = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
+"""Indicators of dora: one, and another for each kong of the table, at most four."""
+
+Counters = Annotated[int, Meta(ge=0, le=99)]
+
+_STATED: Final[Mapping[str, tuple[Any, Any]]] = {
+    "riichi": (bool | None, None),
+    "double_riichi": (bool, False),
+    "ippatsu": (bool, False),
+    "dora": (Indicators | None, None),
+    "ura": (Indicators | None, None),
+    "honba": (Counters, 0),
+    "sticks": (Counters, 0),
+}
+"""Riichi declared, in the first go-round (`riichi` is then True too), and won within a go-round of it; the indicators
+that lie open and those below them, empty for none; the counters and riichi sticks on the table."""
+
+
 class Riichi(Game):
     """The game of riichi; clubs have no files for it."""
 
@@ -41,6 +61,8 @@ class Riichi(Game):
     }
     attributes = {**ATTRIBUTES, **{name: f"extra.{name}" for name in ("riichi", "dora", "ura")}}  # noqa: RUF012
     ignored = frozenset({"last-of-kind", "flower-tile"})
+    stated = _STATED
+    of_winner = {"riichi": ("riichi", "double_riichi", "ippatsu", "ura")}  # noqa: RUF012
     presets = PRESETS
 
     @property

@@ -9,6 +9,7 @@ from scoring.games.zungjung.combine import ENGINE
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import ANY_TILE, LISTING, SWITCHES, ZUNGJUNG, Preset, preset
+from scoring.hand import Win
 from scoring.liability import Responsible
 from scoring.listing import ListedPattern, RuleListing
 from scoring.luck import some
@@ -29,6 +30,7 @@ class ZungJung(Game):
     round_counts = False
     luck = some("last-tile", "robbed-kong", "heaven", "earth")  # category 9 of the list
     ignored = frozenset({"round", "flowers", "last-of-kind", "man", "flower-tile", "liable"})
+    same_turn = True
     presets = {ZUNGJUNG.name: ZUNGJUNG}  # noqa: RUF012
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
@@ -65,6 +67,11 @@ class ZungJung(Game):
                 ]
             )
         )
+
+    def first_discarder(self, win: Win) -> str | None:
+        """Return the seat that same-turn immunity names, or that of a winner who discarded the tile themselves."""
+        found = responsible(win)
+        return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
         """Return the preset of a tournament's file."""

@@ -82,7 +82,7 @@ def test_what_is_taken_for_granted_is_said_where_it_matters() -> None:
 def test_a_hand_that_does_not_win_says_how_far_it_is() -> None:
     result = run(LOST)
     assert result.exit_code == 0
-    assert "does not win" in result.stdout
+    assert "[mcr] No win" in result.stdout
     assert "1 to exchange for four sets and a pair: out 5m" in result.stdout
     assert "One exchange wins: E for 5m, S for 5m" in result.stdout
 

@@ -19,16 +19,8 @@ from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, MarkRed, Move, Name, SetCircumstances, edited
 from webui.hand.effects import EditRejectedError
-from webui.hand.offers import (
-    Action,
-    ActionKind,
-    AvailableEdits,
-    aside_of,
-    candidates,
-    copies_left,
-    is_possible,
-    offers,
-)
+from webui.hand.offered import Action, ActionKind, AvailableEdits, copies_left
+from webui.hand.offers import aside_of, candidates, is_possible, offers
 from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, from_reading, outcome, places
 
 WHOLE = "[123s,1]456789sCCC9p 9p"

@@ -74,7 +74,7 @@ def test_a_language_has_the_name_that_voices_have(lang: str, voice: str) -> None
     ],
 )
 def test_hong_kong_has_its_own_words(message: str, says: str) -> None:
-    assert sentences(HERE)[message] == says
+    assert Messages.of(HERE)(message) == says
 
 
 def test_hong_kong_says_acts_in_its_own_words() -> None:

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import get_args
 
 from tests.webui.messages.every import every
-from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, offers
+from webui.hand.offered import ActionKind, MeldChoice, ToggleKind
+from webui.hand.offers import offers
 from webui.hand.state import Circumstances, HandState, MeldKind, MeldState, Slot, Teller
 from webui.messages import Messages
 from webui.messages.offers import (

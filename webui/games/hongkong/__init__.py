@@ -1,10 +1,13 @@
 """What the page says of the houses of Hong Kong."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, PRESETS, SWITCHES, Switch
+from scoring.sheet import ScoreSheet
+from webui.games.hongkong.offers import HongKongHand
+from webui.games.hongkong.verdict import FaanVerdicts
 from webui.games.hongkong.words import WORDS, question, switch_answer
 from webui.games.view import GameView, Question, RulesForm
 from webui.messages import N_, Messages
@@ -17,9 +20,16 @@ class HongKongView(GameView):
     """What the page says of the houses of Hong Kong."""
 
     id = "hk"
+    hand = HongKongHand()
+    verdicts = FaanVerdicts()
+    sheet_fields = {"in_faan": bool}  # noqa: RUF012
     name = N_("Hong Kong")
     words = WORDS
     column = N_("faan")
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+        """Return that a hand is counted in faan."""
+        return {"in_faan": True}
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of houses, from the answers of a preset or of `hk`."""

@@ -1,6 +1,13 @@
 """What the page says of riichi."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from scoring.games.game import RuleBook
+from scoring.sheet import ScoreSheet
+from webui.games.riichi.offers import RiichiHand
+from webui.games.riichi.sheet import RiichiShown, riichi_json
+from webui.games.riichi.verdict import YakuVerdicts
 from webui.games.riichi.words import WORDS
 from webui.games.view import GameView
 from webui.messages import N_, Messages
@@ -10,12 +17,21 @@ class RiichiView(GameView):
     """What the page says of riichi."""
 
     id = "riichi"
+    hand = RiichiHand()
+    verdicts = YakuVerdicts()
+    on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
+    sheet_fields = {"riichi": RiichiShown}  # noqa: RUF012
     name = N_("Riichi")
     words = WORDS
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence that a hand needs a yaku."""
         return words(N_("At least one yaku to win."))
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+        """Return han and fu."""
+        found = riichi_json(sheet, words)
+        return {"riichi": found} if found else {}
 
 
 VIEW = RiichiView()

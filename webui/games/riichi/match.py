@@ -8,7 +8,7 @@ from scoring.games.riichi.payment import Value
 from scoring.match.records import Drawn
 from scoring.match.riichi import results as results_of
 from scoring.match.seats import DEALS
-from scoring.match.state import Hand, Match
+from scoring.match.state import Deposit, Hand, Match
 from webui.games.riichi.words import DRAWS, LEVELS
 from webui.messages import N_, Messages
 from webui.messages.scoring import WINDS
@@ -72,6 +72,14 @@ def riichi_remarks(words: Messages, hand: Hand) -> list[str]:
         players = words(", ").join(hand.tenpai) or words(N_("nobody"))
         found.append(words(N_("tenpai: %(players)s"), {"players": players}))
     return found
+
+
+def deposit(words: Messages, deposit: Deposit) -> str:
+    """Return who takes riichi sticks, or puts one down."""
+    about = {"player": deposit.player}
+    if deposit.points > 0:
+        return words(N_("%(player)s takes riichi sticks"), about)
+    return words(N_("%(player)s puts down a riichi stick"), about)
 
 
 def result(points: Fraction) -> str:

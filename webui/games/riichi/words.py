@@ -89,7 +89,7 @@ class RiichiWords(GameWords):
 
     def value(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return han, fu and the limit of a hand; "" if it has no yaku."""
-        return value(words, sheet.extra) if sheet.extra else ""
+        return value(words, sheet.extra) if sheet.extra and sheet.extra.han else ""
 
 
 def value(words: Messages, found: RiichiScore) -> str:

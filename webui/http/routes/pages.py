@@ -27,6 +27,7 @@ from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
+from webui.serializers.hands import verdict_of
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
@@ -67,7 +68,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         live=at.feed is not None,
         box=at.session.box is not None,
         in_order=in_order,
-        unit_of=partial(wording.unit, the_words()),
+        verdict_of=partial(verdict_of, words=the_words()),
         tilesets=current_app.extensions["tilesets"],
         beginning=_beginning(at),
         **running,
@@ -133,7 +134,7 @@ def all_hands(table: int) -> str:
         found=[(hand, _counted(at, hand)) for hand in hands],
         older=f"?{urlencode(asked)}" if more else None,
         in_order=in_order,
-        unit_of=partial(wording.unit, words),
+        verdict_of=partial(verdict_of, words=words),
     )
 
 

@@ -253,7 +253,7 @@ def test_lists_of_hands_count_in_the_unit_of_the_rules(
     hand = table.intake.from_text("[123s,1]456789sCCC9p 9p self-draw seat=E round=E")
     table.change(hand.id, SetRules(rules), hand.version)
     for path in ("/t/1", "/t/1/hands"):
-        assert f"<small>{unit}</small>" in client.get(path).text
+        assert f" {unit}</strong>" in client.get(path).text
 
 
 def test_the_page_of_all_hands_is_searched_without_a_script(client: FlaskClient, table: Table) -> None:

@@ -11,11 +11,11 @@ from scoring.games.riichi.words import NOTHING, Declared, declared
 from scoring.hand import Win
 from scoring.notation import expand
 from vision.reading import Group, Reading, SeenTile
-from webui.hand import state as states
 from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited
 from webui.hand.effects import EditRejectedError
-from webui.hand.offers import AvailableEdits, offers
-from webui.hand.state import HandState, outcome, places, to_win
+from webui.hand.offered import AvailableEdits
+from webui.hand.offers import offers
+from webui.hand.state import HandState, from_reading, outcome, places, to_win
 from webui.hand.text import from_text
 from webui.hand.waits import waits
 from webui.messages import Messages
@@ -155,7 +155,7 @@ def photographed() -> tuple[HandState, Reading]:
         Group("aside", (17,)), Group("aside", (18,)),
     )  # fmt: skip
     reading = Reading((100, 100), seen, grouped, "234m567p345s8867s 8s", True, (), {})
-    return states.from_reading(reading, "riichi-ema"), reading
+    return from_reading(reading, "riichi-ema"), reading
 
 
 def test_indicators_are_tapped_from_the_tiles_that_lie_apart() -> None:
@@ -212,7 +212,7 @@ def test_without_the_library_a_hand_says_what_to_install(monkeypatch: pytest.Mon
     def missing() -> None:
         raise MissingLibraryError("", "2.1")
 
-    monkeypatch.setattr(states, "check_library", missing)
+    monkeypatch.setattr(combine, "check_library", missing)
     found = outcome(laid(TEXT))
     assert found.assessment is None
     assert found.unfinished is not None

@@ -1,0 +1,60 @@
+"""Games are named in their own folders: what asks every game names none."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+NAMES: Final = re.compile(r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan", re.IGNORECASE)
+"""The names of games, and what only one of them counts in; that of the default rules may stand anywhere."""
+
+SCRIPTS: Final = [
+    "sheet",
+    "handsheet",
+    "appeal",
+    "won",
+    "dora",
+    "palette",
+    "fannames",
+    "count",
+    "hand",
+    "hands",
+    "strip",
+    "segments",
+    "display",
+    "laid",
+    "laidcard",
+    "live",
+    "recent",
+]
+CLEAN: Final = (
+    "webui/installed.py",
+    "webui/hand/*.py",
+    "webui/games/verdict.py",
+    "webui/messages/acts.py",
+    "webui/messages/offers.py",
+    "webui/messages/table.py",
+    "webui/serializers/hands.py",
+    "webui/serializers/laid.py",
+    "webui/serializers/live.py",
+    *[f"webui/static/{name}.js" for name in SCRIPTS],
+    "webui/templates/display.html",
+    "webui/templates/hand.html",
+    "webui/templates/laid.html",
+)
+"""The files that name no game, as patterns; a file that is rid of the names is added."""
+
+
+@pytest.mark.parametrize("pattern", CLEAN)
+def test_no_game_is_named_outside_its_folder(pattern: str) -> None:
+    files = sorted(ROOT.glob(pattern))
+    assert files
+    named = [
+        f"{file.relative_to(ROOT)}:{number}: {line.strip()}"
+        for file in files
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+        if NAMES.search(line)
+    ]
+    assert named == []

@@ -1,0 +1,122 @@
+"""The offers of riichi: its declaration, the indicators of dora, liability, ippatsu and the first go-round."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, Literal
+
+from scoring.rules import BOOKS
+from scoring.tiles import DRAGONS, PLAYED, WINDS
+from vision.reading import Reading
+from webui.hand.edits import MOST_MELDS, SetCircumstances
+from webui.hand.game import HandGame
+from webui.hand.offered import (
+    Action,
+    ActionKind,
+    Indicators,
+    Setting,
+    Stated,
+    Toggle,
+    closed,
+    given,
+    kongs,
+    liable,
+    sets,
+)
+from webui.hand.state import HandState, Slot
+
+MOST_INDICATORS: Final = 5
+"""Indicators of a wall: one, and another for each of four kongs (all rule books)."""
+MOST_SEEN: Final = 8
+"""Tiles apart that are offered as indicators. More fill a phone where the discards are in the photo; the others can be
+tapped among the tiles aside."""
+
+
+class RiichiHand(HandGame):
+    """The questions of riichi about a won hand."""
+
+    flowers = False
+
+    def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
+        """Return whether riichi was declared, and who is liable."""
+        found: dict[str, Sequence[Setting]] = {}
+        if _own(state).riichi or closed(state):
+            found["riichi"] = _declared(_own(state))
+        if state.won.liable or _may_answer(state):
+            found["liable"] = liable(state.won)
+        return found
+
+    def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
+        """Return ippatsu, and the first go-round without riichi and melds."""
+        won, found = _own(state), list[Toggle]()
+        own_kong = won.kong is True and won.self_draw is True
+        if won.ippatsu or (won.riichi and closed(state) and not own_kong):
+            found.append(Toggle("ippatsu", "ippatsu", won.ippatsu, {"ippatsu": not won.ippatsu}))
+        first = not (won.riichi or state.melds or won.last_tile or won.kong)
+        names: list[tuple[Literal["heaven", "earth", "man"], bool, bool]] = [
+            ("heaven", True, won.seat in (None, "E")),
+            ("earth", True, won.seat != "E"),
+            ("man", False, won.seat != "E" and BOOKS[state.rules].preset.man),
+        ]
+        none: dict[str, Stated] = {"heaven": False, "earth": False, "man": False}
+        for name, drawn, possible in names:
+            on = bool(getattr(won, name))
+            if on or (first and possible and won.self_draw in (None, drawn)):
+                states = sets(won, given(won, drawn), **none | {name: True})
+                found.append(Toggle(name, name, on, {name: False} if on else states))
+        return found
+
+    def indicators(
+        self, state: HandState, reading: Reading | None, aside: Mapping[str, Slot], left: Counter[str]
+    ) -> tuple[Indicators, ...]:
+        """Return the indicators above, and those below if riichi was declared."""
+        won = _own(state)
+        stated = [*(won.dora or ()), *(won.ura or ())]
+        taken, rest = Counter(stated), list[tuple[int, str]]()
+        for slot in aside.values():
+            if slot.tile in PLAYED and slot.seen is not None:
+                taken[slot.tile] -= 1
+                if taken[slot.tile] < 0:
+                    rest.append((slot.seen, slot.tile))
+        tiles = reading.tiles if reading else ()
+        beside = Counter(tiles[n].group for n, _ in rest)
+        rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
+        faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
+        found = []
+        for name in ("dora", "ura") if won.riichi and closed(state) else ("dora",):
+            has = won.dora if name == "dora" else won.ura
+            full = len(has or ()) >= MOST_INDICATORS
+            seen = () if full else tuple(rest[:MOST_SEEN])
+            found.append(Indicators(name, has, seen, () if full else faces, won.sources.get(name)))
+        return tuple(found)
+
+    def of_tile(self, state: HandState, tile: str) -> Iterable[Action]:
+        """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
+        won = _own(state)
+        kinds: list[ActionKind] = ["dora", "ura"] if won.riichi else ["dora"]
+        for kind in kinds if tile in PLAYED else ():
+            known = getattr(won, kind) or ()
+            if len(known) < MOST_INDICATORS:
+                yield Action(kind, SetCircumstances(replace(won, **{kind: (*known, tile)})), (tile,))
+
+
+def _own(state: HandState) -> Any:
+    """Return the circumstances with those of `scoring.games.riichi`, which the type of all games does not name."""
+    return state.won
+
+
+def _declared(won: Any) -> list[Setting]:
+    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw."""
+    none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}
+    declared: dict[str, Stated] = {"riichi": True, "heaven": False, "earth": False, "man": False}
+    return [
+        Setting(False, none, won.riichi is False),
+        Setting(True, declared | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
+        Setting("double", declared | {"double_riichi": True}, won.double_riichi),
+    ]
+
+
+def _may_answer(state: HandState) -> bool:
+    """Return True if a player may be liable: all dragons or winds lie open as sets, or four kongs."""
+    fed = {meld.tiles[0].tile for meld in state.melds if meld.kind != "chow"}
+    return not closed(state) and (set(DRAGONS) <= fed or set(WINDS) <= fed or kongs(state) == MOST_MELDS)

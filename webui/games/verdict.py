@@ -1,0 +1,204 @@
+"""The verdict on a hand in words: what it is worth and if it may be declared, said alike wherever it is shown."""
+
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from scoring.circumstances import Luck, ScoreRange
+from scoring.findings import HandFault
+from scoring.sheet import Line, ScoreSheet
+from webui.hand.state import HandResult
+from webui.messages import N_, Messages
+from webui.messages import scoring as wording
+from webui.messages.game import game_words
+from webui.messages.hand import unfinished
+
+SETTLED: Final = {"camera": N_("Read by the camera, no open questions."), "person": N_("Checked by hand.")}
+"""Sentences on who vouches for the tiles."""
+
+LIMITS: Final = {
+    "listed": N_("limit: one pattern counts alone"),
+    "compound": N_("limit: the sum is capped"),
+}
+"""Ends of the line if the rule book limits the value."""
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """The verdict on a hand; `kind` is its look, `big` a number or a word with its `unit`, `says` a sentence, `why` the
+    reason, and `bar` the verdict on the bar of a page.
+
+    While the tiles are `unsure` nothing is confirmed, and while a verdict is `open` it depends on what nobody said.
+    `brief` is the verdict alone, for lists; `watched` is the same for those who can only watch. `lifting` is the rare
+    luck that would let the hand be declared and that the verdict asks for.
+    """
+
+    kind: str
+    big: str = ""
+    unit: str = ""
+    says: str
+    why: str = ""
+    bar: str
+    brief: str
+    watched: str
+    lifting: tuple[Luck, ...] = ()
+
+
+class Verdicts:
+    """The verdicts on the hands of a game; those of games that count points stand here."""
+
+    question: ClassVar[str] = N_("Enough points?")
+    in_every_case: ClassVar[str] = N_("Enough points in every case")
+    in_no_case: ClassVar[str] = N_("Not enough points (%(minimum)d needed)")
+    perhaps: ClassVar[str] = N_("May fall short of the minimum, depending on how it was won")
+    ranged: ClassVar[str] = N_("%(low)d to %(high)d points, depending on how it was won")
+    needed: ClassVar[str] = N_("%(points)d points, %(minimum)d needed.")
+    without_flowers: ClassVar[str] = N_("%(points)d points, %(minimum)d needed (flowers do not count).")
+    pattern: ClassVar[str] = N_("%(fan)s %(points)s")
+    two_languages: ClassVar[str] = N_("Fan in two languages")
+
+    def of(self, words: Messages, found: HandResult, asked: int = 0, settled_by: str = "") -> Verdict:
+        """Return the verdict on a hand.
+
+        Args:
+            words: The language.
+            found: The score of the hand.
+            asked: Number of open questions about its tiles.
+            settled_by: A key of `SETTLED`, or "" while nobody vouches for the tiles.
+        """
+        worth = found.assessment
+        problem = unfinished(words, found.unfinished) if found.unfinished else ""
+        if asked:
+            return _unsure(words, worth, problem, asked)
+        if worth is None:
+            says = words(N_("Not complete"))
+            return Verdict(kind="open", says=says, why=problem, bar=says, brief=says, watched=says)
+        if not worth.wins:
+            no_win, says = words(N_("No win")), words(N_("These tiles make no winning hand"))
+            return Verdict(kind="bad", big=no_win, says=says, bar=no_win, brief=no_win, watched=no_win)
+        if worth.open:
+            return self._open(words, worth, found.lifting)
+        if worth.legal:
+            says, bar = self.won(words, worth.shared)
+            why = words(SETTLED[settled_by]) if settled_by else ""
+            return self._counted(words, worth, "good", says, why, bar)
+        if found.lifting:
+            says = wording.unless(words, worth.minimum, found.lifting, worth.rules)
+            why, bar = self.too_few(words, worth.shared), words(self.question)
+            return self._counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
+        return self.below(words, worth)
+
+    def won(self, words: Messages, sheet: ScoreSheet) -> tuple[str, str]:
+        """Return the sentence on a hand that may be declared, and the same for the bar."""
+        return words(N_("A winning hand")), words(N_("Winning hand"))
+
+    def below(self, words: Messages, worth: ScoreRange) -> Verdict:
+        """Return the verdict on a hand that wins and may not be declared."""
+        says = words(N_("Below the minimum"))
+        points = wording.points(words, worth.low, worth.rules)
+        brief = words(N_("%(worth)s, below the minimum"), {"worth": points})
+        return self._counted(words, worth, "bad", says, self.too_few(words, worth.shared), says, brief=brief)
+
+    def too_few(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return how much of a hand counts, and how much it needs."""
+        sentence = self.without_flowers if sheet.total > sheet.counted else self.needed
+        return words(sentence, {"points": sheet.counted, "minimum": sheet.minimum})
+
+    def depends(self, words: Messages, worth: ScoreRange) -> str:
+        """Return the right to declare a hand while it is not known how it was won."""
+        if worth.legal is None:
+            return words(self.perhaps)
+        return words(self.in_every_case) if worth.legal else words(self.in_no_case, {"minimum": worth.minimum})
+
+    def _open(self, words: Messages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
+        says = self.depends(words, worth)
+        if lifting:
+            says = wording.unless(words, worth.minimum, lifting, worth.rules)
+        bar = words(N_("How was it won?")) if "self-draw" in worth.open else words(N_("Not complete"))
+        watched = words(self.ranged, {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
+        return self._counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
+
+    def _counted(
+        self,
+        words: Messages,
+        worth: ScoreRange,
+        kind: str,
+        says: str,
+        why: str,
+        bar: str,
+        lifting: tuple[tuple[Luck, ...], ...] = (),
+        watched: str = "",
+        brief: str = "",
+    ) -> Verdict:
+        brief = brief or wording.worth(words, worth.low, worth.high, worth.rules)
+        return Verdict(
+            kind=kind,
+            big=_number(words, worth),
+            unit=wording.unit(words, worth.rules, None if worth.open else worth.low),
+            says=says,
+            why=why,
+            bar=bar,
+            brief=brief,
+            watched=watched or brief,
+            lifting=tuple(dict.fromkeys([luck for some in lifting for luck in some])),
+        )
+
+    def line(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the verdict on a sheet in one line."""
+        if sheet.faults == HandFault.NO_WINNING_TILE:
+            return words(N_("a hand that still lacks its winning tile"))
+        if not sheet.usable:
+            return words(N_("cannot be scored"))
+        if not sheet.wins:
+            return words(N_("No win"))
+        said = game_words(sheet.rules).scored(words, sheet)
+        if not (sheet.limit and sheet.legal):
+            return said
+        return words(N_("%(verdict)s, %(limit)s"), {"verdict": said, "limit": words(LIMITS[sheet.limit])})
+
+    def best(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the highest pattern of a hand in one line, and how many more it has; "" if it has none."""
+        if not sheet.wins or not sheet.lines:
+            return ""
+        first = max(sheet.lines, key=lambda line: line.points)
+        name = wording.pattern(words, first.name, first.zh)
+        said = words(self.pattern, {"fan": name, "points": self.worth(words, first)})
+        more = len(sheet.lines) - 1
+        if not more:
+            return said
+        sentence = N_("%(fan)s · 1 more") if more == 1 else N_("%(fan)s · %(count)d more")
+        return words(sentence, {"fan": said, "count": more})
+
+    def worth(self, words: Messages, line: Line) -> str:
+        """Return the worth of a line of a sheet."""
+        return str(line.points)
+
+
+def _unsure(words: Messages, worth: ScoreRange | None, problem: str, asked: int) -> Verdict:
+    """Return the verdict on a hand while questions about its tiles are open."""
+    big = words(N_("No win?")) if worth else "?"
+    if worth and worth.wins:
+        big = f"{_number(words, worth)}?"
+    before = N_("Answer 1 question to confirm the score."), N_("Answer %(count)d questions to confirm the score.")
+    answer = N_("Answer 1 question"), N_("Answer %(count)d questions")
+    about = {"count": asked}
+    return Verdict(
+        kind="unsure",
+        big=big,
+        unit=words(N_("provisional")),
+        says=words(N_("Please check the reading")),
+        why=problem or words(before[asked > 1], about),
+        bar=words(answer[asked > 1], about),
+        brief=words(N_("To check")),
+        watched=_checked(words),
+    )
+
+
+def _checked(words: Messages) -> str:
+    return words(N_("The hand is being checked"))
+
+
+def _number(words: Messages, worth: ScoreRange) -> str:
+    """Return the total, or its range while it is not known how the hand was won."""
+    if worth.low == worth.high:
+        return str(worth.low)
+    return words(N_("%(low)d to %(high)d"), {"low": worth.low, "high": worth.high})

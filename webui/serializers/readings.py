@@ -1,0 +1,141 @@
+"""Readings of pictures: their tiles, groups, doubts and ponds, and remarks on them."""
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from vision.hand.counting import Remark, RemarkKind
+from vision.quads import Quad
+from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Pond, Reading, Side
+from webui.messages import Messages
+from webui.messages.vision import doubt as doubt_words
+from webui.messages.vision import remark as remark_words
+from webui.serializers.scoring import Tiles
+from webui.serializers.values import About, Point
+
+Area = list[Point]
+"""The corners of an area of a picture, in pixels."""
+
+
+class TileRead(Struct, frozen=True):
+    """A tile of a reading: its code, null if it lies face down, other possible faces; `red` only of a red five."""
+
+    tile: str | None
+    face: Literal["up", "down"]
+    confidence: float
+    quad: Area
+    group: int
+    alternatives: list[tuple[str, float]]
+    red: bool | UnsetType = UNSET
+
+
+class GroupRead(Struct, frozen=True):
+    """Tiles that lie together, by their indices; with its side and `pond` in a picture of a whole table."""
+
+    kind: GroupKind
+    tiles: tuple[int, ...]
+    side: Side | UnsetType = UNSET
+    pond: bool | UnsetType = UNSET
+
+
+class PondRead(Struct, frozen=True, kw_only=True):
+    """The discards of one player, by the indices of their tiles: rows from the middle of the table outwards, each from
+    the player's left, which is the order of discard; the crosswise tile as `riichi`, the seat if it is known."""
+
+    rows: tuple[tuple[int, ...], ...]
+    side: Side | UnsetType = UNSET
+    chair: int | UnsetType = UNSET
+    riichi: int | UnsetType = UNSET
+
+
+class DoubtShown(Struct, frozen=True, kw_only=True):
+    """A doubt: its kind, its tile, and a sentence of the camera about it; `n` is its index in the reading."""
+
+    n: int | UnsetType = UNSET
+    tile: int | None
+    kind: DoubtKind
+    reason: DoubtReason
+    about: About
+    why: str
+    other_face: str | None
+    other_group: str | None
+
+
+class ReadingShown(Struct, frozen=True, kw_only=True):
+    """A reading: its tiles, their groups, the doubts, and the ponds; the areas in `others` hold other hands."""
+
+    size: tuple[int, int]
+    tiles: list[TileRead]
+    groups: list[GroupRead]
+    hand: str | None
+    sure: bool
+    doubts: list[DoubtShown]
+    ms: dict[str, float]
+    chair: int | UnsetType = UNSET
+    others: list[Area] | UnsetType = UNSET
+    ponds: list[PondRead] | UnsetType = UNSET
+
+
+def reading_json(reading: Reading, words: Messages) -> ReadingShown:
+    """Return a reading, with the keys of `tableside read --json`."""
+    return ReadingShown(
+        size=reading.size,
+        tiles=[
+            TileRead(
+                tile=t.tile,
+                face=t.face,
+                confidence=round(t.confidence, 4),
+                quad=area_json(t.quad),
+                group=t.group,
+                alternatives=[(code, round(p, 4)) for code, p in t.alternatives],
+                red=t.red or UNSET,
+            )
+            for t in reading.tiles
+        ],
+        groups=[GroupRead(g.kind, g.tiles, g.side or UNSET, g.pond or UNSET) for g in reading.groups],
+        hand=reading.hand,
+        sure=reading.sure,
+        doubts=[doubt_json(d, words) for d in reading.doubts],
+        ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},
+        chair=reading.chair or UNSET,
+        others=[area_json(area) for area in reading.others] or UNSET,
+        ponds=[pond_json(pond) for pond in reading.ponds] or UNSET,
+    )
+
+
+def pond_json(pond: Pond) -> PondRead:
+    """Return the discards of one player."""
+    riichi = UNSET if pond.riichi is None else pond.riichi
+    return PondRead(rows=pond.rows, side=pond.side or UNSET, chair=pond.chair or UNSET, riichi=riichi)
+
+
+def area_json(area: Quad) -> Area:
+    """Return the corners of an area of a picture, in pixels."""
+    return [(round(x, 1), round(y, 1)) for x, y in area]
+
+
+def doubt_json(doubt: Doubt, words: Messages) -> DoubtShown:
+    """Return a doubt with a sentence of the camera about it."""
+    return DoubtShown(
+        tile=doubt.tile,
+        kind=doubt.kind,
+        reason=doubt.reason,
+        about=dict(doubt.about),
+        why=doubt_words(words, doubt),
+        other_face=doubt.other_face,
+        other_group=doubt.other_group,
+    )
+
+
+class RemarkShown(Struct, frozen=True):
+    """A remark on the visible faces, and the tiles of the reading that it is about."""
+
+    kind: RemarkKind
+    faces: Tiles
+    tiles: tuple[int, ...]
+    says: str
+
+
+def remark_json(remark: Remark, words: Messages) -> RemarkShown:
+    """Return a remark on the visible faces as one set of tiles."""
+    return RemarkShown(remark.kind, remark.faces, remark.tiles, remark_words(words, remark))
