@@ -70,6 +70,7 @@ ROOMS = {
         "changes": "tiles hand partition findings sheet games rules",
         "explain": "errors hand notes findings sheet rules circumstances waits distance changes games",
         "match": "errors tiles hand notation sheet distance circumstances games rules",
+        "courses": "errors tiles hand own tournament games match",
     },
     "vision": {
         "errors": "",

@@ -5,6 +5,7 @@ A game of another package is registered under the entry-point group `tableside.g
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, ClassVar, Literal
 
@@ -118,6 +119,11 @@ class Game:
             text: TOML text of a tournament's preset, or "".
         """
         raise NotImplementedError
+
+    @cached_property
+    def match(self) -> object | None:
+        """The matches of the game, a `scoring.match.course.Course`; None for a game whose hands alone are scored."""
+        return None
 
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""

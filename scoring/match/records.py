@@ -79,8 +79,8 @@ class Won(TaggedAct, frozen=True):
 
     Attributes:
         winner: The winner, by seat wind in this hand or by name.
-        points: Points of the hand, flowers included; in Hong Kong its faan, up to the limit; in riichi without counters
-            and sticks.
+        points: Points of the hand in the unit of its game, flowers included, up to the limit; without what lies on the
+            table.
         payer: The discarder or, by other rules, the responsible player; None if all pay alike. In a request or on the
             command line, None is not yet named: see `scoring.match.payers`.
         hand: The hand as text, if known; the points are those of its score sheet.
@@ -90,7 +90,7 @@ class Won(TaggedAct, frozen=True):
         laid: Id of the stored hand, with its reading and edits; empty if there is none.
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
         liable: The player who answers for sets that they fed the winner, or None.
-        fed: Riichi: the part of the points that the liable player answers for, or None for all of them.
+        fed: The part of the points that the liable player answers for, or None for all of them.
     """
 
     winner: Text

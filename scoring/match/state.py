@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Final, Literal, Self
 
 from scoring.errors import About
 from scoring.games.game import RuleBook
-from scoring.games.riichi.payment import STICK
 from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
 from scoring.match.records import Absence, Decision, Drawn, Flow, Won
@@ -36,17 +35,36 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """Riichi sticks that a player puts on the table or takes from it.
+    """Points that a player puts on the table or takes from it, such as sticks of 1000.
 
     Attributes:
         record: Number of the record that it stands in.
         player: Name of the player.
-        points: Points of the sticks taken; negative if they are put down.
+        points: The points taken; negative if they are put down.
     """
 
     record: int
     player: str
     points: int
+
+
+class HandExtra:
+    """A game's own state of a hand; that of most games, which have none, stands here."""
+
+    __slots__ = ()
+
+    @property
+    def carried(self) -> object:
+        """The part of it that a hand has from its beginning, for a hand that is played in the same place again."""
+        return None
+
+    def copy(self) -> Self:
+        """Return a state that can change independently of this one."""
+        return self
+
+
+NO_EXTRA: Final = HandExtra()
+"""The state of a hand in most games."""
 
 
 @dataclass(slots=True)
@@ -58,12 +76,12 @@ class Hand:
         deal: Number of the deal, from 1: the number of the hand, unless a dealer dealt again.
         round_wind: The prevalent wind.
         seats: The players by seat wind.
-        points: Points that each player won or lost in it, by name: the win, fines paid, and riichi sticks.
+        points: Points that each player won or lost in it, by name: the win, fines paid, and deposits.
         deducted: Points that each player lost to nobody.
         marks: The signs of the hand sheet, by name.
         records: Numbers of the records that it rests on.
         transfers: Payments between players, in the order of the records; with `deposits` they are `points`.
-        deposits: Riichi sticks put down and taken, in the order of the records.
+        deposits: Points put on the table and taken from it, in the order of the records.
         dead: Players whose hand was dead.
         outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
         winner: Name of the winner, or None for a draw.
@@ -72,11 +90,8 @@ class Hand:
         discarder: Name of the discarder, or None.
         payer: Name of the responsible player, or None if all pay alike.
         claims: All claims of the winning discard; empty if one player claimed it.
-        honba: Riichi: the counters on the table.
-        sticks: Riichi: the sticks on the table at its beginning.
-        riichi: Riichi: the players who declared it, in their order.
-        tenpai: Riichi: the players who waited when the hand was drawn; None if it was won or is in play, and for an
-            abortive draw.
+        began_with: Points that lay on the table at its beginning.
+        extra: The game's own state of it.
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
         corrected: Numbers of the corrections that replace its records.
@@ -102,10 +117,8 @@ class Hand:
     discarder: str | None = None
     payer: str | None = None
     claims: tuple[Won, ...] = ()
-    honba: int = 0
-    sticks: int = 0
-    riichi: list[str] = field(default_factory=list)
-    tenpai: tuple[str, ...] | None = None
+    began_with: int = 0
+    extra: HandExtra = NO_EXTRA
     ended: int | None = None
     approved: int | None = None
     corrected: list[int] = field(default_factory=list)
@@ -113,8 +126,8 @@ class Hand:
 
     @property
     def on_table(self) -> int:
-        """Points of the riichi sticks that lie on the table now, or lay there when the hand ended."""
-        return STICK * self.sticks - sum(deposit.points for deposit in self.deposits)
+        """Points that lie on the table now, or lay there when the hand ended."""
+        return self.began_with - sum(deposit.points for deposit in self.deposits)
 
     @property
     def won(self) -> dict[str, Won]:
@@ -131,7 +144,7 @@ class Hand:
             records=list(self.records),
             transfers=list(self.transfers),
             deposits=list(self.deposits),
-            riichi=list(self.riichi),
+            extra=self.extra.copy(),
             dead=set(self.dead),
         )
 
@@ -304,7 +317,7 @@ class Match:
     def gains(self, hand: Hand, record: int | None = None) -> dict[str, int]:
         """Return what a hand, or one record in it, adds to each player's total.
 
-        That is wins, fines, deductions and riichi sticks, without what counts in the result alone.
+        That is wins, fines, deductions and deposits, without what counts in the result alone.
         """
         if record is None:
             lost = self.lost_in(hand)
@@ -334,7 +347,7 @@ class Match:
 
     @property
     def on_table(self) -> int:
-        """Points of the riichi sticks that lie on the table."""
+        """Points that lie on the table."""
         return self.hands[-1].on_table if self.hands else 0
 
     @property

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from scoring.match.course import results
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
-from scoring.match.riichi import results
 from scoring.match.sheets import fans
 from scoring.match.state import Hand, Match
 from webui.messages import Messages

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field, structs
 
+from scoring.games.riichi.match import riichi_of
 from scoring.match.errors import RefusalKind
 from scoring.match.records import FalseWinKind, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
@@ -197,8 +198,8 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        riichi=found.hand.riichi,
-        honba=found.hand.honba,
+        riichi=riichi_of(found.hand).declared,
+        honba=riichi_of(found.hand).honba,
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),

@@ -7,7 +7,8 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
-from scoring.games.riichi.payment import MANGAN, STICK
+from scoring.games.riichi.match import riichi_of, rules_of
+from scoring.games.riichi.payment import MANGAN, values
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, may_also_win
 from scoring.match.errors import RefusalKind
@@ -589,10 +590,10 @@ def _hand_json(
     return HandOfMatch(
         number=hand.number,
         title=riichi_words.title(words, found.match, hand),
-        honba=hand.honba,
-        on_table=STICK * hand.sticks,
-        riichi=hand.riichi,
-        tenpai=None if hand.tenpai is None else list(hand.tenpai),
+        honba=riichi_of(hand).honba,
+        on_table=hand.began_with,
+        riichi=riichi_of(hand).declared,
+        tenpai=None if (tenpai := riichi_of(hand).tenpai) is None else list(tenpai),
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or riichi_words.draw(words, hand),
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(deposit) for deposit in hand.deposits],
@@ -648,9 +649,9 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     return CurrentHand(
         number=hand.number,
         title=riichi_words.title(words, match, hand),
-        honba=hand.honba,
+        honba=riichi_of(hand).honba,
         on_table=hand.on_table,
-        riichi=hand.riichi,
+        riichi=riichi_of(hand).declared,
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -691,10 +692,10 @@ def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, 
 
 def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
     """Return the draws and the values of a riichi match, or None for another game."""
-    rules = match.body.riichi
+    rules = rules_of(match)
     if rules is None:
         return None
-    values = [
+    offered = [
         HandValue(
             says=riichi_words.value(words, each),
             han=each.han,
@@ -710,11 +711,11 @@ def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
                 riichi_words.paid(words, each, dealer=False, self_drawn=True),
             ),
         )
-        for each in match.body.values
+        for each in values(match.rules.preset)
         if not each.fu or each.base < MANGAN
     ]
     draws = [Reason(kind, words(wording.DRAWS[kind])) for kind in rules.abortive]
-    return RiichiOffers(draws, rules.nagashi, values)
+    return RiichiOffers(draws, rules.nagashi, offered)
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:

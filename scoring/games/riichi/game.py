@@ -1,7 +1,7 @@
 """The game of riichi."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
@@ -22,6 +22,13 @@ class Riichi(Game):
     def bases(self) -> Mapping[str, Any]:
         """No presets: a tournament's file cannot change them."""
         return {}
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of riichi."""
+        from scoring.games.riichi.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a preset."""

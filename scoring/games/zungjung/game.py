@@ -1,7 +1,7 @@
 """The game of the World Series of Mahjong."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
@@ -22,6 +22,13 @@ class ZungJung(Game):
     title = "World Series of Mahjong (Zung Jung)"
     order = 1
     presets = {ZUNGJUNG.name: ZUNGJUNG}  # noqa: RUF012
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of the World Series of Mahjong."""
+        from scoring.games.zungjung.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a preset."""

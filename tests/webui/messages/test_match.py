@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import webui
-from scoring.match.bodies import BODIES
+from tests.books import BODIES
 from webui.messages.match import PENALTIES, USUAL
 
 ACTS = (Path(str(webui.__file__)).parent / "static/acts.js").read_text(encoding="utf-8")
