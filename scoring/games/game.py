@@ -125,6 +125,11 @@ class Game:
         """The matches of the game, a `scoring.match.course.Course`; None for a game whose hands alone are scored."""
         return None
 
+    @cached_property
+    def acts(self) -> Sequence[type[Any]]:
+        """The acts of a match that only this game has, each a `scoring.match.records.GameAct`."""
+        return ()
+
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""
         return [self.book(preset, name) for name, preset in self.presets.items()]

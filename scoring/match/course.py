@@ -13,7 +13,7 @@ from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next
-from scoring.match.records import Drawn, FalseWinKind, TaggedAct, Won
+from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
 
@@ -49,7 +49,7 @@ class Course:
     body_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     newer_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     worthless: ClassVar[FalseWinKind] = "under the minimum"
-    effects: ClassVar[Mapping[type[TaggedAct], Effect]] = MappingProxyType({})
+    effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
@@ -148,10 +148,10 @@ def course_of(rules: RuleBook) -> Course:
     Raises:
         UnknownRulesError: The game has no matches.
     """
-    course = find_course(rules.game)
-    if course is None:
-        raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
-    return course
+    course = rules.game.match
+    if isinstance(course, Course):
+        return course
+    raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
 
 
 def playable(rules: RuleBook) -> RuleBook:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final, cast
 
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
@@ -27,6 +27,7 @@ from scoring.match.records import (
     FalseWin,
     Forfeited,
     Foul,
+    GameAct,
     Late,
     Penalty,
     PlainAct,
@@ -37,6 +38,7 @@ from scoring.match.records import (
     Swapped,
     ThreeLeft,
     TimeUp,
+    UnknownAct,
     Won,
 )
 from scoring.match.settlement import claim, draw, false_win, time_up, win
@@ -75,7 +77,9 @@ def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) 
         raise RefusedError("match-over")
     effect = _EFFECTS.get(type(act)) or course_of(match.rules).effects.get(type(act))
     if effect is None:
-        raise RefusedError("no-riichi", rules=match.rules.title)
+        if isinstance(act, UnknownAct):
+            raise RefusedError("wrong-type", field="type", got=act.type)
+        raise RefusedError(cast(GameAct, act).refusal, rules=match.rules.title)
     effect(match, moment, act)
 
 
@@ -139,7 +143,7 @@ def _approve(match: Match, moment: Moment, act: Approved) -> None:
     match.hands = [replace(hand, approved=moment.by) if hand.ended == moment.approves else hand for hand in match.hands]
 
 
-_EFFECTS: Final[Mapping[type[PlainAct], Effect]] = {
+_EFFECTS: Final[Mapping[type[Any], Effect]] = {
     Won: win,
     Claimed: claim,
     Drawn: draw,

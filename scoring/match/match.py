@@ -204,6 +204,8 @@ class _Log:
         self._names: dict[int, Mapping[str, str]] = {}
         """The person that each name means in a record, by its number; missing while nobody was renamed."""
         self._stages: list[_Stage] = []
+        self._missing: Refusal | None = None
+        """The refusal of a seating by rules that are not installed: later records name these rules too."""
         self.moved: int | None = None
         self.open_after: dict[int, Next | None] = {}
         self.refused: dict[int, Refusal] = {}
@@ -215,7 +217,11 @@ class _Log:
         try:
             self._accept(number, record, new)
         except RefusedError as error:
-            self.refused[number] = Refusal(error.kind, error.about)
+            refusal = Refusal(error.kind, error.about)
+            if error.kind == "unknown-rules":
+                self._missing, self.match.missing = refusal, str(error.about["rules"])
+            follows = error.kind in ("nobody-seated", "record-refused")
+            self.refused[number] = self._missing if self._missing and follows else refusal
 
     def mark_standing(self) -> None:
         """Mark which records stand, and for each hand which corrections replace its records."""

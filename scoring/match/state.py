@@ -1,8 +1,9 @@
 """The state of a match: its hands, its penalty sheet, and who is out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Final, Literal, Self
 
 from scoring.errors import About
@@ -136,17 +137,14 @@ class Hand:
 
     def copy(self) -> "Hand":
         """Return a hand that can change independently of this one."""
-        return replace(
-            self,
-            points=dict(self.points),
-            deducted=dict(self.deducted),
-            marks=dict(self.marks),
-            records=list(self.records),
-            transfers=list(self.transfers),
-            deposits=list(self.deposits),
-            extra=self.extra.copy(),
-            dead=set(self.dead),
-        )
+        made = Hand(*_VALUES(self))  # in a third of the time of `replace`, which a fold would spend at every hand
+        made.points, made.deducted, made.marks = dict(self.points), dict(self.deducted), dict(self.marks)
+        made.records, made.transfers, made.deposits = list(self.records), list(self.transfers), list(self.deposits)
+        made.extra, made.dead = self.extra.copy(), set(self.dead)
+        return made
+
+
+_VALUES: Final = attrgetter(*[each.name for each in fields(Hand)])
 
 
 FineKind = Literal["false-win", "penalty", "foul", "late"]
@@ -267,6 +265,7 @@ class Match:
         stands: Standing of each record, by its number: see `scoring.match.revisions.Stands`.
         renamed: The current name of a person, by their first recorded name.
         ended: Time at which the match was over (ISO 8601); empty while it is played.
+        missing: Name of the rules of its seating if they are not installed, so that it can only be read; else empty.
         before: Totals by player as versions before 0.2.0 showed them, if this one counts otherwise; else empty.
     """
 
@@ -291,6 +290,7 @@ class Match:
     stands: Mapping[int, Stands] = field(default_factory=dict, compare=False)
     renamed: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
+    missing: str = ""
     before: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @property

@@ -49,7 +49,7 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
     for row in connection.execute(select(records).where(mine)).all():
         who = erasing.name if row.who in names else row.who
         try:
-            before, made = act_from_dict(msgspec.json.decode(row.act)), read_commitments(row.commitments)
+            before, made = act_from_dict(msgspec.json.decode(row.act), kept=True), read_commitments(row.commitments)
         except (ScoringError, msgspec.MsgspecError):  # a damaged record
             changed = {"act": erasing.text(row.act), "who": who}
         else:

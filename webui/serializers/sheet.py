@@ -172,8 +172,8 @@ class HandSheet(Struct, frozen=True):
 def hand_sheet(match: Match, words: Messages) -> HandSheet:
     """Return the hand sheet with running totals, table points, penalties and appeals."""
     return HandSheet(
-        rules=match.rules.name,
-        rules_says=wording.rules_played(words, match.rules),
+        rules=match.missing or match.rules.name,
+        rules_says=match.missing or wording.rules_played(words, match.rules),
         body=match.body.name,
         players=match.players,
         over=match.over,

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Final, get_args
 
 from scoring.games.riichi import payment
+from scoring.games.riichi.acts import AbortiveDraw
 from scoring.games.riichi.payment import STICK, values
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.match.bodies import Body, FalseWinRule, Settlement
-from scoring.match.records import AbortiveDraw, FalseWinKind
+from scoring.match.records import FalseWinKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The game of riichi."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -22,6 +22,13 @@ class Riichi(Game):
     def bases(self) -> Mapping[str, Any]:
         """No presets: a tournament's file cannot change them."""
         return {}
+
+    @cached_property
+    def acts(self) -> Sequence[type[Any]]:
+        """The declaration of riichi."""
+        from scoring.games.riichi.acts import DeclaredRiichi  # scoring a hand needs no matches
+
+        return (DeclaredRiichi,)
 
     @cached_property
     def match(self) -> object:

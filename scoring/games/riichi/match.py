@@ -6,10 +6,11 @@ Counters and sticks belong to the match, so a record has neither: a hand's point
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final, Self
+from typing import Final, Self, get_args
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
+from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi
 from scoring.games.riichi.bodies import BODIES, RiichiRules, split_under
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
 from scoring.games.riichi.presets import PRESETS
@@ -19,7 +20,7 @@ from scoring.match.bodies import Body, Settlement
 from scoring.match.course import Course
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.records import DeclaredRiichi, Drawn, FalseWinKind, Won
+from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, HandExtra, Match, Transfer
 from scoring.tiles import WINDS
 
@@ -224,6 +225,8 @@ class RiichiCourse(Course):
         rules, hand = _rules(match), match.hands[-1]
         riichi = riichi_of(hand)
         if act.abortive is not None:
+            if act.abortive not in get_args(AbortiveDraw):
+                raise RefusedError("wrong-type", field="abortive", got=act.abortive)
             if act.abortive not in rules.abortive:
                 raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
             if act.tenpai is not None or act.nagashi is not None:

@@ -2,9 +2,10 @@
 
 import pytest
 
+from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.match.claims import may_also_win, with_win
 from scoring.match.match import fold
-from scoring.match.records import Act, Approved, DeadHand, DeclaredRiichi, Drawn, Forfeited, ThreeLeft, Void, Won
+from scoring.match.records import Act, Approved, DeadHand, Drawn, Forfeited, ThreeLeft, Void, Won
 from scoring.match.state import Match
 from tests.books import BODIES
 from tests.scoring.games.hongkong.test_match import house, played

@@ -19,6 +19,7 @@ from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import PRESETS, SWITCHES
+from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.combine import riichi_findings
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import ResponsibleKind, responsible
@@ -34,7 +35,6 @@ from scoring.match.records import (
     Approved,
     Claimed,
     Corrected,
-    DeclaredRiichi,
     Disqualified,
     Drawn,
     FalseWin,

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scoring import parse
 from scoring.circumstances import assumed
 from scoring.games.game import RuleBook
+from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.bodies import EMA, HOME, M_LEAGUE, ROOMS
 from scoring.games.riichi.match import placement, riichi_of, rules_of
 from scoring.games.riichi.payment import STICK, value, values
@@ -28,7 +29,6 @@ from scoring.match.records import (
     Act,
     Claimed,
     Corrected,
-    DeclaredRiichi,
     Drawn,
     FalseWin,
     FalseWinKind,

@@ -1,0 +1,21 @@
+"""The acts of a match that only riichi has."""
+
+from typing import ClassVar, Literal
+
+from scoring.match.errors import RefusalKind
+from scoring.match.records import GameAct, Text
+
+AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
+"""The reason of an abortive draw."""
+
+
+class DeclaredRiichi(GameAct, frozen=True):
+    """A player declares riichi and puts a stick on the table.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+    """
+
+    refusal: ClassVar[RefusalKind] = "no-riichi"
+
+    seat: Text
