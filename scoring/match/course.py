@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from scoring.errors import UnknownRulesError
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
-from scoring.match.errors import RefusedError
+from scoring.match.errors import RefusalKind, RefusedError
 from scoring.match.moment import Moment, Next
 from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
@@ -41,6 +41,7 @@ class Course:
         bodies: The bodies that they can be played by, by the names that records call them, the usual one first.
         body_names: The body of records that name none, by the preset that their rules change; elsewhere the usual one.
         newer_names: The body of new matches under each preset that got another since, likewise.
+        refusals: The reasons of its own why a match cannot follow an act, beside those of `RefusalKind`.
         worthless: The kind of false win of a hand that wins without being worth enough.
         effects: The acts that only this game has, with the change that each makes.
     """
@@ -48,6 +49,7 @@ class Course:
     bodies: ClassVar[Mapping[str, Body]]
     body_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     newer_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    refusals: ClassVar[tuple[str, ...]] = ()
     worthless: ClassVar[FalseWinKind] = "under the minimum"
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
 
@@ -161,6 +163,11 @@ def playable(rules: RuleBook) -> RuleBook:
 
 def _courses() -> Iterator[Course]:
     return (course for game in BOOKS.games.values() if (course := find_course(game)))
+
+
+def refusal_kinds() -> tuple[str, ...]:
+    """Return the reasons why a match of any game cannot follow an act."""
+    return (*get_args(RefusalKind), *[kind for course in _courses() for kind in course.refusals])
 
 
 def all_bodies() -> Mapping[str, Body]:

@@ -56,13 +56,13 @@ from scoring.match.seats import round_wind_of, seats_of_deal
 from scoring.match.settlement import following, go_on, take_back
 from scoring.match.sheets import check_points
 from scoring.match.state import Hand, Match
-from scoring.rules import rule_book
+from scoring.rules import DEFAULT, rule_book
 from scoring.tiles import WINDS
 
 
 def fold(
     records: Iterable[Record],
-    rules: str | RuleBook = "mcr",
+    rules: str | RuleBook = DEFAULT,
     body: str | Body | None = None,
     first: int = 1,
     numbers: Iterable[int] | None = None,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Union, get_args, ge
 import msgspec
 from msgspec import Meta, Struct
 
-from scoring.match.errors import RecordError, RefusalKind
+from scoring.match.errors import RecordError
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 
@@ -44,7 +44,7 @@ class GameAct(TaggedAct, frozen=True):
         refusal: The kind in which a match of another game refuses it.
     """
 
-    refusal: ClassVar[RefusalKind]
+    refusal: ClassVar[str]
 
 
 class UnknownAct(Struct, frozen=True):

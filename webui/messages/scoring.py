@@ -12,7 +12,7 @@ from scoring.findings import Finding, FindingKind, ImpossibleHandError
 from scoring.games.game import GameId, RuleBook
 from scoring.games.riichi.presets import Preset as RiichiPreset
 from scoring.games.zungjung.payment import Responsible, ResponsibleKind
-from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
+from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusedError, SeatingErrorKind
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
@@ -382,7 +382,7 @@ DEPARTURES: Final[Mapping[DepartureKind, str]] = {
 }
 """Departures from the match, and returns."""
 
-REFUSALS: Final[Mapping[RefusalKind, str]] = {
+REFUSALS: Final[Mapping[str, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
     "not-referee": N_("Only a referee may record this."),
     "already-seated": N_("The players already sit: correct the first seating instead of adding another."),

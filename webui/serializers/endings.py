@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 from msgspec import Struct, field, structs
 
 from scoring.games.riichi.match import riichi_of
-from scoring.match.errors import RefusalKind
 from scoring.match.records import FalseWinKind, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
@@ -67,7 +66,7 @@ class CountedAs(Struct, frozen=True, kw_only=True):
 class RefusedEnding(Struct, frozen=True):
     """The reason why the match would refuse a record."""
 
-    kind: RefusalKind
+    kind: str
     about: About
     says: str
 

@@ -11,7 +11,6 @@ from scoring.games.riichi.match import riichi_of, rules_of
 from scoring.games.riichi.payment import MANGAN, values
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, may_also_win
-from scoring.match.errors import RefusalKind
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -201,7 +200,7 @@ class RefusedRecord(Struct, frozen=True):
     """A record that the match refuses, and the reason."""
 
     record: int
-    kind: RefusalKind
+    kind: str
     about: About
     says: str
 

@@ -2,11 +2,14 @@
 
 from typing import ClassVar, Literal
 
-from scoring.match.errors import RefusalKind
 from scoring.match.records import GameAct, Text
 
 AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
 """The reason of an abortive draw."""
+
+
+RiichiRefusalKind = Literal["no-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi"]
+"""The reasons why a match of this game cannot follow an act, or one of another game cannot follow a declaration."""
 
 
 class DeclaredRiichi(GameAct, frozen=True):
@@ -16,6 +19,6 @@ class DeclaredRiichi(GameAct, frozen=True):
         seat: The player, by seat wind in this hand or by name.
     """
 
-    refusal: ClassVar[RefusalKind] = "no-riichi"
+    refusal: ClassVar[RiichiRefusalKind] = "no-riichi"
 
     seat: Text

@@ -10,7 +10,7 @@ from typing import Final, Self, get_args
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
-from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi
+from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
 from scoring.games.riichi.bodies import BODIES, RiichiRules, split_under
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
 from scoring.games.riichi.presets import PRESETS
@@ -189,6 +189,7 @@ class RiichiCourse(Course):
         "riichi-wrc-2015": "riichi-wrc",
     }
     newer_names = {"riichi-home": "riichi-rooms"}  # noqa: RUF012
+    refusals = get_args(RiichiRefusalKind)
     worthless = "no yaku"
     effects = {DeclaredRiichi: declare}  # noqa: RUF012
 

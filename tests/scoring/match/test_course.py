@@ -1,5 +1,6 @@
 """The matches of the installed games, and of one whose hands alone are scored."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -17,6 +18,7 @@ from scoring.match.records import Drawn, Seated
 from scoring.rules import BOOKS, Books
 from tests.books import BODIES, RULES
 from tests.scoring.match.builders import FOUR, records
+from tests.structure import ROOT, arrows, modules
 
 
 class Unplayed(Mcr):
@@ -77,3 +79,12 @@ def test_no_match_is_seated_by_rules_of_a_game_without_matches(unplayed: RuleBoo
     assert [refusal.kind for refusal in refused.values()] == ["unknown-rules"] * 2
     assert fold(records(Seated(FOUR), Drawn()), unplayed).refused[1].kind == "unknown-rules"
     assert fold(records(Seated(FOUR, "mcr"), Drawn()), unplayed).refused == {}
+
+
+def test_the_rooms_of_a_match_name_no_game() -> None:
+    of_a_match = {name: others for name, others in arrows(ROOT).items() if f"{name}.".startswith("scoring.match.")}
+    assert len(of_a_match) > 30
+    for name, others in of_a_match.items():
+        assert {each for each in others if each.startswith("scoring.games.")} <= {"scoring.games.game"}, name
+        text = modules(ROOT)[name].read_text(encoding="utf-8")
+        assert not re.search(r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan|\bmcr\b", text, re.IGNORECASE), name
