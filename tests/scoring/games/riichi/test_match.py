@@ -237,6 +237,7 @@ def test_several_winners_are_paid_as_the_body_has_it(rules: str, paid: Mapping[s
         ((DeclaredRiichi("S"), Drawn(("E",))), "riichi-ema", "tenpai-of-riichi"),
         ((DeclaredRiichi("S"), DeclaredRiichi("Bo")), "riichi-ema", "riichi-twice"),
         ((Drawn(abortive="four winds"),), "riichi-ema", "no-such-draw"),
+        ((Drawn(abortive="four naps"),), "riichi-home", "wrong-type"),
         ((Drawn((), nagashi=("S",)),), "riichi-ema", "no-such-draw"),
         ((FalseWin("S", "wrong tile"),), "riichi-mleague", "no-amount"),
         ((DeclaredRiichi("E"),), "mcr", "no-riichi"),
