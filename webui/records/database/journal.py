@@ -44,16 +44,25 @@ def unreadable(row: Any, read: Callable[[Mapping[str, Any]], object]) -> bool:
         UUID(row.id)
         datetime.fromisoformat(row.at)
         made = read_commitments(getattr(row, "commitments", ""))
-        if isinstance(act, UnknownAct) and row.hash != _hash_of(act, row.role, made):
+        if is_unproven(row, act, made):
             return True
     except (ScoringError, WebError, ValueError, TypeError, msgspec.DecodeError):
         return True
     return row.role not in get_args(Role)
 
 
-def _hash_of(act: UnknownAct, role: Role, made: Commitments | None) -> str:
-    values = act_to_dict(act)
-    return committed_hash(made, role, values) if made else digest(canonical(values))
+def is_unproven(row: Any, act: object, made: Commitments | None) -> bool:
+    """Return True for an act of a game that is not installed which its hash does not tell from a damaged one.
+
+    Args:
+        row: The columns of its record.
+        act: The act.
+        made: Its commitments.
+    """
+    if not isinstance(act, UnknownAct):
+        return False
+    kept = act_to_dict(act)
+    return bool(row.hash != (committed_hash(made, row.role, kept) if made else digest(canonical(kept))))
 
 
 class Journal(Generic[A]):
