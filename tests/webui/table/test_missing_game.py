@@ -17,6 +17,7 @@ from tests.uninstalled import uninstalled
 from webui.cli import main
 from webui.commands import doctor_checks
 from webui.exports.bundle import open_bundle
+from webui.match.renaming import erasing_of
 from webui.records.canonical import digest
 from webui.records.database.schema import records as rows
 from webui.records.store import Storage
@@ -121,6 +122,20 @@ def test_an_act_of_an_unknown_kind_is_damaged_unless_its_hash_proves_it(
     with uninstalled("riichi"):
         found = shown(start())
         assert (found["damaged"] and found["damaged"]["number"]) == damaged
+
+
+def test_a_name_is_removed_from_an_act_of_a_game_that_is_not_installed(
+    start: Callable[[], FlaskClient], records: Storage
+) -> None:
+    client = start()
+    for act in PLAYED:
+        record(client, 1, act)
+    with uninstalled("riichi"):
+        records.journal.erase(erasing_of({"Ann"}, "N. N."))
+        acts = [act for _, act, _ in kept(start())]
+        assert "Ann" not in json.dumps(acts)
+        assert acts[1] == {"type": "DeclaredRiichi", "player": "N. N."}
+        assert verify([record_of(each) for each in records.journal.entries(1)], rewritten=True).forged == ()
 
 
 def test_a_file_of_a_game_that_is_not_installed_is_shown_and_not_added_to(tmp_path: Path) -> None:
