@@ -1,9 +1,14 @@
-"""The rule books of this process without looking for further ones: those that need no library, and those of riichi."""
+"""The rule books of this process without looking for further ones: those that need no library, and those of riichi.
 
-from collections.abc import Callable, Iterator, MutableMapping
+The bodies that matches by them can be played by stand here too.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Final
 
 from scoring.games.game import RuleBook
+from scoring.match.bodies import Body
+from scoring.match.course import all_bodies
 from scoring.rules import BOOKS
 
 
@@ -34,3 +39,4 @@ class Known(MutableMapping[str, RuleBook]):
 
 RULES: Final = Known(lambda book: book.unit != "han")
 RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "han"}
+BODIES: Final[Mapping[str, Body]] = all_bodies()

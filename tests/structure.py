@@ -71,9 +71,19 @@ def imports(path: Path) -> tuple[Import, ...]:
     return tuple(found)
 
 
+GAMES, COURSES = "scoring.games", "scoring.courses"
+"""The room of the games' scoring, and that of their matches, which lie in the same folders and stand above it."""
+
+UPSTAIRS = ("game", "match", "bodies", "acts")
+"""The modules of a game's folder that belong to the upper room, as the folder itself does."""
+
+
 def room(module: str) -> str:
-    """Return the room that a module belongs to: the package and the name directly in it."""
-    return ".".join(module.split(".")[:2])
+    """Return the room that a module belongs to: the package and the name directly in it, but for those of a game."""
+    parts = module.split(".")
+    if module.startswith(f"{GAMES}.") and parts[2] != "game" and parts[3:] in ([], *[[name] for name in UPSTAIRS]):
+        return COURSES
+    return ".".join(parts[:2])
 
 
 def rooms(graph: Graph) -> Graph:

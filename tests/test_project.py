@@ -75,6 +75,7 @@ ROOMS = {
         "changes": "tiles hand partition findings sheet games rules",
         "explain": "errors hand notes findings sheet rules liability waits distance changes games",
         "match": "errors tiles hand notation sheet distance circumstances ways games rules",
+        "courses": "errors tiles hand own tournament games match",
     },
     "vision": {
         "errors": "",

@@ -5,6 +5,7 @@ A game of another package is registered under the entry-point group `tableside.g
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -73,11 +74,6 @@ class RuleBook:
     def unit(self) -> Unit:
         """The unit in which a hand is counted."""
         return self.game.unit
-
-    @property
-    def house(self) -> Any:
-        """The Hong Kong house, or None for other games."""
-        return self.preset if self.game.id == "hk" else None
 
     @property
     def in_faan(self) -> bool:
@@ -173,6 +169,16 @@ class Game:
         """Return the seat that pays for a win as it discarded the tile before its discarder, or that of the winner who
         had; None if the discarder pays, as in most games."""
         return None
+
+    @cached_property
+    def match(self) -> object | None:
+        """The matches of the game, a `scoring.match.course.Course`; None for a game whose hands alone are scored."""
+        return None
+
+    @cached_property
+    def acts(self) -> Sequence[type[Any]]:
+        """The acts of a match that only this game has, each a `scoring.match.records.GameAct`."""
+        return ()
 
     def books(self) -> Sequence[RuleBook]:
         """Return the rule books of the built-in presets, the default first."""

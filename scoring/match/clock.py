@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from scoring.match.bodies import BODIES, Body
+from scoring.match.bodies import Body
 
 ClockEventKind = Literal["started", "paused", "resumed", "extended", "limit", "settled", "ended"]
 
@@ -18,6 +18,9 @@ Phase = Literal["ready", "running", "paused", "over", "ended"]
 
 LAST_WORD: Final = "notice before the end"
 """The entry of `Body.minutes` for the time between the referee's notice and the end."""
+
+_USUAL_LAST_WORD: Final = 15
+"""Minutes of that entry where a body has none (printed rule book of 1998)."""
 
 _LIMITS: Final = ("limit", "settled")
 """The kinds of events that concern a limit alone."""
@@ -120,7 +123,7 @@ def start(body: Body, at: datetime, minutes: int | None = None) -> ClockEvent:
         at: Time of the start (UTC).
         minutes: Session time, or None for the body's, which may be unlimited.
     """
-    word = body.minutes.get(LAST_WORD, BODIES["book-1998"].minutes[LAST_WORD])
+    word = body.minutes.get(LAST_WORD, _USUAL_LAST_WORD)
     length = body.minutes.get("session") if minutes is None else minutes
     return ClockEvent("started", at, minutes=length, word=None if length is None or length <= word else word)
 

@@ -1,16 +1,17 @@
 """The change that each act makes to the state of a match; an act that does not follow is refused before any change."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
 from scoring.match.appeals import appeal, decide
-from scoring.match.bodies import BODIES, HOUSE, Body, bodies_of, body_of
+from scoring.match.bodies import Body
+from scoring.match.course import Effect, all_bodies, bodies_of, body_of, course_of
 from scoring.match.errors import RefusedError
 from scoring.match.fines import dead_hand, foul, late, penalize
 from scoring.match.moment import Moment
@@ -20,13 +21,13 @@ from scoring.match.records import (
     Approved,
     Claimed,
     DeadHand,
-    DeclaredRiichi,
     Disqualified,
     Drawn,
     Erased,
     FalseWin,
     Forfeited,
     Foul,
+    GameAct,
     Late,
     Penalty,
     PlainAct,
@@ -37,12 +38,12 @@ from scoring.match.records import (
     Swapped,
     ThreeLeft,
     TimeUp,
+    UnknownAct,
     Won,
 )
-from scoring.match.riichi import declare
 from scoring.match.settlement import claim, draw, false_win, time_up, win
 from scoring.match.state import Match
-from scoring.rules import BOOKS, rule_book
+from scoring.rules import rule_book
 
 MOST_HANDS: Final = 16
 """Deals of the longest match with an end: four rounds of four. No body has a change of places after those."""
@@ -74,7 +75,12 @@ def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) 
         raise RefusedError("nobody-seated")
     if match.over and not isinstance(act, (*AFTER_THE_END, Swapped)):
         raise RefusedError("match-over")
-    _EFFECTS[type(act)](match, moment, act)
+    effect = _EFFECTS.get(type(act)) or course_of(match.rules).effects.get(type(act))
+    if effect is None:
+        if isinstance(act, UnknownAct):
+            raise RefusedError("wrong-type", field="type", got=act.type)
+        raise RefusedError(cast(GameAct, act).refusal, rules=match.rules.title)
+    effect(match, moment, act)
 
 
 def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> None:
@@ -86,11 +92,12 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> 
     for player in players:
         check_name(player)
     rules = setting.rules
-    if act.rules is not None and act.rules != rules.name:
-        try:
+    try:
+        if act.rules is not None and act.rules != rules.name:
             rules = rule_book(act.rules)
-        except UnknownRulesError as error:
-            raise RefusedError("unknown-rules", rules=act.rules, known=tuple(BOOKS)) from error
+        course_of(rules)
+    except UnknownRulesError as error:
+        raise RefusedError("unknown-rules", **error.about) from error
     body = _body(act, rules, setting.body)
     deals = act.hands if act.hands is not None else body.hands
     if not (0 < deals <= MOST_HANDS or (deals == 0 and body.endless)):
@@ -120,30 +127,26 @@ def _stake(act: Seated) -> tuple[str, str]:
 
 def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
     """Return the body of a match: the one its seating names, else the usual one if it plays by these rules."""
-    game = rules.game.id
     if act.body is None:
-        return usual if usual is not None and usual.game == game != "hk" else body_of(rules)
-    if act.body not in (*BODIES, HOUSE):
-        raise RefusedError("unknown-body", body=act.body, known=(*BODIES, HOUSE))
+        known = bodies_of(rules) if usual else {}
+        return known[usual.id] if usual and usual.id in known else body_of(rules)
     known = bodies_of(rules)
-    if act.body not in known:
-        raise RefusedError("body-of-other-rules", body=_title(act.body), rules=rules.title)
-    return known[act.body]
-
-
-def _title(body: str) -> str:
-    return BODIES[body].name if body in BODIES else body
+    if act.body in known:
+        return known[act.body]
+    everywhere = all_bodies()
+    if act.body not in everywhere:
+        raise RefusedError("unknown-body", body=act.body, known=tuple(everywhere))
+    raise RefusedError("body-of-other-rules", body=everywhere[act.body].name, rules=rules.title)
 
 
 def _approve(match: Match, moment: Moment, act: Approved) -> None:
     match.hands = [replace(hand, approved=moment.by) if hand.ended == moment.approves else hand for hand in match.hands]
 
 
-_EFFECTS: Final[Mapping[type[PlainAct], Callable[[Match, Moment, Any], None]]] = {
+_EFFECTS: Final[Mapping[type[Any], Effect]] = {
     Won: win,
     Claimed: claim,
     Drawn: draw,
-    DeclaredRiichi: declare,
     FalseWin: false_win,
     Penalty: penalize,
     Foul: foul,

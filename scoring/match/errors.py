@@ -45,11 +45,7 @@ RefusalKind = Literal[
     "points-differ",
     "no-such-value",
     "no-such-han",
-    "no-riichi",
-    "riichi-twice",
-    "riichi-unaffordable",
     "tenpai-unknown",
-    "tenpai-of-riichi",
     "no-tenpai",
     "no-such-draw",
     "no-amount",
@@ -76,6 +72,7 @@ RefusalKind = Literal[
     "seat-open",
     "others-refused",
 ]
+"""The reasons of all games why a match cannot follow an act."""
 
 Matter = Literal["fouls", "late", "three-left"]
 """Matters that a body may have no rule for, in a refusal of kind "no-rule"."""
@@ -86,21 +83,16 @@ class Refusal:
     """The reason why a record does not follow from the ones before it: correct the record, or an earlier one.
 
     Attributes:
-        kind: The reason.
+        kind: The reason: a `RefusalKind`, or one of a game, see `scoring.match.course.Course.refusals`.
         about: The players, seats, hands, points and record numbers concerned.
     """
 
-    kind: RefusalKind
+    kind: str
     about: About = field(default_factory=dict)
 
 
 class RefusedError(ScoringError):
-    """An act that a match cannot follow; `fold` keeps it as a `Refusal`."""
-
-    kind: RefusalKind
-
-    def __init__(self, kind: RefusalKind, **about: Value) -> None:
-        super().__init__(kind, **about)
+    """An act that a match cannot follow; `fold` keeps it as a `Refusal`, whose kinds it has."""
 
 
 RecordErrorKind = Literal[

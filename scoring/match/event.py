@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from scoring.errors import UnknownRulesError
-from scoring.match.bodies import Body, bodies_of, body_of
+from scoring.match.bodies import Body
+from scoring.match.course import bodies_of, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from scoring.match.records import TaggedAct
 from scoring.match.seating import Game
+from scoring.rules import DEFAULT
 
 CreditedTo = Literal["player", "substitute"]
 """The owner of a substitute's points: the missing player, or the substitute."""
@@ -66,7 +67,7 @@ class Opened(TaggedAct, frozen=True):
     """
 
     name: str
-    rules: str = "mcr"
+    rules: str = DEFAULT
     body: str | None = None
     rounds: int = 8
     hands: int | None = None

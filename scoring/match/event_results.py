@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.match.course import results
 from scoring.match.event import Event
 from scoring.match.ranking import Standing, ranking, table_points, team_ranking
-from scoring.match.riichi import results
 from scoring.match.state import Match
 
 Points = tuple[int, int, int, int]
@@ -22,7 +22,8 @@ class Played:
         over: True if the match is over.
         hands: Hands that have ended.
         last: Number of the last hand of the match.
-        results: Riichi: results in thousands by place once the match is over; empty before and in other games.
+        results: Results by place that count instead of the points, once the match is over; empty before, and in most
+            games.
     """
 
     points: Points
@@ -44,7 +45,7 @@ class Line:
         points: Game points without those of the start.
         table_points: Share of the table's points; 0 while the match is not over.
         over: True if the match is over.
-        result: Riichi: the result in thousands; 0 while the match is not over.
+        result: The result that counts instead of the points; 0 while the match is not over, and in most games.
     """
 
     round: int
@@ -116,7 +117,7 @@ def team_standings(
 def _results(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
 ) -> dict[str, Fraction]:
-    """Return the sum of riichi results by name over the tables that are over; empty in other games."""
+    """Return the sum of results by name over the tables that are over; empty where points count."""
     found: dict[str, Fraction] = {}
     for (number, table), result in tables.items():
         if result.results and (rounds is None or number in rounds):

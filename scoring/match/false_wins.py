@@ -6,6 +6,7 @@ from typing import get_args
 from scoring.distance import distance
 from scoring.errors import ScoringError
 from scoring.match.bodies import Body
+from scoring.match.course import find_course
 from scoring.match.errors import RefusedError
 from scoring.match.records import FalseWinKind
 from scoring.rules import game_of
@@ -15,26 +16,24 @@ from scoring.sheet import ScoreSheet
 def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
     """Return the kind of a false win by the sheet of the hand, or None if it may be declared or is not a hand.
 
-    A waiting hand was won on the wrong tile; any other was one, two or more tiles short of waiting, or in riichi not
-    tenpai. Furiten does not show in a hand.
+    A waiting hand was won on the wrong tile; of any other its game has the kind. A tile that the winner may not win on
+    does not show in a hand.
 
     Args:
         sheet: The sheet of the hand with its winning tile.
     """
     if sheet.legal or sheet.win.winning is None:
         return None
-    riichi = game_of(sheet.rules).id == "riichi"
+    course = find_course(game_of(sheet.rules))
+    if course is None:
+        return None
     if sheet.wins:
-        return "no yaku" if riichi else "under the minimum"
+        return course.worthless
     try:
         missing = distance(replace(sheet.win, winning=None), sheet.rules).tiles
     except ScoringError:
         return None
-    if missing <= 1:
-        return "wrong tile"
-    if riichi:
-        return "not tenpai"
-    return "one short of waiting" if missing == 2 else "two or more short of waiting"
+    return "wrong tile" if missing <= 1 else course.short(missing)
 
 
 def check_kind(kind: str, body: Body) -> None:

@@ -16,7 +16,8 @@ from typing import Final, cast
 
 from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, is_out
-from scoring.match.bodies import BODIES, Body, body_of
+from scoring.match.bodies import Body
+from scoring.match.course import all_bodies, body_of, playable
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import later_hands
@@ -55,13 +56,13 @@ from scoring.match.seats import round_wind_of, seats_of_deal
 from scoring.match.settlement import following, go_on, take_back
 from scoring.match.sheets import check_points
 from scoring.match.state import Hand, Match
-from scoring.rules import rule_book
+from scoring.rules import DEFAULT, rule_book
 from scoring.tiles import WINDS
 
 
 def fold(
     records: Iterable[Record],
-    rules: str | RuleBook = "mcr",
+    rules: str | RuleBook = DEFAULT,
     body: str | Body | None = None,
     first: int = 1,
     numbers: Iterable[int] | None = None,
@@ -72,7 +73,8 @@ def fold(
     """Fold the records of a match into its state.
 
     A record that does not follow from those before it changes nothing and is listed in `Match.refused`. What was played
-    keeps its dealer and its counters if the dealer may deal again, whatever is corrected or voided before it.
+    keeps its dealer, and what its game carried into it, if the dealer may deal again, whatever is corrected or voided
+    before it.
 
     Args:
         records: All records of the match, in the order they were added.
@@ -91,7 +93,7 @@ def fold(
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules) if isinstance(rules, str) else rules
-    setting = MatchDefaults(book, BODIES[body] if isinstance(body, str) else body)
+    setting = MatchDefaults(book, all_bodies()[body] if isinstance(body, str) else body)
     numbered = list(zip(count(first) if numbers is None else numbers, records, strict=False))
 
     def folded(shown: Mapping[int, Next | None] | None = None, moving: bool = False) -> _Log:
@@ -188,8 +190,8 @@ class _Log:
         """Numbers of the accepted corrections and voids."""
         self._in_play: dict[int, Next] = {}
         """The hand in play when a record was made, by its number."""
-        self._taken_back: dict[int, tuple[int, int]] = {}
-        """Deals from the hand that a void took back to the next, and the counters there, by the number of the void."""
+        self._taken_back: dict[int, tuple[int, object]] = {}
+        """Deals from the hand that a void took back to the next, and what that carries, by the number of the void."""
         self._moved: dict[int, tuple[frozenset[int], dict[int, Next]]] = {}
         """For a void of a hand that was never played the earlier ones that stood then, and the hands that moved up by
         the numbers of the records that end them; by the number of the void."""
@@ -202,6 +204,8 @@ class _Log:
         self._names: dict[int, Mapping[str, str]] = {}
         """The person that each name means in a record, by its number; missing while nobody was renamed."""
         self._stages: list[_Stage] = []
+        self._missing: Refusal | None = None
+        """The refusal of a seating by rules that are not installed: later records name these rules too."""
         self.moved: int | None = None
         self.open_after: dict[int, Next | None] = {}
         self.refused: dict[int, Refusal] = {}
@@ -213,7 +217,11 @@ class _Log:
         try:
             self._accept(number, record, new)
         except RefusedError as error:
-            self.refused[number] = Refusal(error.kind, error.about)
+            refusal = Refusal(error.kind, error.about)
+            if error.kind == "unknown-rules":
+                self._missing, self.match.missing = refusal, str(error.about["rules"])
+            follows = error.kind in ("nobody-seated", "record-refused")
+            self.refused[number] = self._missing if self._missing and follows else refusal
 
     def mark_standing(self) -> None:
         """Mark which records stand, and for each hand which corrections replace its records."""
@@ -270,7 +278,7 @@ class _Log:
                 raise RefusedError("ends-no-hand", of=act.of)
             if act.played and later:
                 after = self.match.hands[ended.number]
-                self._taken_back[number] = after.deal - ended.deal, after.honba
+                self._taken_back[number] = after.deal - ended.deal, after.extra.carried
         try:
             self._refold(self._entries, [*self._changes, number], self._root(number), new)
         except RefusedError:
@@ -314,7 +322,7 @@ class _Log:
         return self._records[number]
 
     def _empty(self, renamed: Mapping[str, str] | None = None) -> Match:
-        body = self._setting.body or body_of(self._setting.rules)
+        body = self._setting.body or body_of(playable(self._setting.rules))
         return Match(body, self._setting.rules, body.hands, renamed=renamed or {})
 
     def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:
@@ -522,8 +530,8 @@ class _Log:
     def _next(self, match: Match, later: list[_Standing], revised: Revisions) -> Next | None:
         """Return the hand that begins now if it was played already, or None if the rules decide it.
 
-        Where the dealer may deal again, a change of a hand changes neither who dealt those played since nor their
-        counters.
+        Where the dealer may deal again, a change of a hand changes neither who dealt those played since nor what was
+        carried into them.
 
         Args:
             match: The state of the match, which may wait for a hand.
@@ -539,8 +547,8 @@ class _Log:
         if number is not None and (place := self._place_of(number, revised)):
             return place
         if hand and hand.taken_back is not None:
-            deals, honba = self._taken_back[hand.taken_back]
-            return Next(max(1, hand.deal + deals), honba)
+            deals, carried = self._taken_back[hand.taken_back]
+            return Next(max(1, hand.deal + deals), carried)
         if number is not None:
             return replace(following(match, hand), over=False) if hand else Next(1)
         change = max(self._shown.keys() & {*revised.changes}, default=0)
@@ -567,7 +575,7 @@ class _Log:
 
 
 def _place(hand: Hand) -> Next:
-    return Next(hand.deal, hand.honba)
+    return Next(hand.deal, hand.extra.carried)
 
 
 def _was_not_played(void: Act) -> bool:

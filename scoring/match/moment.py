@@ -31,12 +31,12 @@ class Next:
 
     Attributes:
         deal: Number of its deal.
-        honba: Riichi: the counters on the table.
+        carried: What the game carries into it: see `scoring.match.state.HandExtra`.
         over: True if the match ends instead.
     """
 
     deal: int
-    honba: int = 0
+    carried: object = None
     over: bool = False
 
 

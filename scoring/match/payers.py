@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from scoring.errors import NotationError
-from scoring.games.zungjung.payment import responsible
-from scoring.hand import Win, value_of
 from scoring.match.absence import is_out
+from scoring.match.course import course_of
 from scoring.match.errors import RefusedError
 from scoring.match.records import Claimed, Won
 from scoring.match.sheets import discards_fail, fed_points, read_hand
@@ -47,7 +46,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
         return act  # the match refuses it with the reason
     if win is None:
         return structs.replace(act, payer=act.discarder) if free and act.payer is None and not nobody else act
-    _check_table(act, win, match, hand)
+    course_of(match.rules).check_hand(act, win, hand)
     win = replace(win, seat=win.seat or seat_of(match, hand, act.winner))
     if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
         raise RefusedError("discards-impossible", hand=act.hand)
@@ -64,7 +63,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     if not free or given is None:
         return act
     giver = win.giver or seat_of(match, hand, given)
-    found = responsible(replace(win, self_draw=False, discarder=giver))
+    found = course_of(match.rules).payer(replace(win, self_draw=False, discarder=giver))
     if win.seat is None or giver is None or not found.known:
         return act
     known = None if found.seat is None else given if found.seat == giver else name(found.seat)
@@ -77,19 +76,6 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
         if said != found.seat:
             raise RefusedError("payer-differs", payer=act.payer, known=known)
     return structs.replace(act, payer=known)
-
-
-def _check_table(act: Won, win: Win, match: Match, hand: Hand) -> None:
-    """Refuse a riichi hand that names other counters or sticks than the match has, which pays its own."""
-    if match.body.riichi is None:
-        return
-    sticks = hand.sticks + len(hand.riichi)
-    for word, said, known in (
-        ("honba", value_of(win, "extra.honba"), hand.honba),
-        ("sticks", value_of(win, "extra.sticks"), sticks),
-    ):
-        if said not in (None, 0, known):
-            raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
 
 
 def _naming(act: Won, hand: Hand) -> Callable[[str], str]:

@@ -1,6 +1,6 @@
 """Table points of a session, the ranking of players and teams over sessions, and the points of MERS.
 
-All but the match points of Zung Jung, which are square roots, are exact.
+All but the match points, which are square roots, are exact.
 """
 
 import math
@@ -38,7 +38,7 @@ def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
 
 
 def match_points(points: int) -> float:
-    """Return the match points of one session under Zung Jung: the root of the game points, with their sign.
+    """Return the match points of one session: the root of the game points, with their sign.
 
     Source: mahjongnews on the World Series of Mahjong 2010.
     """
@@ -55,8 +55,8 @@ class Standing:
         table_points: Table points of all sessions.
         game_points: Game points of all sessions.
         best_session: Game points of the best session.
-        match_points: Match points of Zung Jung of all sessions.
-        result: Riichi: results of all sessions in thousands, placement points and penalties among them.
+        match_points: Match points of all sessions.
+        result: Results of all sessions, of games whose matches have them besides the points.
     """
 
     rank: int
@@ -99,7 +99,7 @@ def ranking(
         by: Criteria, the deciding one first, as in a body's `ranking`. People draw lots: those who are equal before it
             share a rank.
         substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
-        results: Riichi: results of all sessions by player, in thousands.
+        results: Results of all sessions by player, of games whose matches have them.
     """
     found = _by_session(sessions, {})
     return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by, results)

@@ -7,12 +7,13 @@ is corrected or voided later. No player's name is a wind, so the two cannot be c
 import re
 from collections.abc import Callable, Iterator, Mapping
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from scoring.match.errors import RecordError
+from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 
 Role = Literal["table", "referee", "desk"]
@@ -34,6 +35,28 @@ Text = Annotated[str, Meta(pattern=r"^[^\x00\ud800-\udfff]*$")]
 
 class TaggedAct(Struct, frozen=True, tag_field="type", tag=True, forbid_unknown_fields=True):
     """An act; in JSON its `type` is the name of its class."""
+
+
+class GameAct(TaggedAct, frozen=True):
+    """An act that one game alone has: its struct lies with the game, which names it in `Game.acts`.
+
+    Attributes:
+        refusal: The kind in which a match of another game refuses it.
+    """
+
+    refusal: ClassVar[str]
+
+
+class UnknownAct(Struct, frozen=True):
+    """A kept act of a game that is not installed, as it was written.
+
+    Attributes:
+        type: Its name in JSON.
+        text: Its JSON.
+    """
+
+    type: str
+    text: str
 
 
 class Seated(TaggedAct, frozen=True):
@@ -79,8 +102,8 @@ class Won(TaggedAct, frozen=True):
 
     Attributes:
         winner: The winner, by seat wind in this hand or by name.
-        points: Points of the hand, flowers included; in Hong Kong its faan, up to the limit; in riichi without counters
-            and sticks.
+        points: Points of the hand in the unit of its game, flowers included, up to the limit; without what lies on the
+            table.
         payer: The discarder or, by other rules, the responsible player; None if all pay alike. In a request or on the
             command line, None is not yet named: see `scoring.match.payers`.
         hand: The hand as text, if known; the points are those of its score sheet.
@@ -90,7 +113,7 @@ class Won(TaggedAct, frozen=True):
         laid: Id of the stored hand, with its reading and edits; empty if there is none.
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
         liable: The player who answers for sets that they fed the winner, or None.
-        fed: Riichi: the part of the points that the liable player answers for, or None for all of them.
+        fed: The part of the points that the liable player answers for, or None for all of them.
     """
 
     winner: Text
@@ -123,34 +146,20 @@ class Claimed(TaggedAct, frozen=True):
     claims: tuple[Won, ...]
 
 
-AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
-"""The reason of an abortive draw in riichi."""
-
-
 class Drawn(TaggedAct, frozen=True):
     """A hand ends without a winner.
 
     Attributes:
-        tenpai: Riichi: the players who wait for a tile, by seat wind in this hand or by name; None in other games and
-            for an abortive draw.
-        abortive: Riichi: the reason if the hand ends before the wall does, or None.
-        nagashi: Riichi: the players whose discards are all terminals and honours, and were never claimed; None if there
-            are none.
+        tenpai: The players who wait for a tile, by seat wind in this hand or by name, in games that pay for it; else
+            None.
+        abortive: The reason if the hand ends before the wall does, in games that know such draws; else None.
+        nagashi: The players whose discards are all terminals and honours, and were never claimed, in games that pay for
+            it; else None.
     """
 
     tenpai: tuple[Text, ...] | None = None
-    abortive: AbortiveDraw | None = None
+    abortive: Text | None = None
     nagashi: tuple[Text, ...] | None = None
-
-
-class DeclaredRiichi(TaggedAct, frozen=True):
-    """A player declares riichi and puts a stick on the table.
-
-    Attributes:
-        seat: The player, by seat wind in this hand or by name.
-    """
-
-    seat: Text
 
 
 FalseWinKind = Literal[
@@ -162,7 +171,7 @@ FalseWinKind = Literal[
     "furiten",
     "not tenpai",
 ]
-"""The fault of a declared hand; the last three are of riichi, whose kept records may have any."""
+"""The fault of a declared hand; kept records may have any, and each game names those that new ones may have."""
 
 
 class FalseWin(TaggedAct, frozen=True):
@@ -438,7 +447,6 @@ PlainAct = (
     | Won
     | Claimed
     | Drawn
-    | DeclaredRiichi
     | FalseWin
     | Penalty
     | Foul
@@ -455,6 +463,8 @@ PlainAct = (
     | Appealed
     | AppealDecided
     | TimeUp
+    | GameAct
+    | UnknownAct
 )
 Act = PlainAct | Corrected | Void
 
@@ -504,26 +514,74 @@ def first_of(number: int, act_of: Callable[[int], Act]) -> int:
     return number
 
 
-_PLAIN_ACTS: Final[dict[str, type[TaggedAct]]] = {kind.__name__: kind for kind in get_args(PlainAct)}
-"""The acts that may stand in another's place, by their names in JSON."""
-_ACTS: Final[dict[str, type[TaggedAct]]] = {kind.__name__: kind for kind in get_args(Act)}
-"""Every act by its name in JSON."""
+_PLAIN_ACTS: Final[Mapping[str, type[TaggedAct]]] = {
+    kind.__name__: kind for kind in get_args(PlainAct) if kind not in (GameAct, UnknownAct)
+}
+"""The acts of every game that may stand in another's place, by their names in JSON."""
+_PLAIN: Final = frozenset(_PLAIN_ACTS.values())
+_CHANGES: Final[Mapping[str, type[TaggedAct]]] = {kind.__name__: kind for kind in (Corrected, Void)}
+"""The acts that change others, by their names in JSON."""
+
+
+def plain_acts() -> dict[str, type[TaggedAct]]:
+    """Return the acts that may stand in another's place, those of the installed games last, by their names in JSON."""
+    of_games = {kind.__name__: kind for game in BOOKS.games.values() for kind in game.acts}
+    return {**_PLAIN_ACTS, **of_games, **_PLAIN_ACTS}
+
+
+def all_acts() -> dict[str, type[TaggedAct]]:
+    """Return every act by its name in JSON."""
+    return {**plain_acts(), **_CHANGES}
+
 
 Wanted = Literal["text", "number", "yes-or-no", "list", "act"] | tuple[str, ...]
 """The value that a field may hold: a kind of value, or one of these words."""
 
 
+class _Author(Struct, frozen=True):
+    """The form of a record but for its act."""
+
+    who: Text
+    when: Text
+    role: Role
+
+
+class _Change(TaggedAct, frozen=True, tag="Corrected"):
+    """The form of a correction but for its act."""
+
+    of: Whole
+    act: Any
+    reason: Text
+
+
 def wrong_field(record: Record) -> tuple[str, object] | None:
     """Return the first field of a record or its act with a value that it cannot have, and that value; or None."""
+    if wrong := _wrong_field(record.act, (Corrected, Void)):
+        return wrong
+    return _misfit("record", {"who": record.who, "when": record.when, "role": record.role}, _Author)
+
+
+def _wrong_field(act: object, changes: tuple[type, ...] = ()) -> tuple[str, object] | None:
+    """Return the first field of an act with a value that it cannot have; `changes` are those that it may be."""
+    if type(act) not in _PLAIN and not isinstance(act, (GameAct, UnknownAct, *changes)):
+        return "act", act
+    if isinstance(act, UnknownAct):
+        return None
+    if isinstance(act, Corrected):
+        wrong = _misfit("act", {"type": "Corrected", "of": act.of, "act": None, "reason": act.reason}, _Change)
+        return wrong or _wrong_field(act.act)
+    return _misfit("act", msgspec.to_builtins(act), type(act), act)
+
+
+def _misfit(field: str, values: Any, form: Any, found: Any = None) -> tuple[str, object] | None:
+    """Return the first field of plain values that do not fit a form, with the value that `found` has there."""
     try:
-        msgspec.convert(msgspec.to_builtins(record), Record)
+        msgspec.convert(values, form)
     except msgspec.ValidationError as error:
-        field, found = "act", cast(Any, record)
+        found = values if found is None else found
         for name, index in _path(error):
-            if name == "type":
-                break
             field = name or field
-            found = getattr(found, name) if name else found[int(index)]
+            found = found[int(index)] if index else found[name] if isinstance(found, Mapping) else getattr(found, name)
         return field, found
     return None
 
@@ -535,6 +593,11 @@ def record_to_dict(record: Record) -> dict[str, Any]:
 
 def act_to_dict(act: Act) -> dict[str, Any]:
     """Return an act as plain JSON values: `type`, and its fields by name; `player` in place of `seat` for a name."""
+    if isinstance(act, UnknownAct):
+        known: dict[str, Any] = msgspec.json.decode(act.text)
+        return known
+    if isinstance(act, Corrected):
+        return {"type": "Corrected", "of": act.of, "act": act_to_dict(act.act), "reason": act.reason}
     return _as_written(msgspec.to_builtins(act))
 
 
@@ -556,15 +619,17 @@ def _as_written(values: dict[str, Any]) -> dict[str, Any]:
     values = {name: value for name, value in values.items() if name not in _LATER or value != _LATER[name]}
     if "claims" in values:
         values["claims"] = [_as_written(claim) for claim in values["claims"]]
-    if "act" in values:
-        values["act"] = _as_written(values["act"])
     if values.get("seat", "E") not in WINDS:
         return {"player" if name == "seat" else name: value for name, value in values.items()}
     return values
 
 
-def record_from_dict(data: Mapping[str, Any]) -> Record:
+def record_from_dict(data: Mapping[str, Any], kept: bool = False) -> Record:
     """Return the record that `record_to_dict` wrote.
+
+    Args:
+        data: The plain values.
+        kept: True for a kept record, whose act may be of a game that is not installed.
 
     Raises:
         RecordError: The values are no record.
@@ -574,36 +639,56 @@ def record_from_dict(data: Mapping[str, Any]) -> Record:
     missing = [name for name in Record.__struct_fields__ if name not in data]
     if missing:
         raise RecordError("fields-missing", act="Record", fields=tuple(missing))
-    values = {**data, "act": _as_read(data["act"])}
+    act = act_from_dict(data["act"], kept)
     try:
-        return msgspec.convert(values, Record)
+        by = msgspec.convert(data, _Author)
     except msgspec.ValidationError as error:
-        raise _explained(values, error) from error
+        raise _explained("record", data, Record, error) from error
+    return Record(act, by.who, by.when, by.role)
 
 
-def act_from_dict(data: Mapping[str, Any]) -> Act:
+def act_from_dict(data: Mapping[str, Any], kept: bool = False) -> Act:
     """Return the act that `act_to_dict` wrote.
+
+    Args:
+        data: The plain values.
+        kept: True for a kept act, which may be of a game that is not installed.
 
     Raises:
         RecordError: The values are no act.
     """
-    values = {"who": "", "when": "", "role": "table", "act": data}
-    return record_from_dict(values).act
+    act: Act = _read(data, all_acts, kept)
+    return act
 
 
-def _as_read(data: Any, kinds: Mapping[str, type[TaggedAct]] = _ACTS) -> Any:
-    """Return an act's plain values with `seat` in place of `player`, if it has a seat."""
-    kind = _kind(data, kinds) if isinstance(data, Mapping) else None
+def _read(data: Any, kinds: Callable[[], Mapping[str, type[TaggedAct]]], kept: bool) -> Any:
+    """Return the act of plain values, one of some kinds."""
+    if not isinstance(data, Mapping):
+        raise RecordError("wrong-value", field="act", got=_shown(data), wanted="act")
+    known = kinds()
+    kind = _kind(data, known)
     if kind is None:
+        name = data.get("type")
+        if kept and isinstance(name, str) and name not in _CHANGES:
+            return UnknownAct(name, msgspec.json.encode(data, order="deterministic").decode())
+        raise RecordError("unknown-act", act=_shown(name), known=tuple(known))
+    values = _with_seat(data, kind)
+    try:
+        act = msgspec.convert(values, _Change if kind is Corrected else kind)
+    except msgspec.ValidationError as error:
+        raise _explained("act", values, kind, error) from error
+    return Corrected(act.of, _read(act.act, plain_acts, kept), act.reason) if isinstance(act, _Change) else act
+
+
+def _with_seat(data: Mapping[str, Any], kind: type[TaggedAct]) -> Mapping[str, Any]:
+    """Return an act's plain values with `seat` in place of `player`, if it has a seat."""
+    if "player" not in data or "seat" not in kind.__struct_fields__:
         return data
     values = dict(data)
-    if kind is Corrected and "act" in values:
-        values["act"] = _as_read(values["act"], _PLAIN_ACTS)
-    if "player" in values and "seat" in kind.__struct_fields__:
-        player = values.pop("player")
-        if "seat" in values or (isinstance(player, str) and player in WINDS):
-            raise RecordError("seat-and-player", act=kind.__name__)
-        values["seat"] = player
+    player = values.pop("player")
+    if "seat" in values or (isinstance(player, str) and player in WINDS):
+        raise RecordError("seat-and-player", act=kind.__name__)
+    values["seat"] = player
     return values
 
 
@@ -618,9 +703,15 @@ def _path(error: msgspec.ValidationError) -> Iterator[tuple[str, str]]:
     return iter(re.findall(r"\.(\w+)|\[(\d+)\]", found[1])) if found else iter(())
 
 
-def _explained(record: Mapping[str, Any], error: msgspec.ValidationError) -> RecordError:
-    """Return the fault in the values of a record as an error that names the act and its fields."""
-    field, found, hint = "record", cast(Any, record), cast(Any, Record)
+def _explained(field: str, found: Any, hint: Any, error: msgspec.ValidationError) -> RecordError:
+    """Return the fault in some values as an error that names the act and its fields.
+
+    Args:
+        field: Name of the field that has the values.
+        found: The values.
+        hint: The type that they should be.
+        error: The fault.
+    """
     for name, index in _path(error):
         if name == "type":
             break

@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 from scoring.errors import NotationError
-from scoring.games.riichi.payment import STICK
-from scoring.match import riichi
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
+from scoring.match.course import course_of
 from scoring.match.errors import RefusedError
 from scoring.match.fines import fine_false_win
 from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
 from scoring.match.records import Claimed, Drawn, FalseWin, TimeUp, Won
 from scoring.match.seats import first_claimant, round_wind_of, seats_of_deal
 from scoring.match.sheets import read_hand
-from scoring.match.state import DEALER, DISCARDER, DRAW, FALSE_WIN, SELF_DRAW, Hand, Match, Transfer
+from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Hand, Match, Transfer
 
 
 def go_on(match: Match, moment: Moment, played: Next | None = None) -> None:
@@ -26,26 +25,26 @@ def go_on(match: Match, moment: Moment, played: Next | None = None) -> None:
     """
     if not match.hands:
         after = played or Next(1)
-        begin(match, moment, 1, after.deal, after.honba)
+        begin(match, moment, 1, after)
         return
     hand = match.hands[-1]
     after = played or following(match, hand)
     if after.over or (match.last is not None and hand.number >= match.last):
         match.over = True
-        if match.body.riichi:
-            riichi.leave(match, moment)
+        course_of(match.rules).leave(match, moment)
     else:
-        begin(match, moment, hand.number + 1, after.deal, after.honba, hand.on_table // STICK)
+        begin(match, moment, hand.number + 1, after, hand.on_table)
 
 
-def begin(match: Match, moment: Moment, number: int, deal: int, honba: int = 0, sticks: int = 0) -> None:
-    """Begin a hand with the seats as of the next record, with counters and sticks on the table."""
+def begin(match: Match, moment: Moment, number: int, place: Next, on_table: int = 0) -> None:
+    """Begin a hand with the seats as of the next record, with points on the table."""
     order = sitting(match.players, moment.swaps, moment.number + 1)
-    seats = seats_of_deal(order, deal, match.body.seat_changes)
+    seats = seats_of_deal(order, place.deal, match.body.seat_changes)
     nothing = dict.fromkeys(match.players, 0)
     marks = {player: DEALER if player == seats["E"] else "" for player in match.players}
-    hand = Hand(number, deal, round_wind_of(deal), seats, dict(nothing), dict(nothing), marks)
-    hand.honba, hand.sticks = honba, sticks
+    hand = Hand(number, place.deal, round_wind_of(place.deal), seats, dict(nothing), dict(nothing), marks)
+    hand.began_with = on_table
+    course_of(match.rules).begin(hand, place.carried)
     match.hands.append(hand)
 
 
@@ -69,8 +68,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     fine_false_win(match, moment, act)
     if match.body.false_win_ends:
         hand.outcome = Drawn()
-        if match.body.riichi:
-            riichi.take_back(hand, moment)
+        course_of(match.rules).take_back(hand, moment)
         _end(hand, moment)
 
 
@@ -78,10 +76,7 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
     """End the hand without a winner."""
     hand = match.hands[-1]
     check_players(match, hand)
-    if match.body.riichi:
-        riichi.draw(match, moment, act)
-    elif act != Drawn():
-        raise RefusedError("no-tenpai", rules=match.rules.title)
+    course_of(match.rules).draw(match, moment, act)
     for player in match.players:
         hand.marks[player] += DRAW
     hand.outcome = act
@@ -89,7 +84,7 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
 
 
 def take_back(match: Match, moment: Moment) -> None:
-    """End a hand whose record was voided after others were played: its fines and riichi sticks stay, nobody is paid."""
+    """End a hand whose record was voided after others were played: its fines and deposits stay, nobody is paid."""
     hand = match.hands[-1]
     hand.outcome, hand.taken_back = Drawn(), moment.by
     _end(hand, moment)
@@ -104,8 +99,7 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
     match.last = hand.number - 1
     match.over = True
     _cut(match, hand)
-    if match.body.riichi:
-        riichi.leave(match, moment)
+    course_of(match.rules).leave(match, moment)
 
 
 def _cut(match: Match, hand: Hand) -> None:
@@ -188,8 +182,7 @@ def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
         hand.marks[first.discarder] += DISCARDER
     hand.outcome, hand.winner, hand.discarder, hand.payer = first.act, first.winner, first.discarder, first.payer
     hand.winners, hand.wins = tuple([win.winner for win in wins]), tuple([win.act for win in wins])
-    if match.body.riichi:
-        riichi.collect(match, moment, hand, hand.winners)
+    course_of(match.rules).collect(match, moment, hand)
     _end(hand, moment)
 
 
@@ -207,10 +200,7 @@ def _pay(match: Match, moment: Moment, hand: Hand, win: _Settled, first: bool) -
     settlement = Settlement(
         win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act), win.act.fed
     )
-    shares = match.body.split(settlement)
-    if match.body.riichi and (first or match.body.riichi.counters_to_all):
-        counted = riichi.counters(hand, settlement.winner, settlement.payer, settlement.liable)
-        shares = {seat: points + counted[seat] for seat, points in shares.items()}
+    shares = course_of(match.rules).shares(match, hand, settlement, first)
     for player, how in match.absent.items():
         if how == "pays-nothing" and is_out(match, player, hand.number):
             shares[seats[win.winner]] += shares.pop(seats[player])
@@ -236,14 +226,4 @@ def _end(hand: Hand, moment: Moment) -> None:
 
 def following(match: Match, hand: Hand) -> Next:
     """Return the hand after a hand by the rules, of the same deal where the dealer deals again."""
-    if match.body.riichi:
-        return riichi.following(match, hand)
-    dealer = hand.seats["E"]
-    if hand.winner is not None:
-        again = match.body.winner_deals_again and dealer in hand.winners
-    elif match.body.false_win_ends and FALSE_WIN in "".join(hand.marks.values()):
-        again = FALSE_WIN not in hand.marks[dealer]
-    else:
-        again = match.body.draw_deals_again
-    deal = hand.deal if again else hand.deal + 1
-    return Next(deal, over=match.deals is not None and deal > match.deals)
+    return course_of(match.rules).following(match, hand)

@@ -5,9 +5,8 @@ from functools import lru_cache
 
 from scoring.errors import MissingLibraryError, NotationError
 from scoring.games.game import RuleBook
-from scoring.games.riichi.combine import fed as riichi_fed
-from scoring.games.riichi.presets import Preset as RiichiPreset
-from scoring.hand import Win, value_of
+from scoring.hand import Win
+from scoring.match.course import course_of
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
@@ -56,10 +55,10 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
         best = max(sheets, key=lambda sheet: sheet.counted)
         if not best.wins:
             raise RefusedError("hand-no-win", hand=act.hand)
-        if best.extra:
+        if course_of(rules).worthless == "no yaku":
             raise RefusedError("hand-no-yaku", hand=act.hand)
         raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
-    if act.points not in known_totals and not (rules.indicators and value_of(win, "extra.dora") is None):
+    if act.points not in known_totals and course_of(rules).is_complete(win):
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=rules.name)
 
 
@@ -179,19 +178,23 @@ def fed_points(win: Win, rules: RuleBook) -> int | None:
         win: The hand with its seat, round and draw.
         rules: The preset that the hand is scored under.
     """
-    if not isinstance(rules.preset, RiichiPreset) or win.seat is None:
+    if win.seat is None:
         return None
     win = replace(win, kong=bool(win.kong))
     try:
-        fed = riichi_fed(win, rules.preset)
+        fed = course_of(rules).fed(win, rules)
+        return None if fed is None or fed == rules.score(win).total else fed
     except MissingLibraryError:
         return None
-    return None if fed == rules.score(win).total else fed
 
 
 @lru_cache(maxsize=256)
 def read_hand(hand: str, red: bool = False) -> Win:
-    """Return the hand of a text, in riichi with its red fives; cached.
+    """Return the hand of a text, cached.
+
+    Args:
+        hand: The text.
+        red: True if the rules may have red fives.
 
     Raises:
         NotationError: The text is not a hand.
@@ -202,7 +205,7 @@ def read_hand(hand: str, red: bool = False) -> Win:
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
     """Return the possible sheets of a hand: several if it says neither which flowers nor if a replacement tile won."""
-    win = replace(read_hand(hand, rules.indicators), seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    win = replace(read_hand(hand, rules.game.red_fives), seat=seat, round_wind=round_wind, self_draw=self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     wins = possible_flowers(win, (seat,)) if rules.flowers else [win]
     return tuple([rules.score(replace(way, kong=kong)) for way in wins for kong in kongs])

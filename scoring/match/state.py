@@ -1,13 +1,13 @@
 """The state of a match: its hands, its penalty sheet, and who is out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from operator import attrgetter
+from typing import Final, Literal, Self
 
 from scoring.errors import About
 from scoring.games.game import RuleBook
-from scoring.games.riichi.payment import STICK
 from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
 from scoring.match.records import Absence, Decision, Drawn, Flow, Won
@@ -36,17 +36,36 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """Riichi sticks that a player puts on the table or takes from it.
+    """Points that a player puts on the table or takes from it, such as sticks of 1000.
 
     Attributes:
         record: Number of the record that it stands in.
         player: Name of the player.
-        points: Points of the sticks taken; negative if they are put down.
+        points: The points taken; negative if they are put down.
     """
 
     record: int
     player: str
     points: int
+
+
+class HandExtra:
+    """A game's own state of a hand; that of most games, which have none, stands here."""
+
+    __slots__ = ()
+
+    @property
+    def carried(self) -> object:
+        """The part of it that a hand has from its beginning, for a hand that is played in the same place again."""
+        return None
+
+    def copy(self) -> Self:
+        """Return a state that can change independently of this one."""
+        return self
+
+
+NO_EXTRA: Final = HandExtra()
+"""The state of a hand in most games."""
 
 
 @dataclass(slots=True)
@@ -58,12 +77,12 @@ class Hand:
         deal: Number of the deal, from 1: the number of the hand, unless a dealer dealt again.
         round_wind: The prevalent wind.
         seats: The players by seat wind.
-        points: Points that each player won or lost in it, by name: the win, fines paid, and riichi sticks.
+        points: Points that each player won or lost in it, by name: the win, fines paid, and deposits.
         deducted: Points that each player lost to nobody.
         marks: The signs of the hand sheet, by name.
         records: Numbers of the records that it rests on.
         transfers: Payments between players, in the order of the records; with `deposits` they are `points`.
-        deposits: Riichi sticks put down and taken, in the order of the records.
+        deposits: Points put on the table and taken from it, in the order of the records.
         dead: Players whose hand was dead.
         outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
         winner: Name of the winner, or None for a draw.
@@ -72,11 +91,8 @@ class Hand:
         discarder: Name of the discarder, or None.
         payer: Name of the responsible player, or None if all pay alike.
         claims: All claims of the winning discard; empty if one player claimed it.
-        honba: Riichi: the counters on the table.
-        sticks: Riichi: the sticks on the table at its beginning.
-        riichi: Riichi: the players who declared it, in their order.
-        tenpai: Riichi: the players who waited when the hand was drawn; None if it was won or is in play, and for an
-            abortive draw.
+        began_with: Points that lay on the table at its beginning.
+        extra: The game's own state of it.
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
         corrected: Numbers of the corrections that replace its records.
@@ -102,10 +118,8 @@ class Hand:
     discarder: str | None = None
     payer: str | None = None
     claims: tuple[Won, ...] = ()
-    honba: int = 0
-    sticks: int = 0
-    riichi: list[str] = field(default_factory=list)
-    tenpai: tuple[str, ...] | None = None
+    began_with: int = 0
+    extra: HandExtra = NO_EXTRA
     ended: int | None = None
     approved: int | None = None
     corrected: list[int] = field(default_factory=list)
@@ -113,8 +127,8 @@ class Hand:
 
     @property
     def on_table(self) -> int:
-        """Points of the riichi sticks that lie on the table now, or lay there when the hand ended."""
-        return STICK * self.sticks - sum(deposit.points for deposit in self.deposits)
+        """Points that lie on the table now, or lay there when the hand ended."""
+        return self.began_with - sum(deposit.points for deposit in self.deposits)
 
     @property
     def won(self) -> dict[str, Won]:
@@ -123,17 +137,14 @@ class Hand:
 
     def copy(self) -> "Hand":
         """Return a hand that can change independently of this one."""
-        return replace(
-            self,
-            points=dict(self.points),
-            deducted=dict(self.deducted),
-            marks=dict(self.marks),
-            records=list(self.records),
-            transfers=list(self.transfers),
-            deposits=list(self.deposits),
-            riichi=list(self.riichi),
-            dead=set(self.dead),
-        )
+        made = Hand(*_VALUES(self))  # in a third of the time of `replace`, which a fold would spend at every hand
+        made.points, made.deducted, made.marks = dict(self.points), dict(self.deducted), dict(self.marks)
+        made.records, made.transfers, made.deposits = list(self.records), list(self.transfers), list(self.deposits)
+        made.extra, made.dead = self.extra.copy(), set(self.dead)
+        return made
+
+
+_VALUES: Final = attrgetter(*[each.name for each in fields(Hand)])
 
 
 FineKind = Literal["false-win", "penalty", "foul", "late"]
@@ -254,6 +265,7 @@ class Match:
         stands: Standing of each record, by its number: see `scoring.match.revisions.Stands`.
         renamed: The current name of a person, by their first recorded name.
         ended: Time at which the match was over (ISO 8601); empty while it is played.
+        missing: Name of the rules of its seating if they are not installed, so that it can only be read; else empty.
         before: Totals by player as versions before 0.2.0 showed them, if this one counts otherwise; else empty.
     """
 
@@ -278,6 +290,7 @@ class Match:
     stands: Mapping[int, Stands] = field(default_factory=dict, compare=False)
     renamed: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
+    missing: str = ""
     before: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @property
@@ -304,7 +317,7 @@ class Match:
     def gains(self, hand: Hand, record: int | None = None) -> dict[str, int]:
         """Return what a hand, or one record in it, adds to each player's total.
 
-        That is wins, fines, deductions and riichi sticks, without what counts in the result alone.
+        That is wins, fines, deductions and deposits, without what counts in the result alone.
         """
         if record is None:
             lost = self.lost_in(hand)
@@ -334,7 +347,7 @@ class Match:
 
     @property
     def on_table(self) -> int:
-        """Points of the riichi sticks that lie on the table."""
+        """Points that lie on the table."""
         return self.hands[-1].on_table if self.hands else 0
 
     @property

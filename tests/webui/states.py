@@ -22,8 +22,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from scoring.match.bodies import BODIES
 from scoring.match.records import Drawn, Won
+from tests.books import BODIES
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.webui.callers import OWN
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, make_reading

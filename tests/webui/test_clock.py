@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.match.bodies import BODIES
+from tests.books import BODIES
 from tests.waiting import stays, until
 from tests.webui.accessible import check
 from webui.match.clock import JUMP, End, Pause, StartClock, StartLimit, TableClock

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from scoring.match.bodies import BODIES
+from tests.books import BODIES
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.waiting import until
 from tests.webui.accessible import check

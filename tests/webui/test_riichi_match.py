@@ -13,8 +13,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.games.riichi.match import riichi_of
+from scoring.match.course import results
 from scoring.match.records import Seated, act_to_dict
-from scoring.match.riichi import results
 from scoring.rules import admit, tournament
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, make_reading, sound
@@ -192,7 +193,7 @@ def test_tiles_win_with_the_riichi_the_counter_and_the_sticks_of_the_match(
         phone.shows("East 1 · honba 1", 31500, 27500, 30500, 28500)
     match = table.matches.current
     assert match is not None
-    assert match.match.hands[-1].riichi == ["Bo"]
+    assert riichi_of(match.match.hands[-1]).declared == ["Bo"]
 
 
 def test_a_hand_with_other_counters_than_the_match_takes_those_of_the_match(

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -361,7 +361,7 @@ def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[tuple[int, SealedR
     at, records = 0, list[tuple[int, SealedRecord | None]]()
     for table, number, text, hash, id, role, when, who, made in rows:
         record = None
-        if not unreadable(_Row(text, id, role, when, made), act_from_dict):
+        if not unreadable(_Row(text, id, role, when, made, hash), partial(act_from_dict, kept=True)):
             act = msgspec.json.decode(text, type=dict[str, Any])
             record = SealedRecord(number, act, who, role, hash, read_commitments(made))
         if records and (table != at or (record is not None and record.act.get("type") == "Seated")):
@@ -409,6 +409,7 @@ class _Row(NamedTuple):
     role: str
     at: str
     commitments: str = ""
+    hash: str = ""
 
 
 def _passed(aside: Iterable[Any]) -> set[tuple[int, int]]:

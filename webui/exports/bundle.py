@@ -28,7 +28,7 @@ from scoring.match.records import (
     record_to_dict,
 )
 from scoring.match.state import Match
-from scoring.rules import BOOKS, tournament
+from scoring.rules import BOOKS, DEFAULT, tournament
 from webui.errors import Value
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
@@ -159,7 +159,7 @@ def write_bundle(
             "version": VERSION if any(kept.commitments for kept in records) else 1,
             "program": version("tableside"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "rules": match.rules.name,
+            "rules": match.missing or match.rules.name,
             "chain": seal_of(records),
             "files": files,
         }
@@ -318,12 +318,12 @@ class _Opened:
                     raise TypeError(number)
                 made = convert(values["commitments"], Commitments) if "commitments" in values else None
                 known = (str(values["id"]), str(values["hash"]), made)
-                records.append(entry_of(number, record_from_dict(values), *known))
+                records.append(entry_of(number, record_from_dict(values, kept=True), *known))
         except (ValueError, KeyError, TypeError, RecursionError, RecordError, RulingError) as error:
             raise BundleError("bundle-unreadable", file=name) from error
-        if not records or book is None or book.name != rules:
+        if not records or (preset and (book is None or book.name != rules)):
             raise BundleError("bundle-unreadable", file=name)
-        return preset, book, records
+        return preset, book or BOOKS[DEFAULT], records  # rules that are not installed are refused by name
 
     def _hands(self, sound: Mapping[str, bytes]) -> list[KeptHand]:
         hands = []

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from scoring.match.course import results
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
-from scoring.match.riichi import results
 from scoring.match.sheets import fans
 from scoring.match.state import Hand, Match
 from webui.games.riichi.match import riichi_remarks, title
@@ -101,7 +101,7 @@ def sheet_table(
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
     ranks = [f"{name} {words('rank')}" for name in match.players]
-    played = wording.rules_played(words, match.rules)
+    played = match.missing or wording.rules_played(words, match.rules)
     table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks"), *more, *ranks, words("rules")]]
     by_number = {entry.number: entry for entry in records}
     for row, hand, running in zip(sheet_rows(match, words), match.hands, match.running, strict=True):

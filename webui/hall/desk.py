@@ -11,8 +11,8 @@ from uuid import UUID, uuid4, uuid5
 import msgspec
 from msgspec import structs
 
-from scoring.match.bodies import NEW_BODY_OF_RULES
 from scoring.match.clock import Clock, fold
+from scoring.match.course import find_course, newer_body
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import (
@@ -30,6 +30,7 @@ from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
 from scoring.match.seating import parse_script, seating
+from scoring.rules import BOOKS
 from webui.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
@@ -165,7 +166,9 @@ class Hall:
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
         """Open an event, once; return it, and True if it is new."""
         if isinstance(act, Opened) and act.body is None:
-            act = structs.replace(act, body=NEW_BODY_OF_RULES.get(act.rules))
+            book = BOOKS.get(act.rules)
+            newer = newer_body(book) if book and find_course(book.game) else None
+            act = structs.replace(act, body=newer.id if newer else None)
         kept, new = self.records.events.open(id, act, who, role)
         keep_again(self.records, kept.event.opened.rules)
         return kept, new

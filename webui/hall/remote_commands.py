@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct, field
 
 from scoring.errors import ScoringError
-from scoring.match.errors import Refusal, RefusalKind
+from scoring.match.errors import Refusal
 from scoring.match.records import Erased, Role, act_to_dict
 from webui.errors import About, Value, WebError
 from webui.hand.edits import Edit, Undo
@@ -211,7 +211,7 @@ def refused(order: RemoteCommand) -> CommandRejectedError | None:
 
 def _cause(kind: str, about: About, by_match: bool) -> WebError:
     if by_match:
-        return ActRejectedError(Refusal(cast(RefusalKind, kind), about))
+        return ActRejectedError(Refusal(kind, about))
     return EditRejectedError(cast(Any, kind), **about) if kind in REFUSALS else WebError(kind, **about)
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from flask import request
 
+from scoring.match.records import all_acts
 from webui.access.places import ASKER
 from webui.access.roles import Role
 from webui.http.api import least_role
@@ -18,7 +19,6 @@ ACTS: Final[Mapping[str, Role]] = {
     "Won": "table",
     "Claimed": "table",
     "Drawn": "table",
-    "DeclaredRiichi": "table",
     "FalseWin": "table",
     "DeadHand": "table",
     "Renamed": "scorer",
@@ -41,6 +41,8 @@ ACTS: Final[Mapping[str, Role]] = {
 }
 """The least role for recording an act, by its name in JSON."""
 
+OF_GAMES: Final[Role] = "table"
+"""The least role for recording an act that one game alone has."""
 
 OF_ANY_EVENT: Final = frozenset(
     {
@@ -165,8 +167,8 @@ def expect_act(act: Mapping[str, Any]) -> None:
         RequestError: 403: another role must record it.
     """
     kind, other = act.get("type"), act.get("act")
-    if isinstance(kind, str) and kind in ACTS:
-        expect(ACTS[kind])
+    if isinstance(kind, str) and kind in all_acts():
+        expect(ACTS.get(kind, OF_GAMES))
         event = caller().event
         if event is not None and kind in OF_ALL_EVENTS:
             raise RequestError(403, "other-event", event=event)

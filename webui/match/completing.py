@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
 from scoring.errors import NotationError
-from scoring.match.bodies import usual_body
+from scoring.match.course import find_course, usual_body
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.payers import answered, seat_of
@@ -103,8 +103,9 @@ def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
     match."""
     if act.get("rules") is None:
         act["rules"] = rules
-    if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in BOOKS:
-        act["body"] = usual_body(BOOKS[act["rules"]]).id
+    book = BOOKS.get(act["rules"]) if isinstance(act["rules"], str) else None
+    if act.get("body") is None and book and find_course(book.game):
+        act["body"] = usual_body(book).id
     return act
 
 

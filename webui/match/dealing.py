@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, get_args
 
+from scoring.games.riichi.match import riichi_of, rules_of
 from scoring.games.riichi.payment import STICK
 from scoring.match.claims import may_also_win
 from scoring.match.state import Hand
@@ -34,10 +35,10 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
     if hand is not None and hand.seats.get(won.seat or "") in may_also_win(match.match, hand):
         (discarder,) = [wind for wind in get_args(Wind) if hand.seats[wind] == hand.discarder]
         won = with_source(won, drawn(won, self_draw=False, discarder=discarder), "match")
-    if hand is None or match.match.body.riichi is None:
+    if hand is None or rules_of(match.match) is None:
         return won
-    known: dict[str, Any] = {"honba": hand.honba, "sticks": hand.on_table // STICK}
-    if won.seat and hand.seats[won.seat] in hand.riichi:
+    known: dict[str, Any] = {"honba": riichi_of(hand).honba, "sticks": hand.on_table // STICK}
+    if won.seat and hand.seats[won.seat] in riichi_of(hand).declared:
         known["riichi"] = True
     return with_source(won, replace(won, **known), "match")
 

@@ -98,7 +98,7 @@ def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -
             return name if value in names else value
         return text(value) if key == REASON else value
 
-    return Erasing(names, name, lambda act: act_from_dict(replaced("", act_to_dict(act))), text)
+    return Erasing(names, name, lambda act: act_from_dict(replaced("", act_to_dict(act)), kept=True), text)
 
 
 def _whole(name: str) -> str:

@@ -11,6 +11,7 @@ from scoring.errors import ScoringError
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
 from webui.records.commitments import read_commitments, texts, write_commitments
+from webui.records.database.journal import is_unproven
 from webui.records.database.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
 from webui.records.journal import JournalEntry
 
@@ -49,8 +50,11 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
     for row in connection.execute(select(records).where(mine)).all():
         who = erasing.name if row.who in names else row.who
         try:
-            before, made = act_from_dict(msgspec.json.decode(row.act)), read_commitments(row.commitments)
-        except (ScoringError, msgspec.MsgspecError):  # a damaged record
+            before, made = act_from_dict(msgspec.json.decode(row.act), kept=True), read_commitments(row.commitments)
+            damaged = is_unproven(row, before, made)
+        except (ScoringError, msgspec.MsgspecError):
+            damaged = True
+        if damaged:
             changed = {"act": erasing.text(row.act), "who": who}
         else:
             act = erasing.act(before)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
@@ -45,7 +46,8 @@ class TableJournal:
         self._watch: Final = watch
         self._events: Final = events
         self._orders: Final = orders
-        self._journal: Final = Journal[Act]("table", records, act_from_dict, act_to_dict, Pruned(()))
+        read = partial(act_from_dict, kept=True)
+        self._journal: Final = Journal[Act]("table", records, read, act_to_dict, Pruned(()))
 
     def append(
         self,

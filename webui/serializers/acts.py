@@ -7,7 +7,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scoring.match.records import Act, PlainAct, Won
+from scoring.match.records import PlainAct, Won, all_acts, plain_acts
 
 _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
 """Fields that may be left out of a posted act, for the table to fill in."""
@@ -36,12 +36,12 @@ def _posted(act: Any) -> Any:
 def _nested(kind: Any) -> Any:
     """Return a type with the shapes of posted acts in place of the acts."""
     if kind is PlainAct or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
-        return Union[tuple([_posted(each) for each in get_args(PlainAct)])]  # noqa: UP007
+        return Union[tuple([_posted(each) for each in plain_acts().values()])]  # noqa: UP007
     if get_origin(kind) is tuple:
         inner = [each if each is ... else _nested(each) for each in get_args(kind)]
         return tuple[tuple(inner)]  # type: ignore[misc]
     return _posted(kind) if kind is Won else kind
 
 
-PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
+PostedAct: Any = Union[tuple([_posted(act) for act in all_acts().values()])]  # noqa: UP007
 """All acts that may be posted."""

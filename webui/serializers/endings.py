@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field, structs
 
-from scoring.match.errors import RefusalKind
+from scoring.games.riichi.match import riichi_of
 from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
@@ -70,7 +70,7 @@ class CountedAs(Struct, frozen=True, kw_only=True):
 class RefusedEnding(Struct, frozen=True):
     """The reason why the match would refuse a record."""
 
-    kind: RefusalKind
+    kind: str
     about: About
     says: str
 
@@ -204,8 +204,8 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        riichi=found.hand.riichi,
-        honba=found.hand.honba,
+        riichi=riichi_of(found.hand).declared,
+        honba=riichi_of(found.hand).honba,
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),

@@ -7,10 +7,10 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
-from scoring.games.riichi.payment import MANGAN, STICK
+from scoring.games.riichi.match import riichi_of, rules_of
+from scoring.games.riichi.payment import MANGAN, values
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, may_also_win
-from scoring.match.errors import RefusalKind
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -206,7 +206,7 @@ class RefusedRecord(Struct, frozen=True):
     """A record that the match refuses, and the reason."""
 
     record: int
-    kind: RefusalKind
+    kind: str
     about: About
     says: str
 
@@ -393,9 +393,9 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         started=found.entries[0].when,
         players=match.players,
         over=match.over,
-        rules=match.rules.name,
-        rules_title=wording.rules(words, match.rules),
-        rules_says=wording.rules_played(words, match.rules),
+        rules=match.missing or match.rules.name,
+        rules_title=match.missing or wording.rules(words, match.rules),
+        rules_says=match.missing or wording.rules_played(words, match.rules),
         game=match.rules.game.id,
         in_faan=match.rules.in_faan,
         minimum=match.rules.minimum,
@@ -544,7 +544,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
         version=found.version,
         started=found.entries[0].when,
         players=match.players,
-        rules=match.rules.name,
+        rules=match.missing or match.rules.name,
         body=match.body.id,
         over=match.over,
         played=sum(hand.ended is not None for hand in match.hands),
@@ -598,10 +598,10 @@ def _hand_json(
     return HandOfMatch(
         number=hand.number,
         title=riichi_words.title(words, found.match, hand),
-        honba=hand.honba,
-        on_table=STICK * hand.sticks,
-        riichi=hand.riichi,
-        tenpai=None if hand.tenpai is None else list(hand.tenpai),
+        honba=riichi_of(hand).honba,
+        on_table=hand.began_with,
+        riichi=riichi_of(hand).declared,
+        tenpai=None if (tenpai := riichi_of(hand).tenpai) is None else list(tenpai),
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or riichi_words.draw(words, hand),
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(deposit, words) for deposit in hand.deposits],
@@ -658,9 +658,9 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     return CurrentHand(
         number=hand.number,
         title=riichi_words.title(words, match, hand),
-        honba=hand.honba,
+        honba=riichi_of(hand).honba,
         on_table=hand.on_table,
-        riichi=hand.riichi,
+        riichi=riichi_of(hand).declared,
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -701,10 +701,10 @@ def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, 
 
 def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
     """Return the draws and the values of a riichi match, or None for another game."""
-    rules = match.body.riichi
+    rules = rules_of(match)
     if rules is None:
         return None
-    values = [
+    offered = [
         HandValue(
             says=riichi_words.value(words, each),
             han=each.han,
@@ -720,11 +720,11 @@ def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
                 riichi_words.paid(words, each, dealer=False, self_drawn=True),
             ),
         )
-        for each in match.body.values
+        for each in values(match.rules.preset)
         if not each.fu or each.base < MANGAN
     ]
     draws = [Reason(kind, words(DRAWS[kind])) for kind in rules.abortive]
-    return RiichiOffers(draws, rules.nagashi, values)
+    return RiichiOffers(draws, rules.nagashi, offered)
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi.combine import has_library
-from scoring.match.bodies import BODIES, HOUSE, usual_body
+from scoring.match.course import all_bodies, find_course, usual_body
 from scoring.rules import BOOKS
 from webui.games.view import views
 from webui.messages import Messages
@@ -30,9 +30,10 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
     """
     admit_kept(records)
     return [
-        (book.name, wording.rules(words, book), book.game.id, usual_body(book).id, words(views()[book.game.id].name))
+        (book.name, wording.rules(words, book), book.game.id, _usual(book), words(views()[book.game.id].name))
         for book in _by_game()
-        if (hands or not book.indicators or has_library()) and (not book.archived or book.name == also)
+        if (hands or (_usual(book) and (not book.indicators or has_library())))
+        and (not book.archived or book.name == also)
     ]
 
 
@@ -49,13 +50,18 @@ def bodies_json(words: Messages) -> list[dict[str, Any]]:
             "dealer_repeats": body.winner_deals_again,
             "minutes": body.minutes.get("session"),
         }
-        for body in (*BODIES.values(), usual_body(BOOKS[HOUSE]))
+        for body in all_bodies().values()
     ]
 
 
 def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
     """Return presets as (title of their game, presets), for a list of choices."""
     return [(title, list(some)) for title, some in groupby(presets, key=lambda preset: preset[4])]
+
+
+def _usual(book: RuleBook) -> str:
+    """Return the usual body of matches under a preset; "" if its game has none."""
+    return usual_body(book).id if find_course(book.game) else ""
 
 
 def _by_game() -> Iterator[RuleBook]:

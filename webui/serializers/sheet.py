@@ -5,10 +5,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.payment import STICK
+from scoring.match.course import results
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Flow
-from scoring.match.riichi import results
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -170,8 +172,8 @@ class HandSheet(Struct, frozen=True):
 def hand_sheet(match: Match, words: Messages) -> HandSheet:
     """Return the hand sheet with running totals, table points, penalties and appeals."""
     return HandSheet(
-        rules=match.rules.name,
-        rules_says=wording.rules_played(words, match.rules),
+        rules=match.missing or match.rules.name,
+        rules_says=match.missing or wording.rules_played(words, match.rules),
         body=match.body.name,
         players=match.players,
         over=match.over,
@@ -189,10 +191,10 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 approved=hand.approved is not None,
                 corrected=hand.corrected,
                 records=hand.records,
-                honba=hand.honba,
-                sticks=hand.sticks,
-                riichi=hand.riichi,
-                tenpai=None if hand.tenpai is None else list(hand.tenpai),
+                honba=riichi_of(hand).honba,
+                sticks=hand.began_with // STICK,
+                riichi=riichi_of(hand).declared,
+                tenpai=None if (tenpai := riichi_of(hand).tenpai) is None else list(tenpai),
             )
             for hand, running in zip(match.hands, match.running, strict=True)
         ],

@@ -12,7 +12,8 @@ from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
 from device.drivers import Key
 from device.link import Event, Link
 from scoring.errors import ScoringError
-from scoring.match.bodies import Body, usual_body
+from scoring.match.bodies import Body
+from scoring.match.course import playable, usual_body
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
@@ -474,7 +475,7 @@ class Table:
     def body(self) -> Body:
         """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
-        return current.match.body if current else usual_body(BOOKS[self.rules])
+        return current.match.body if current else usual_body(playable(BOOKS[self.rules]))
 
     def record(
         self,

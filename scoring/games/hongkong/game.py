@@ -1,7 +1,7 @@
 """The game of Hong Kong's houses."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from scoring.errors import RulingError
@@ -40,6 +40,13 @@ class HongKong(Game):
     luck = some("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man")  # sections 1, 5, 6
     ignored = frozenset({"last-of-kind"})
     presets = PRESETS
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of Hong Kong's houses."""
+        from scoring.games.hongkong.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a house."""

@@ -1,7 +1,7 @@
 """The game of the Chinese competition rules."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
@@ -30,6 +30,13 @@ class Mcr(Game):
     last_draw = "妙手回春"
     last_discard = "海底捞月"
     presets = PRESETS
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of the Chinese competition rules."""
+        from scoring.games.mcr.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a preset."""

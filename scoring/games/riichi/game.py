@@ -1,7 +1,7 @@
 """The game of riichi."""
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
@@ -73,6 +73,20 @@ class Riichi(Game):
     def expect_library(self) -> None:
         """Refuse to score hands without the library of the extra `riichi`."""
         combine.check_library()
+
+    @cached_property
+    def acts(self) -> Sequence[type[Any]]:
+        """The declaration of riichi."""
+        from scoring.games.riichi.acts import DeclaredRiichi  # scoring a hand needs no matches
+
+        return (DeclaredRiichi,)
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of riichi."""
+        from scoring.games.riichi.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a preset."""

@@ -1,7 +1,7 @@
 """The game of the World Series of Mahjong."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
@@ -32,6 +32,13 @@ class ZungJung(Game):
     ignored = frozenset({"round", "flowers", "last-of-kind", "man", "flower-tile", "liable"})
     same_turn = True
     presets = {ZUNGJUNG.name: ZUNGJUNG}  # noqa: RUF012
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of the World Series of Mahjong."""
+        from scoring.games.zungjung.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
         """Return the rule book of a preset."""

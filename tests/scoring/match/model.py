@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.match.records import (
     Act,
     Corrected,
-    DeclaredRiichi,
     Drawn,
     FalseWin,
     Penalty,

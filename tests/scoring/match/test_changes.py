@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.match.bodies import BODIES
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import (
@@ -38,6 +37,7 @@ from scoring.match.records import (
     record_to_dict,
 )
 from scoring.match.state import Match
+from tests.books import BODIES
 from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
 
 

@@ -2,13 +2,14 @@
 
 import pytest
 
-from scoring.match.bodies import BODIES
+from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.match.claims import may_also_win, with_win
 from scoring.match.match import fold
-from scoring.match.records import Act, Approved, DeadHand, DeclaredRiichi, Drawn, Forfeited, ThreeLeft, Void, Won
+from scoring.match.records import Act, Approved, DeadHand, Drawn, Forfeited, ThreeLeft, Void, Won
 from scoring.match.state import Match
+from tests.books import BODIES
+from tests.scoring.games.hongkong.test_match import house, played
 from tests.scoring.match.builders import FOUR, SIT, folded, records
-from tests.scoring.match.test_houses import house, played
 
 WON = Won("Bo", 5200, "Ann")
 
@@ -20,8 +21,8 @@ def also(match: Match, hand: int = 1) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", BODIES)
 def test_a_book_allows_it_where_all_win(name: str) -> None:
     body = BODIES[name]
-    rules = {"mcr": "mcr", "zungjung": "zungjung", "riichi": "riichi-ema"}[body.game]
-    points = 2000 if body.game == "riichi" else 60
+    rules = {"mcr": "mcr", "zungjung": "zungjung", "riichi": "riichi-ema", "hk": "hk"}[body.game]
+    points = {"riichi": 2000, "hk": 5}.get(body.game, 60)
     match = fold(records(SIT, Won("Bo", points, "Ann")), rules, body)
     assert match.refused == {}
     assert also(match) == (("Chen", "Dai") if body.all_claims_win else ())

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.match.bodies import BODIES
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, Phase, fold, needed, start
+from tests.books import BODIES
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

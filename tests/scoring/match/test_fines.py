@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.match.bodies import BODIES
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import (
@@ -16,6 +15,7 @@ from scoring.match.records import (
     Void,
     Won,
 )
+from tests.books import BODIES
 from tests.scoring.match.builders import SIT, by_referee, folded, records
 
 

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.match.bodies import BODIES
 from scoring.match.errors import RecordError, Refusal
 from scoring.match.match import fold
 from scoring.match.ranking import ranking, table_points
@@ -28,6 +27,7 @@ from scoring.match.records import (
     record_to_dict,
 )
 from scoring.match.seats import first_claimant, seats_of_deal
+from tests.books import BODIES
 from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
 
 

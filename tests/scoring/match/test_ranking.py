@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.match.bodies import BODIES
 from scoring.match.ranking import Standing, match_points, mers_points, ranking, team_ranking
+from tests.books import BODIES
 
 SESSIONS = [
     [{"a": 600, "b": 500, "c": 500, "d": 400}, {"e": 700, "f": 600, "g": 400, "h": 300}],

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import parse, score
-from scoring.match.bodies import MOST_POINTS, MOST_POINTS_ZUNG_JUNG
+from scoring.games.mcr.match import MOST_POINTS
+from scoring.games.zungjung.match import MOST_POINTS as MOST_POINTS_ZUNG_JUNG
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, Corrected, Drawn, Won

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.games.riichi.acts import DeclaredRiichi
+from scoring.games.riichi.match import riichi_of
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
     Corrected,
-    DeclaredRiichi,
     Drawn,
     FalseWin,
     Penalty,
@@ -36,7 +37,7 @@ def agree(game: Game, acts: Sequence[Act]) -> Match:
     refused = {number for number, act in zip(count(2), acts, strict=False) if not model.add(number, act)}
     assert {*match.refused} == refused, acts
     assert list(match.points.values()) == model.points, acts
-    assert [(hand.deal, hand.honba) for hand in match.hands] == [hand.place for hand in model.hands], acts
+    assert [(hand.deal, riichi_of(hand).honba) for hand in match.hands] == [hand.place for hand in model.hands], acts
     for hand, other in zip(match.hands, model.hands, strict=True):
         assert hand.seats == {wind: FOUR[place] for wind, place in other.seats.items()}, acts
         assert (hand.taken_back is not None) == (other.how == "taken back")
@@ -173,7 +174,7 @@ def test_what_was_played_keeps_its_dealer_and_its_counters(
     match = fold(records(Seated(FOUR, "riichi-ema"), *acts, role="referee"), anew=anew)
     assert match.refused == {}
     assert tuple(match.game_points.values()) == points
-    assert tuple((hand.deal, hand.honba) for hand in match.hands) == deals
+    assert tuple((hand.deal, riichi_of(hand).honba) for hand in match.hands) == deals
 
 
 def test_a_hand_that_is_taken_back_keeps_its_fines_and_its_sticks() -> None:
@@ -181,8 +182,8 @@ def test_a_hand_that_is_taken_back_keeps_its_fines_and_its_sticks() -> None:
     match = fold(records(Seated(FOUR, "riichi-ema"), *played, role="referee"))
     first, second, third = match.hands
     assert first.points == {"Ann": -900, "Bo": -300, "Chen": 100, "Dai": 100}
-    assert (first.taken_back, first.winner, first.riichi, first.on_table) == (6, None, ["Ann"], 1000)
-    assert (second.number, second.sticks, third.sticks) == (2, 1, 1)
+    assert (first.taken_back, first.winner, riichi_of(first).declared, first.on_table) == (6, None, ["Ann"], 1000)
+    assert (second.number, second.began_with, third.began_with) == (2, 1000, 1000)
 
 
 def test_only_a_void_of_the_end_of_a_hand_says_whether_it_was_played() -> None:
@@ -196,9 +197,9 @@ def test_a_void_of_an_earlier_version_leaves_the_hand_in_play_that_it_showed() -
     match = fold(log, kept=True)
     assert list(match.points.values()) == [25_800, 25_800, 42_600, 25_800]
     assert list(match.before.values()) == [26_900, 23_900, 42_300, 26_900]
-    assert (match.hands[-1].deal, match.hands[-1].honba) == (3, 0)
+    assert (match.hands[-1].deal, riichi_of(match.hands[-1]).honba) == (3, 0)
     after = fold([*log, *records(Won("E", 12_000, payer="S"))], kept=True)
     assert after.hands[2].winner == "Chen"
     assert after.hands[2].points == {"Ann": 0, "Bo": 0, "Chen": 12_000, "Dai": -12_000}
-    assert (after.hands[3].deal, after.hands[3].honba) == (3, 1)
+    assert (after.hands[3].deal, riichi_of(after.hands[3]).honba) == (3, 1)
     assert fold(log).before == {}

@@ -19,9 +19,8 @@ import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
 
-from scoring.match.bodies import BODIES
 from scoring.match.records import Claimed, Drawn, Record, Role, Seated, Won, record_to_dict
-from tests.books import RULES
+from tests.books import BODIES, RULES
 from webui.cli import main
 from webui.records.store import Storage
 

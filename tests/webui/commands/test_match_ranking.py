@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from scoring.match.bodies import BODIES
 from scoring.match.records import Act, Record, Seated, TimeUp, Won, record_to_dict
+from tests.books import BODIES
 from webui.cli import main
 
 

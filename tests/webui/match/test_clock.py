@@ -10,8 +10,8 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.match.bodies import BODIES
 from scoring.match.records import Drawn, Seated
+from tests.books import BODIES
 from webui.commands.doctor_checks import jumps as jumps_found
 from webui.match.clock import (
     ClockAct,

@@ -11,7 +11,7 @@ from babel.messages.jslexer import tokenize
 from jinja2 import Environment, nodes
 
 from scoring.match.event_acts import EventAct
-from scoring.match.records import Act, FalseWinKind
+from scoring.match.records import FalseWinKind, all_acts
 from webui.translations.catalogues import ROOT
 
 TOP = ROOT.parent
@@ -63,7 +63,7 @@ TYPED = {
     "Home",
     "End",
     "Tab",
-    *(act.__name__ for act in get_args(Act)),
+    *all_acts(),
     *(act.__name__ for act in get_args(EventAct)),
 }
 """Words of scripts that nobody reads: keys, and types of acts."""

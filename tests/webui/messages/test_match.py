@@ -1,6 +1,6 @@
 """The reasons of penalties in words: those that the regulations name."""
 
-from scoring.match.bodies import BODIES
+from tests.books import BODIES
 from webui.messages.match import PENALTIES
 
 

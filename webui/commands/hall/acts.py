@@ -13,7 +13,7 @@ import click
 from msgspec import structs
 from uuid_utils.compat import uuid7
 
-from scoring.match.bodies import BODIES, HOUSE
+from scoring.match.course import all_bodies
 from scoring.match.event import Event
 from scoring.match.event_acts import (
     Absent,
@@ -152,7 +152,7 @@ def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) ->
 _ABOUT: Final = (
     click.option("--rules", type=click.Choice(list(BOOKS)), help="Rules of the hands."),
     click.option(
-        "--body", type=click.Choice([*BODIES, HOUSE]), help="Regulations of the event.  [default: those of the rules]"
+        "--body", type=click.Choice(list(all_bodies())), help="Regulations of the event.  [default: those of the rules]"
     ),
     click.option("--rounds", type=int, help="Number of rounds."),
     click.option("--hands", type=int, help="Hands of a match.  [default: those of the regulations]"),

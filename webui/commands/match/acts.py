@@ -10,6 +10,7 @@ import click
 from msgspec import structs
 
 from scoring import NotationError, parse
+from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi
 from scoring.games.riichi.payment import value
 from scoring.games.riichi.presets import Preset as RiichiPreset
 from scoring.hand import value_of
@@ -18,7 +19,6 @@ from scoring.match.false_wins import check_kind
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
-    AbortiveDraw,
     Absence,
     Act,
     AppealDecided,
@@ -28,7 +28,6 @@ from scoring.match.records import (
     Corrected,
     DeadHand,
     Decision,
-    DeclaredRiichi,
     Disqualified,
     Drawn,
     FalseWin,

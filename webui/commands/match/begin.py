@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from scoring.match.bodies import BODIES, HOUSE, usual_body
+from scoring.match.course import all_bodies, usual_body
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
@@ -20,7 +20,9 @@ from webui.messages import Messages
 @file_argument
 @click.option("--players", required=True, metavar="A,B,C,D", help="Names: East, South, West, North of the first hand.")
 @rules_option
-@click.option("--body", type=click.Choice([*BODIES, HOUSE]), help="Regulations of the match. [default: the rules' own]")
+@click.option(
+    "--body", type=click.Choice(list(all_bodies())), help="Regulations of the match. [default: the rules' own]"
+)
 @click.option(
     "--hands",
     type=click.IntRange(0, MOST_HANDS),

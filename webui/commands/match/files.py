@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +18,9 @@ from uuid_utils import uuid7
 
 from scoring import RulingError
 from scoring.match.errors import RecordError
-from scoring.match.records import Act, Record, Role, record_from_dict, record_to_dict
+from scoring.match.records import Act, Record, Role, Seated, record_from_dict, record_to_dict
 from scoring.match.state import Match
-from scoring.rules import admit, tournament
+from scoring.rules import BOOKS, admit, tournament
 from vision.files import sync
 from webui.commands.options import printable
 from webui.messages import Messages
@@ -96,7 +96,7 @@ def read(path: Path, words: Messages) -> MatchFile:
             if at == 1 and isinstance(values, dict) and isinstance(values.get("preset"), str):
                 preset = values["preset"]
                 continue
-            record = record_from_dict(values)
+            record = record_from_dict(values, kept=_is_missing(entries, preset))
             id = str(values.get("id", ""))
             if id in known:
                 _expect_same(name, at, *known[id], record, words)
@@ -129,6 +129,12 @@ def read(path: Path, words: Messages) -> MatchFile:
             fail(f"{name}: {wording.error(words, error)}")
     whole = sum(map(len, lines)) - len(broken)
     return MatchFile(path, tuple(entries), last + 1, preset, whole, broken, fold_entries(entries))
+
+
+def _is_missing(entries: Sequence[JournalEntry[Act]], preset: str) -> bool:
+    """Return True if the first record of a match names rules that are not installed."""
+    seated = entries[0].act if entries and not preset else None
+    return isinstance(seated, Seated) and seated.rules is not None and seated.rules not in BOOKS
 
 
 def _expect_same(name: str, at: int, earlier: int, first: Act, record: Record, words: Messages) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from scoring.match.bodies import BODIES, Body
+from scoring.match.bodies import Body
+from scoring.match.course import all_bodies, results
 from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
-from scoring.match.riichi import results
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
@@ -40,7 +40,7 @@ class _Table:
         points: Game points by player, without those of the start.
         over: True if it is over.
         began: Time of its beginning (ISO 8601); "" if the file does not have it.
-        results: Riichi: the result by player in thousands; empty in other games, and before it is over.
+        results: Results by player that count instead of the points; empty before it is over, and in most games.
     """
 
     file: str
@@ -60,7 +60,10 @@ class _Table:
 )
 @click.option("--all", "every", is_flag=True, help="Without FILES: every match of every table.")
 @click.option(
-    "--body", "body_name", type=click.Choice(list(BODIES)), help="Regulations of the ranking. [default: the matches']"
+    "--body",
+    "body_name",
+    type=click.Choice(list(all_bodies())),
+    help="Regulations of the ranking. [default: the matches']",
 )
 @click.option(
     "--teams",
@@ -106,7 +109,7 @@ def ranking(
     if unfinished and not so_far:
         about = {"files": words(", ").join(unfinished)}
         fail(words("%(files)s: the match is not over. End it, or rank as it stands with --so-far.", about))
-    body = BODIES[body_name] if body_name else _body(tables, words)
+    body = all_bodies()[body_name] if body_name else _body(tables, words)
     sessions = sessions_of(table.points for table in tables)
     players = {player for table in tables for player in table.points}
     placed = {
@@ -120,7 +123,7 @@ def ranking(
     else:
         standings = ranked(sessions, body.ranking, substitutes, placed)
     ended = any(table.over for table in tables)
-    european = mers_points(standings) if ended and not teams and (mers or body == BODIES["ema"]) else {}
+    european = mers_points(standings) if ended and not teams and (mers or body == all_bodies()["ema"]) else {}
     if as_json:
         click.echo(json.dumps(_json(body, sessions, tables, standings, european), ensure_ascii=False))
         return
@@ -201,7 +204,7 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
     exported = _exported(file)
     if exported is not None:
         try:
-            body = next(body for body in BODIES.values() if body.name == exported["body"])
+            body = next(body for body in all_bodies().values() if body.name == exported["body"])
             points = {str(player): _whole(total) - body.start for player, total in exported["totals"].items()}
             key = json.dumps(exported, sort_keys=True)
             placed = {str(player): Fraction(value) for player, value in exported.get("results", {}).items()}

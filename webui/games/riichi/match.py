@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from scoring.games.riichi.match import riichi_of, rules_of
 from scoring.games.riichi.payment import Value
+from scoring.match.course import results as results_of
 from scoring.match.records import Drawn
-from scoring.match.riichi import results as results_of
 from scoring.match.seats import DEALS
 from scoring.match.state import Deposit, Hand, Match
 from webui.games.riichi.words import DRAWS, LEVELS
@@ -22,10 +23,11 @@ LIMITS: Final[Mapping[int, str]] = {5: "mangan", 6: "haneman", 8: "baiman", 11: 
 
 def title(words: Messages, match: Match, hand: Hand) -> str:
     """Return the name of a riichi hand by its deal and counters; empty in other games."""
-    if match.body.riichi is None:
+    if rules_of(match) is None:
         return ""
-    about = {"wind": words(WINDS[hand.round_wind]), "deal": (hand.deal - 1) % DEALS + 1, "honba": hand.honba}
-    return words(N_("%(wind)s %(deal)d · honba %(honba)d") if hand.honba else N_("%(wind)s %(deal)d"), about)
+    honba = riichi_of(hand).honba
+    about = {"wind": words(WINDS[hand.round_wind]), "deal": (hand.deal - 1) % DEALS + 1, "honba": honba}
+    return words(N_("%(wind)s %(deal)d · honba %(honba)d") if honba else N_("%(wind)s %(deal)d"), about)
 
 
 def value(words: Messages, worth: Value) -> str:
@@ -64,12 +66,13 @@ def voided(words: Messages, match: Match, hand: Hand) -> str | None:
 def riichi_remarks(words: Messages, hand: Hand) -> list[str]:
     """Return who declared riichi in a hand, and how it was drawn; empty in other games."""
     found = []
-    if hand.riichi:
-        found.append(words(N_("riichi: %(players)s"), {"players": words(", ").join(hand.riichi)}))
+    if riichi_of(hand).declared:
+        found.append(words(N_("riichi: %(players)s"), {"players": words(", ").join(riichi_of(hand).declared)}))
     if by := draw(words, hand):
         found.append(by)
-    if hand.tenpai is not None:
-        players = words(", ").join(hand.tenpai) or words(N_("nobody"))
+    tenpai = riichi_of(hand).tenpai
+    if tenpai is not None:
+        players = words(", ").join(tenpai) or words(N_("nobody"))
         found.append(words(N_("tenpai: %(players)s"), {"players": players}))
     return found
 

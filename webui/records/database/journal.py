@@ -10,12 +10,12 @@ import msgspec
 from sqlalchemy import Connection, Table, func, insert, select, update
 
 from scoring.errors import ScoringError
-from scoring.match.records import Role
+from scoring.match.records import Role, UnknownAct, act_to_dict
 from webui.errors import WebError
 from webui.metrics import count_record
 from webui.records import moments
 from webui.records.canonical import canonical, digest
-from webui.records.commitments import read_commitments, write_commitments
+from webui.records.commitments import Commitments, committed_hash, read_commitments, write_commitments
 from webui.records.database.schema import turns, values
 from webui.records.errors import RecordsError
 from webui.records.journal import A, JournalEntry
@@ -33,18 +33,36 @@ _log = logging.getLogger(__name__)
 def unreadable(row: Any, read: Callable[[Mapping[str, Any]], object]) -> bool:
     """Return True if a row is no record, however it came into the database.
 
+    An act of a game that is not installed can only be told from a damaged one by its hash.
+
     Args:
         row: Its columns.
         read: Reads an act from plain JSON values.
     """
     try:
-        read(msgspec.json.decode(row.act))
+        act = read(msgspec.json.decode(row.act))
         UUID(row.id)
         datetime.fromisoformat(row.at)
-        read_commitments(getattr(row, "commitments", ""))
+        made = read_commitments(getattr(row, "commitments", ""))
+        if is_unproven(row, act, made):
+            return True
     except (ScoringError, WebError, ValueError, TypeError, msgspec.DecodeError):
         return True
     return row.role not in get_args(Role)
+
+
+def is_unproven(row: Any, act: object, made: Commitments | None) -> bool:
+    """Return True for an act of a game that is not installed which its hash does not tell from a damaged one.
+
+    Args:
+        row: The columns of its record.
+        act: The act.
+        made: Its commitments.
+    """
+    if not isinstance(act, UnknownAct):
+        return False
+    kept = act_to_dict(act)
+    return bool(row.hash != (committed_hash(made, row.role, kept) if made else digest(canonical(kept))))
 
 
 class Journal(Generic[A]):

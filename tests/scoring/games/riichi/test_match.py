@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 from scoring import parse
 from scoring.circumstances import assumed
 from scoring.games.game import RuleBook
+from scoring.games.riichi.acts import DeclaredRiichi
+from scoring.games.riichi.bodies import EMA, HOME, M_LEAGUE, ROOMS
+from scoring.games.riichi.match import placement, riichi_of, rules_of
 from scoring.games.riichi.payment import STICK, value, values
 from scoring.games.riichi.presets import PRESETS
-from scoring.match.bodies import BODIES, body_of
+from scoring.match.course import body_of, results
 from scoring.match.errors import RefusedError
 from scoring.match.event_results import played as result_of
 from scoring.match.false_wins import check_kind, false_win_kind
@@ -26,7 +29,6 @@ from scoring.match.records import (
     Act,
     Claimed,
     Corrected,
-    DeclaredRiichi,
     Drawn,
     FalseWin,
     FalseWinKind,
@@ -39,11 +41,9 @@ from scoring.match.records import (
     act_from_dict,
     act_to_dict,
 )
-from scoring.match.riichi import placement, results
-from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, ROOMS
 from scoring.match.state import Match
 from scoring.tiles import WINDS
-from tests.books import RIICHI
+from tests.books import BODIES, RIICHI
 from tests.scoring.match.builders import FOUR, records
 
 NOBODY: Final = Drawn(())
@@ -117,7 +117,7 @@ def test_every_value_of_a_hand_is_paid_as_its_parts_say() -> None:
 def test_who_waits_is_paid_after_a_drawn_hand(tenpai: tuple[str, ...], paid: Sequence[int]) -> None:
     hand = played(Drawn(tenpai)).hands[0]
     assert list(hand.points.values()) == paid
-    assert hand.tenpai == tuple([hand.seats[wind] for wind in tenpai])
+    assert riichi_of(hand).tenpai == tuple([hand.seats[wind] for wind in tenpai])
 
 
 COURSES: Final = (
@@ -139,7 +139,7 @@ def test_the_dealer_and_the_counters_after_each_hand(events: str, after: str) ->
             {"-": NOBODY, "x": FalseWin("S", "wrong tile")}.get(event) or (Drawn((event[0],)) if event[1:] else won)
         )
         hand = played(*acts).current
-        found.append(f"{hand.round_wind}{(hand.deal - 1) % 4 + 1}.{hand.honba}" if hand else "over")
+        found.append(f"{hand.round_wind}{(hand.deal - 1) % 4 + 1}.{riichi_of(hand).honba}" if hand else "over")
     assert found == after.split()
 
 
@@ -191,17 +191,17 @@ def test_sticks_go_to_the_next_winner() -> None:
     acts = (DeclaredRiichi("E"), DeclaredRiichi("W"), Drawn(("E", "W")), DeclaredRiichi("S"))
     match = played(*acts)
     assert points(match) == [30500, 27500, 30500, 28500]
-    assert (match.hands[0].on_table, match.hands[1].sticks, match.hands[1].on_table) == (2000, 2, 3000)
+    assert (match.hands[0].on_table, match.hands[1].began_with, match.hands[1].on_table) == (2000, 2000, 3000)
     won = played(*acts, Won("N", 1000, "S"))
     assert points(won) == [30500, 26200, 30500, 32800]
-    assert won.hands[-1].sticks == 0
+    assert won.hands[-1].began_with == 0
     assert [each.points for each in won.hands[1].deposits] == [-1000, 3000]
 
 
 def test_a_stick_is_taken_back_with_its_record() -> None:
     match = played(DeclaredRiichi("E"), Void(2, "not declared"), DeclaredRiichi("S"), Drawn(("S",)))
     assert points(match) == [29000, 32000, 29000, 29000]
-    assert match.hands[1].sticks == 1
+    assert match.hands[1].began_with == STICK
 
 
 CLAIMS: Final = Claimed((Won("E", 1500, "S"), Won("N", 7700, "S")))
@@ -237,6 +237,7 @@ def test_several_winners_are_paid_as_the_body_has_it(rules: str, paid: Mapping[s
         ((DeclaredRiichi("S"), Drawn(("E",))), "riichi-ema", "tenpai-of-riichi"),
         ((DeclaredRiichi("S"), DeclaredRiichi("Bo")), "riichi-ema", "riichi-twice"),
         ((Drawn(abortive="four winds"),), "riichi-ema", "no-such-draw"),
+        ((Drawn(abortive="four naps"),), "riichi-home", "wrong-type"),
         ((Drawn((), nagashi=("S",)),), "riichi-ema", "no-such-draw"),
         ((FalseWin("S", "wrong tile"),), "riichi-mleague", "no-amount"),
         ((DeclaredRiichi("E"),), "mcr", "no-riichi"),
@@ -255,10 +256,10 @@ def test_what_a_riichi_match_does_not_have_is_refused(acts: Sequence[Act], rules
 def test_abortive_draws_and_nagashi_mangan_where_the_body_knows_them() -> None:
     acts = (DeclaredRiichi("S"), Drawn(abortive="nine terminals and honours"))
     match = played(*acts, rules="riichi-home")
-    assert (points(match), match.hands[1].deal, match.hands[1].honba) == ([25000, 24000, 25000, 25000], 1, 1)
+    assert (points(match), match.hands[1].deal, riichi_of(match.hands[1]).honba) == ([25000, 24000, 25000, 25000], 1, 1)
     nagashi = played(Drawn(("W",), nagashi=("S",)), rules="riichi-home")
     assert points(nagashi) == [21000, 33000, 23000, 23000]
-    assert (nagashi.hands[1].deal, nagashi.hands[1].honba) == (2, 1)
+    assert (nagashi.hands[1].deal, riichi_of(nagashi.hands[1]).honba) == (2, 1)
 
 
 def test_a_false_win_counts_after_the_placement_and_the_hand_is_dealt_again() -> None:
@@ -460,14 +461,15 @@ def test_a_ranking_adds_results_up() -> None:
 def test_a_correction_changes_neither_dealer_nor_counters_of_hands_played_since() -> None:
     acts = (Won("Ann", 1500, "Bo"), Won("Bo", 1000, "Chen"), NOBODY)
     match = played(*acts, Corrected(2, Won("Bo", 1000, "Chen"), "Bo won"))
-    assert [(hand.deal, hand.honba) for hand in match.hands] == [(1, 0), (1, 1), (2, 0), (3, 1)]
+    assert [(hand.deal, riichi_of(hand).honba) for hand in match.hands] == [(1, 0), (1, 1), (2, 0), (3, 1)]
 
 
 @pytest.mark.parametrize("book", RIICHI.values(), ids=RIICHI)
 def test_every_preset_has_a_body_of_riichi(book: RuleBook) -> None:
     body = body_of(book)
-    assert body.riichi is not None
-    assert sum(body.riichi.uma) == 0
+    rules = rules_of(played(rules=book.name))
+    assert rules is not None
+    assert sum(rules.uma) == 0
     assert (body.hands, body.game, body.endless) == (8, "riichi", False)
 
 
@@ -517,7 +519,7 @@ def test_points_and_sticks_on_the_table_are_constant(rules: str, acts: list[Act]
             moved[deposit.player] += deposit.points
         assert moved == hand.points
     for hand, following in pairwise(match.hands):
-        assert following.sticks * STICK == hand.on_table
+        assert following.began_with == hand.on_table
     if match.over:
         assert sum(match.points.values()) == start
         assert sum(results(match).values()) * 1000 == -sum(match.deducted.values())
@@ -546,13 +548,13 @@ def test_the_dealer_stays_and_the_counters_rise_by_the_rules(rules: str, acts: l
         assert following.deal - hand.deal == (0 if again else 1)
         if hand.winner is not None:
             assert again == (dealer in hand.winners)
-            assert following.honba == (hand.honba + 1 if again else 0)
-        elif following.honba == hand.honba:
+            assert riichi_of(following).honba == (riichi_of(hand).honba + 1 if again else 0)
+        elif riichi_of(following).honba == riichi_of(hand).honba:
             assert again
             assert any(fine.kind == "false-win" and fine.hand == hand.number for fine in match.fines)
         else:
-            assert following.honba == hand.honba + 1
-            assert again == (hand.tenpai is None or dealer in hand.tenpai)
+            assert riichi_of(following).honba == riichi_of(hand).honba + 1
+            assert again == (riichi_of(hand).tenpai is None or dealer in riichi_of(hand).tenpai)
 
 
 def test_red_fives_of_a_recorded_hand_count_where_the_rules_have_them() -> None:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from scoring.games.game import RuleBook
-from scoring.match.bodies import BODIES, Settlement, body_of, house_body
+from scoring.games.hongkong.match import house_body
+from scoring.match.bodies import Settlement
+from scoring.match.course import body_of
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,
@@ -32,7 +34,7 @@ from scoring.match.records import (
 from scoring.match.state import Match
 from scoring.rules import tournament
 from scoring.tiles import WINDS
-from tests.books import RULES
+from tests.books import BODIES, RULES
 from tests.scoring.match.builders import FOUR, records
 from tests.scoring.match.test_changes import CORRECTIONS, ENTRIES, ROLES, SWAPS, VOIDS
 
@@ -180,9 +182,8 @@ def test_points_of_a_match_are_whole_whatever_the_house_pays(switches: Mapping[s
         for payer in (None, "W"):
             points = played(Won("S", faan, payer), book=book).hands[0].points
             assert sum(points.values()) == 0
-            assert book.house is not None
             scale = body_of(book).unit
-            assert points["Bo"] * scale == book.house.base * [0, 3, 2][2 if payer else 1] * _multiple(faan)
+            assert points["Bo"] * scale == book.preset.base * [0, 3, 2][2 if payer else 1] * _multiple(faan)
 
 
 def _multiple(faan: int) -> int:
@@ -275,14 +276,15 @@ def test_what_is_said_of_a_stake_and_of_liability_is_kept() -> None:
 
 
 def test_each_house_has_a_body_and_no_other_body_knows_houses() -> None:
-    bodies = {name: body_of(book) for name, book in RULES.items() if book.house}
+    bodies = {name: body_of(book) for name, book in RULES.items() if book.game.id == "hk"}
     assert {body.id for body in bodies.values()} == {"hk"}
     assert all(body.ranking == ("game points",) for body in bodies.values())
-    assert not any(body.winner_deals_again or body.false_win_ends for body in BODIES.values() if not body.riichi)
+    assert not any(
+        body.winner_deals_again or body.false_win_ends for body in BODIES.values() if body.game not in ("hk", "riichi")
+    )
     assert all(tuple(body.split(Settlement(body.most, "S", "W"))) == WINDS for body in bodies.values())
     book = RULES["hk-club"]
-    assert book.house is not None
-    assert body_of(book) is house_body(book.house)
+    assert body_of(book) is house_body(book.preset)
 
 
 def test_records_tell_the_house_by_themselves() -> None:

@@ -1,0 +1,24 @@
+"""The acts of a match that only riichi has."""
+
+from typing import ClassVar, Literal
+
+from scoring.match.records import GameAct, Text
+
+AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
+"""The reason of an abortive draw."""
+
+
+RiichiRefusalKind = Literal["no-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi"]
+"""The reasons why a match of this game cannot follow an act, or one of another game cannot follow a declaration."""
+
+
+class DeclaredRiichi(GameAct, frozen=True):
+    """A player declares riichi and puts a stick on the table.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+    """
+
+    refusal: ClassVar[RiichiRefusalKind] = "no-riichi"
+
+    seat: Text

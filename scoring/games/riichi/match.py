@@ -1,0 +1,325 @@
+"""Riichi in a match: sticks, counters, payments of drawn hands, the end of the match, and its result.
+
+Counters and sticks belong to the match, so a record has neither: a hand's points are its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final, Self, get_args
+
+from scoring.games.game import RuleBook
+from scoring.games.riichi import combine
+from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
+from scoring.games.riichi.bodies import BODIES, RiichiRules, split_under
+from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
+from scoring.games.riichi.presets import PRESETS
+from scoring.games.riichi.words import declared
+from scoring.hand import Win
+from scoring.match.absence import is_out
+from scoring.match.bodies import Body, Settlement
+from scoring.match.course import Course
+from scoring.match.errors import RefusedError
+from scoring.match.moment import Moment, Next, player_of
+from scoring.match.records import Drawn, FalseWinKind, Won
+from scoring.match.state import FALSE_WIN, Deposit, Hand, HandExtra, Match, Transfer
+from scoring.tiles import WINDS
+
+
+@dataclass(slots=True)
+class RiichiHand(HandExtra):
+    """The riichi of a hand.
+
+    Attributes:
+        honba: The counters on the table.
+        declared: The players who declared riichi, in their order.
+        tenpai: The players who waited when the hand was drawn; None if it was won or is in play, and for an abortive
+            draw.
+    """
+
+    honba: int = 0
+    declared: list[str] = field(default_factory=list)
+    tenpai: tuple[str, ...] | None = None
+
+    @property
+    def carried(self) -> object:
+        """The counters."""
+        return self.honba
+
+    def copy(self) -> Self:
+        """Return a state that can change independently of this one."""
+        return replace(self, declared=list(self.declared))
+
+
+def riichi_of(hand: Hand) -> RiichiHand:
+    """Return the riichi of a hand; an empty one in another game."""
+    return hand.extra if isinstance(hand.extra, RiichiHand) else RiichiHand()
+
+
+def rules_of(match: Match) -> RiichiRules | None:
+    """Return the rules of a riichi match, or None for another game."""
+    return match.body.extra if isinstance(match.body.extra, RiichiRules) else None
+
+
+def _rules(match: Match) -> RiichiRules:
+    rules = match.body.extra
+    assert isinstance(rules, RiichiRules)
+    return rules
+
+
+def declare(match: Match, moment: Moment, act: DeclaredRiichi) -> None:
+    """Put a player's stick on the table.
+
+    Raises:
+        RefusedError: The player is out, has a dead hand, has declared already, or has no stick to put down.
+    """
+    rules, hand = _rules(match), match.hands[-1]
+    declared = riichi_of(hand).declared
+    player = player_of(match, moment, act.seat)
+    if is_out(match, player, hand.number):
+        raise RefusedError("player-out", player=player)
+    if player in hand.dead:
+        raise RefusedError("dead-hand", player=player, hand=hand.number)
+    if player in declared:
+        raise RefusedError("riichi-twice", player=player)
+    if rules.bankrupt_ends and match.points[player] < STICK:
+        raise RefusedError("riichi-unaffordable", player=player, points=match.points[player])
+    declared.append(player)
+    _deposit(hand, moment, player, -STICK)
+    hand.records.append(moment.number)
+
+
+def _deposit(hand: Hand, moment: Moment, player: str, points: int) -> None:
+    if points:
+        hand.points[player] += points
+        hand.deposits.append(Deposit(moment.number, player, points))
+
+
+def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None) -> dict[str, int]:
+    """Return the points that each seat wins or pays for the counters.
+
+    Args:
+        hand: The hand.
+        winner: Seat of the winner.
+        giver: Seat of the discarder, or None for a self-drawn hand.
+        liable: Seat of the liable player, who pays the counters of a self-drawn hand, or None.
+    """
+    due = dict.fromkeys(WINDS, 0)
+    payers = [giver or liable] * 3 if giver or liable else [seat for seat in WINDS if seat != winner]
+    for seat in payers:
+        if seat is not None:
+            due[seat] -= COUNTER * riichi_of(hand).honba
+            due[winner] += COUNTER * riichi_of(hand).honba
+    return due
+
+
+def _pay_noten(match: Match, moment: Moment, hand: Hand, points: int) -> None:
+    here = [hand.seats[seat] for seat in WINDS if not _left(match, hand, hand.seats[seat])]
+    waiting = [player for player in here if player in (riichi_of(hand).tenpai or ())]
+    others = [player for player in here if player not in waiting]
+    if not waiting or not others:
+        return
+    parts = [(payer, payee) for payer in others for payee in waiting]
+    for payer, payee in parts:
+        _transfer(hand, moment, payer, payee, points // len(parts))
+
+
+def _pay_nagashi(match: Match, moment: Moment, hand: Hand, winner: str) -> None:
+    dealer = hand.seats["E"]
+    main, additional = Value(0, 0, MANGAN).parts(winner == dealer, self_drawn=True)
+    for player in match.players:
+        if player != winner and not _left(match, hand, player):
+            _transfer(hand, moment, player, winner, main if player == dealer else additional)
+
+
+def _left(match: Match, hand: Hand, player: str) -> bool:
+    """Return True if hands are settled without a player, who is out."""
+    return is_out(match, player, hand.number) and match.absent.get(player) == "pays-nothing"
+
+
+def _transfer(hand: Hand, moment: Moment, payer: str, payee: str, points: int) -> None:
+    hand.points[payer] -= points
+    hand.points[payee] += points
+    hand.transfers.append(Transfer(moment.number, payer, payee, points))
+
+
+def _is_last(match: Match, rules: RiichiRules, hand: Hand, again: bool) -> bool:
+    points = match.points
+    if rules.bankrupt_ends and min(points.values()) < 0:
+        return True
+    if match.deals is None or hand.deal < match.deals:
+        return False
+    reached = rules.goal is None or max(points.values()) >= rules.goal
+    if again:
+        leads = rules.first(points) == [hand.seats["E"]]
+        ended = hand.winner is not None or riichi_of(hand).tenpai is not None
+        return (rules.leader_ends and leads and reached and ended) or (hand.deal > match.deals and reached and ended)
+    return reached or hand.deal >= match.deals + len(WINDS)
+
+
+def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict[str, Fraction]:
+    """Return the placement points by player in thousands, the oka among them.
+
+    Equal players share theirs, unless the seats decide.
+
+    Args:
+        points: Points by player, in the order of the seats of the first hand.
+        rules: The rules.
+        start: Points of each player at the start.
+    """
+    prizes = [Fraction(each) for each in rules.uma]
+    prizes[0] += rules.oka(start)
+    if rules.seats_decide:
+        ranks = dict(zip(sorted(points, key=lambda player: -points[player]), prizes, strict=True))
+        return {player: ranks[player] for player in points}
+    order = sorted(points.values(), reverse=True)
+    shares = {
+        value: sum((prizes[at] for at, each in enumerate(order) if each == value), Fraction(0)) / order.count(value)
+        for value in set(order)
+    }
+    return {player: shares[value] for player, value in points.items()}
+
+
+class RiichiCourse(Course):
+    """The matches of riichi."""
+
+    bodies = BODIES
+    body_names = {  # noqa: RUF012
+        **{name: name for name in PRESETS if name in BODIES},
+        "riichi-ema-2025": "riichi-ema",
+        "riichi-wrc-2015": "riichi-wrc",
+    }
+    newer_names = {"riichi-home": "riichi-rooms"}  # noqa: RUF012
+    refusals = get_args(RiichiRefusalKind)
+    worthless = "no yaku"
+    effects = {DeclaredRiichi: declare}  # noqa: RUF012
+
+    def adapted(self, body: Body, rules: RuleBook) -> Body:
+        """Return a body with the payments and values of a preset."""
+        return replace(body, split=split_under(rules.preset), values=values(rules.preset))
+
+    def begin(self, hand: Hand, carried: object) -> None:
+        """Begin a hand with the counters on the table."""
+        hand.extra = RiichiHand(carried if isinstance(carried, int) else 0)
+
+    def shares(self, match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:
+        """Return the points that each seat wins or pays for a win, with the counters."""
+        shares = match.body.split(win)
+        if not first and not _rules(match).counters_to_all:
+            return shares
+        counted = _counters(hand, win.winner, win.payer, win.liable)
+        return {seat: points + counted[seat] for seat, points in shares.items()}
+
+    def collect(self, match: Match, moment: Moment, hand: Hand) -> None:
+        """Give the sticks on the table to the winners, the first of whom is the next after the discarder."""
+        if _rules(match).own_sticks_back:
+            for winner in hand.winners[1:]:
+                _deposit(hand, moment, winner, STICK * (winner in riichi_of(hand).declared))
+        _deposit(hand, moment, hand.winners[0], hand.on_table)
+
+    def draw(self, match: Match, moment: Moment, act: Drawn) -> None:
+        """Pay a drawn hand: those who wait get points of those who do not, or a nagashi mangan is paid.
+
+        Raises:
+            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, or the body does not know
+                such a draw.
+        """
+        rules, hand = _rules(match), match.hands[-1]
+        riichi = riichi_of(hand)
+        if act.abortive is not None:
+            if act.abortive not in get_args(AbortiveDraw):
+                raise RefusedError("wrong-type", field="abortive", got=act.abortive)
+            if act.abortive not in rules.abortive:
+                raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
+            if act.tenpai is not None or act.nagashi is not None:
+                raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
+            return
+        if act.tenpai is None:
+            raise RefusedError("tenpai-unknown")
+        tenpai = tuple([player_of(match, moment, person) for person in act.tenpai])
+        nagashi = tuple([player_of(match, moment, person) for person in act.nagashi or ()])
+        if nagashi and not rules.nagashi:
+            raise RefusedError("no-such-draw", body=match.body.name, draw="nagashi mangan")
+        for player in (*tenpai, *nagashi):
+            if is_out(match, player, hand.number):
+                raise RefusedError("player-out", player=player)
+        for player in riichi.declared:
+            if player not in tenpai:
+                raise RefusedError("tenpai-of-riichi", player=player)
+        riichi.tenpai = tuple([player for player in match.players if player in tenpai])
+        if nagashi:
+            for player in dict.fromkeys(nagashi):
+                _pay_nagashi(match, moment, hand, player)
+        else:
+            _pay_noten(match, moment, hand, rules.noten)
+
+    def take_back(self, hand: Hand, moment: Moment) -> None:
+        """Give the sticks of a hand that is dealt again back to those who declared in it."""
+        for player in riichi_of(hand).declared:
+            _deposit(hand, moment, player, STICK)
+
+    def following(self, match: Match, hand: Hand) -> Next:
+        """Return the hand after a hand that has ended, or the end of the match."""
+        rules, dealer, riichi = _rules(match), hand.seats["E"], riichi_of(hand)
+        if hand.winner is not None:
+            again = dealer in hand.winners
+            honba = riichi.honba + 1 if again else 0
+        elif FALSE_WIN in "".join(hand.marks.values()):
+            again, honba = True, riichi.honba
+        else:
+            again = riichi.tenpai is None or dealer in riichi.tenpai
+            honba = riichi.honba + 1
+        deal = hand.deal if again else hand.deal + 1
+        return Next(deal, honba, _is_last(match, rules, hand, again))
+
+    def leave(self, match: Match, moment: Moment) -> None:
+        """Give the sticks that lie on the table at the end of a match to the first, or in equal parts to several.
+
+        Source: EMA rules of 2016; other books as public tables have them. What does not divide goes by the order of
+        seats.
+        """
+        hand = match.hands[-1]
+        if hand.ended is None:
+            self.take_back(hand, moment)
+        first = _rules(match).first(match.points)
+        hundreds, left = divmod(hand.on_table // COUNTER, len(first))
+        for at, player in enumerate(first):
+            _deposit(hand, moment, player, COUNTER * (hundreds + (at < left)))
+
+    def results(self, match: Match) -> Mapping[str, Fraction]:
+        """Return the result by player in thousands: points above those to return, placement points, penalties.
+
+        It is empty for a match that is not over.
+        """
+        if not match.over:
+            return {}
+        rules, points, lost = _rules(match), match.points, match.deducted
+        placed = placement(points, rules, match.body.start)
+        return {
+            player: Fraction(points[player] - rules.back - lost[player], STICK) + placed[player] for player in points
+        }
+
+    def short(self, missing: int) -> FalseWinKind:
+        """Return that the hand was not tenpai."""
+        return "not tenpai"
+
+    def fed(self, win: Win, rules: RuleBook) -> int | None:
+        """Return the points of the yakuman that the player who fed its sets answers for."""
+        return combine.fed(win, rules.preset)
+
+    def is_complete(self, win: Win) -> bool:
+        """Return True if the indicators are known, which a record may leave out."""
+        return declared(win).dora is not None
+
+    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
+        """Refuse a hand that names other counters or sticks than the match has, which pays its own."""
+        riichi = riichi_of(hand)
+        sticks = hand.began_with // STICK + len(riichi.declared)
+        said_of = declared(win)
+        for word, said, known in (("honba", said_of.honba, riichi.honba), ("sticks", said_of.sticks, sticks)):
+            if said not in (0, known):
+                raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
+
+
+COURSE: Final = RiichiCourse()
+"""The matches as `Game.match` gives them."""

@@ -1,0 +1,208 @@
+"""The interface of a game's matches: each game whose matches can be recorded implements it in its folder."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Any, ClassVar, get_args
+
+from scoring.errors import UnknownRulesError
+from scoring.games.game import Game, RuleBook
+from scoring.hand import Win
+from scoring.match.bodies import Body, Settlement
+from scoring.match.errors import RefusalKind, RefusedError
+from scoring.match.moment import Moment, Next
+from scoring.match.records import Drawn, FalseWinKind, Won
+from scoring.match.state import FALSE_WIN, Hand, Match
+from scoring.rules import BOOKS, DEFAULT, rule_book
+
+Effect = Callable[[Match, Moment, Any], None]
+"""The change that an act makes to the state of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """The player who pays more than the others for a winning discard.
+
+    Attributes:
+        seat: Their seat, or None if all pay alike or the discarder is unknown.
+        known: True if it is settled, even if all pay alike.
+    """
+
+    seat: str | None
+    known: bool
+
+
+class Course:
+    """The matches of a game: what most games answer alike stands here.
+
+    Attributes:
+        bodies: The bodies that they can be played by, by the names that records call them, the usual one first.
+        body_names: The body of records that name none, by the preset that their rules change; elsewhere the usual one.
+        newer_names: The body of new matches under each preset that got another since, likewise.
+        refusals: The reasons of its own why a match cannot follow an act, beside those of `RefusalKind`.
+        worthless: The kind of false win of a hand that wins without being worth enough.
+        effects: The acts that only this game has, with the change that each makes.
+    """
+
+    bodies: ClassVar[Mapping[str, Body]]
+    body_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    newer_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    refusals: ClassVar[tuple[str, ...]] = ()
+    worthless: ClassVar[FalseWinKind] = "under the minimum"
+    effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
+
+    def adapted(self, body: Body, rules: RuleBook) -> Body:
+        """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
+        return body
+
+    def begin(self, hand: Hand, carried: object) -> None:
+        """Give a hand that begins the game's own state.
+
+        Args:
+            hand: The hand, with the points on the table.
+            carried: What the game carries into it, see `Next.carried`.
+        """
+
+    def shares(self, match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:
+        """Return the points that each seat wins or pays for a win.
+
+        Args:
+            match: The match.
+            hand: The hand that is won.
+            win: The win.
+            first: True for the win that the hand names, where several win it.
+        """
+        return match.body.split(win)
+
+    def collect(self, match: Match, moment: Moment, hand: Hand) -> None:
+        """Give what lies on the table to the winners of a hand, the first of whom is the next after the discarder."""
+
+    def draw(self, match: Match, moment: Moment, act: Drawn) -> None:
+        """Pay a drawn hand.
+
+        Raises:
+            RefusedError: The act says more than that the hand was drawn.
+        """
+        if act != Drawn():
+            raise RefusedError("no-tenpai", rules=match.rules.title)
+
+    def take_back(self, hand: Hand, moment: Moment) -> None:
+        """Give what was put on the table in a hand that is dealt again back."""
+
+    def following(self, match: Match, hand: Hand) -> Next:
+        """Return the hand after a hand that has ended, of the same deal where the dealer deals again."""
+        dealer = hand.seats["E"]
+        if hand.winner is not None:
+            again = match.body.winner_deals_again and dealer in hand.winners
+        elif match.body.false_win_ends and FALSE_WIN in "".join(hand.marks.values()):
+            again = FALSE_WIN not in hand.marks[dealer]
+        else:
+            again = match.body.draw_deals_again
+        deal = hand.deal if again else hand.deal + 1
+        return Next(deal, over=match.deals is not None and deal > match.deals)
+
+    def leave(self, match: Match, moment: Moment) -> None:
+        """Give what lies on the table at the end of a match to those who get it."""
+
+    def results(self, match: Match) -> Mapping[str, Fraction]:
+        """Return the results by player that count instead of the points; empty before the end, and in most games."""
+        return {}
+
+    def short(self, missing: int) -> FalseWinKind:
+        """Return the kind of false win of a hand that needs so many tiles to win, at least two."""
+        return "one short of waiting" if missing == 2 else "two or more short of waiting"
+
+    def payer(self, win: Win) -> Payer:
+        """Return the player who pays more for a hand won on a discard, where the discarder does not always pay."""
+        return Payer(win.giver, win.giver is not None)
+
+    def fed(self, win: Win, rules: RuleBook) -> int | None:
+        """Return the points that the liable player of a hand answers for, or None for all of them.
+
+        Raises:
+            MissingLibraryError: The library that counts them is not installed.
+        """
+        return None
+
+    def is_complete(self, win: Win) -> bool:
+        """Return True if the text of a hand must say all that its points rest on."""
+        return True
+
+    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
+        """Check the text of a new win against what the match knows of its hand.
+
+        Raises:
+            RefusedError: They differ.
+        """
+
+
+def find_course(game: Game) -> Course | None:
+    """Return the matches of a game, or None for one whose hands alone are scored."""
+    course = game.match
+    return course if isinstance(course, Course) else None
+
+
+def course_of(rules: RuleBook) -> Course:
+    """Return the matches of a rule book's game.
+
+    Raises:
+        UnknownRulesError: The game has no matches.
+    """
+    course = rules.game.match
+    if isinstance(course, Course):
+        return course
+    raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
+
+
+def playable(rules: RuleBook) -> RuleBook:
+    """Return these rules, or the default ones if their game has no matches."""
+    return rules if find_course(rules.game) else rule_book(DEFAULT)
+
+
+def _courses() -> Iterator[Course]:
+    return (course for game in BOOKS.games.values() if (course := find_course(game)))
+
+
+def refusal_kinds() -> tuple[str, ...]:
+    """Return the reasons why a match of any game cannot follow an act."""
+    return (*get_args(RefusalKind), *[kind for course in _courses() for kind in course.refusals])
+
+
+def all_bodies() -> Mapping[str, Body]:
+    """Return the bodies of all games under their built-in rules, by name."""
+    return {name: body for course in _courses() for name, body in course.bodies.items()}
+
+
+def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
+    """Return the bodies that a match under these rules can be played by, by the names that records call them."""
+    return {name: _adapted(name, rules) for name in course_of(rules).bodies}
+
+
+def body_of(rules: RuleBook) -> Body:
+    """Return the body that a match under these rules is played by unless its record names another."""
+    course = course_of(rules)
+    return _adapted(course.body_names.get(rules.base, next(iter(course.bodies))), rules)
+
+
+def newer_body(rules: RuleBook) -> Body | None:
+    """Return the body that a new match under these rules must name, or None if it is that of records without one."""
+    name = course_of(rules).newer_names.get(rules.base)
+    return None if name is None else _adapted(name, rules)
+
+
+def usual_body(rules: RuleBook) -> Body:
+    """Return the body that a new match under these rules is played by unless somebody chooses another."""
+    return newer_body(rules) or body_of(rules)
+
+
+@cache
+def _adapted(name: str, rules: RuleBook) -> Body:
+    course = course_of(rules)
+    return course.adapted(course.bodies[name], rules)
+
+
+def results(match: Match) -> Mapping[str, Fraction]:
+    """Return the results by player that count instead of the points; empty before the end, and in most games."""
+    return course_of(match.rules).results(match)

@@ -1,0 +1,157 @@
+"""A match of a game that is not installed opens, names what is missing, and is kept as it is."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import insert
+
+from tests.uninstalled import uninstalled
+from webui.cli import main
+from webui.commands import doctor_checks
+from webui.exports.bundle import open_bundle
+from webui.match.renaming import erasing_of
+from webui.records.canonical import digest
+from webui.records.database.schema import records as rows
+from webui.records.store import Storage
+from webui.records.verifying import Verified, record_of, verify
+from webui.table.table import Table
+from webui.table.tables import Tables
+
+FOUR: Final = ["Ann", "Bo", "Chen", "Dai"]
+PLAYED: Final[tuple[dict[str, Any], ...]] = (
+    {"type": "Seated", "players": FOUR, "rules": "riichi-ema"},
+    {"type": "DeclaredRiichi", "player": "Ann"},
+    {"type": "Corrected", "of": 2, "act": {"type": "DeclaredRiichi", "player": "Bo"}, "reason": "it was Bo"},
+    {"type": "Won", "winner": "E", "points": 12000},
+)
+
+
+@pytest.fixture
+def start(records: Storage, answers: Any, application: Callable[..., Flask]) -> Callable[[], FlaskClient]:
+    """Start a server of two tables on the records."""
+
+    def started() -> FlaskClient:
+        tables = Tables(Table(answers, records=records), 2)
+        app = application(tables.own)
+        app.extensions["tables"] = tables
+        return app.test_client()
+
+    return started
+
+
+def record(client: FlaskClient, table: int, act: dict[str, Any]) -> tuple[int, str | None]:
+    answer = client.post(f"/api/tables/{table}/records", json={"id": str(uuid4()), "act": act})
+    return answer.status_code, answer.json["kind"] if answer.status_code >= 400 else None
+
+
+def shown(client: FlaskClient) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/tables/1/match?lang=en").json
+    return found
+
+
+def kept(client: FlaskClient) -> list[tuple[Any, ...]]:
+    found = client.get("/api/tables/1/records").json["records"]
+    return [(each["number"], each["act"], each["hash"]) for each in found]
+
+
+def found_by_doctor(records: Storage) -> list[str]:
+    with records.database.reading() as connection:
+        ask = connection.exec_driver_sql
+        found = doctor_checks.records_found(ask(doctor_checks.RECORDS), ask(doctor_checks.REWRITTEN))
+        return [each.kind for each in found]
+
+
+def test_a_match_of_a_game_that_was_removed_can_be_read_and_comes_back_with_it(
+    start: Callable[[], FlaskClient], records: Storage
+) -> None:
+    client = start()
+    assert [record(client, 1, act)[0] for act in PLAYED] == [201] * len(PLAYED)
+    before, written = shown(client), kept(client)
+    assert before["points"] == {"Ann": 43_000, "Bo": 25_000, "Chen": 26_000, "Dai": 26_000}
+    with uninstalled("riichi"):
+        client = start()
+        assert kept(client) == written
+        found = shown(client)
+        assert (found["rules"], found["rules_title"], found["points"]) == ("riichi-ema", "riichi-ema", {})
+        assert [(each["record"], each["kind"]) for each in found["refused"]] == [
+            (number, "unknown-rules") for number in range(1, 5)
+        ]
+        assert all("'riichi-ema'" in each["says"] for each in found["refused"])
+        assert found["damaged"] is None
+        for form in ("", "/sheet", "/match.csv", "/match.json", "/match.xlsx", "/match.zip"):
+            with client.get(f"/t/1{form}") as answer:
+                assert answer.status_code == 200
+        for page in ("/display/1", "/referee", "/api/tables"):
+            assert client.get(page).status_code == 200
+        assert verify([record_of(each) for each in records.journal.entries(1)]) == Verified()
+        with client.get("/t/1/match.zip") as answer:
+            bundle = open_bundle(io.BytesIO(answer.data))
+        assert {each.kind for each in bundle.problems} == {"record-refused"}
+        assert found_by_doctor(records) == ["records-good"]
+        # nothing is added to it, and the others go on
+        assert record(client, 1, {"type": "Drawn"}) == (422, "unknown-rules")
+        assert record(client, 1, {"type": "DeclaredRiichi", "seat": "E"})[0] == 400
+        assert record(client, 1, {"type": "Void", "of": 4, "reason": "x"}) == (422, "unknown-rules")
+        assert record(client, 2, {"type": "Seated", "players": FOUR}) == (201, None)
+    client = start()
+    assert kept(client) == written
+    assert shown(client)["points"] == before["points"]
+    assert record(client, 1, {"type": "DeclaredRiichi", "seat": "E"}) == (201, None)
+
+
+DECLARED: Final = '{"player":"Ann","type":"DeclaredRiichi"}'
+
+
+@pytest.mark.parametrize(("hashed", "damaged"), [(DECLARED, None), ('{"player":"Bo","type":"DeclaredRiichi"}', 2)])
+def test_an_act_of_an_unknown_kind_is_damaged_unless_its_hash_proves_it(
+    start: Callable[[], FlaskClient], records: Storage, hashed: str, damaged: int | None
+) -> None:
+    assert record(start(), 1, PLAYED[0])[0] == 201
+    made = {"act": DECLARED, "hash": digest(hashed.encode()), "id": str(uuid4()), "at": "2026-12-01T00:00:00Z"}
+    with records.database.writing() as connection:
+        row = {"table_number": 1, "number": 2, "sent": "", "who": "", "role": "table", **made}
+        connection.execute(insert(rows).values(row))
+    with uninstalled("riichi"):
+        found = shown(start())
+        assert (found["damaged"] and found["damaged"]["number"]) == damaged
+
+
+def test_a_name_is_removed_from_an_act_of_a_game_that_is_not_installed(
+    start: Callable[[], FlaskClient], records: Storage
+) -> None:
+    client = start()
+    for act in PLAYED:
+        record(client, 1, act)
+    with uninstalled("riichi"):
+        records.journal.erase(erasing_of({"Ann"}, "N. N."))
+        acts = [act for _, act, _ in kept(start())]
+        assert "Ann" not in json.dumps(acts)
+        assert acts[1] == {"type": "DeclaredRiichi", "player": "N. N."}
+        assert verify([record_of(each) for each in records.journal.entries(1)], rewritten=True).forged == ()
+
+
+def test_a_file_of_a_game_that_is_not_installed_is_shown_and_not_added_to(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+
+    def run(*words: object) -> tuple[int, str]:
+        done = CliRunner().invoke(main, ["match", *map(str, words)])
+        return done.exit_code, done.output
+
+    assert run("new", file, "--players", ",".join(FOUR), "--rules", "riichi-ema")[0] == 0
+    assert run("record", file, "riichi", "Ann")[0] == 0
+    written = file.read_bytes()
+    with uninstalled("riichi"):
+        code, says = run("show", file)
+        assert (code, "riichi-ema" in says) == (0, True)
+        assert run("record", file, "drawn")[0] == 1
+        assert file.read_bytes() == written
+    sheet = json.loads(run("show", file, "--json")[1])
+    assert (sheet["rules"], sheet["totals"]["Ann"]) == ("riichi-ema", 29_000)
