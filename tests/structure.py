@@ -71,18 +71,15 @@ def imports(path: Path) -> tuple[Import, ...]:
     return tuple(found)
 
 
-GAMES, COURSES = "scoring.games", "scoring.courses"
-"""The room of the games' scoring, and that of their matches, which lie in the same folders and stand above it."""
-
-UPSTAIRS = ("game", "match", "bodies", "acts")
-"""The modules of a game's folder that belong to the upper room, as the folder itself does."""
+GAMES, BOOKS = "scoring.games", "scoring.books"
+"""The room of what all games share, and that of the games themselves, whose folders lie in it and stand above it."""
 
 
 def room(module: str) -> str:
-    """Return the room that a module belongs to: the package and the name directly in it, but for those of a game."""
+    """Return the room that a module belongs to: the package and the name directly in it, but for a game's folder."""
     parts = module.split(".")
-    if module.startswith(f"{GAMES}.") and parts[2] != "game" and parts[3:] in ([], *[[name] for name in UPSTAIRS]):
-        return COURSES
+    if module.startswith(f"{GAMES}.") and (ROOT / Path(*parts[:3])).is_dir():
+        return BOOKS
     return ".".join(parts[:2])
 
 

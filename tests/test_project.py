@@ -64,7 +64,7 @@ ROOMS = {
         "ways": "errors tiles hand findings",
         "liability": "errors hand sheet",
         "listing": "sheet",
-        "games": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing",
+        "games": "errors tiles groups extra hand findings partition sheet tournament luck ways liability listing",
         "rules": "errors hand sheet tournament games",
         "vocabulary": "errors extra dialects games",
         "notes": "errors hand games rules",
@@ -75,7 +75,7 @@ ROOMS = {
         "changes": "tiles hand partition findings sheet games rules",
         "explain": "errors hand notes findings sheet rules liability waits distance changes games",
         "match": "errors tiles hand notation sheet distance circumstances ways games rules",
-        "courses": "errors tiles hand own tournament games match",
+        "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing games match",
     },
     "vision": {
         "errors": "",
