@@ -75,7 +75,8 @@ ROOMS = {
         "changes": "tiles hand partition findings sheet games rules",
         "explain": "errors hand notes findings sheet rules liability waits distance changes games",
         "match": "errors tiles hand notation sheet distance circumstances ways games rules",
-        "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing games match",
+        "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing "
+        "games match",
     },
     "vision": {
         "errors": "",
