@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.beyond import asked_if_beyond
 from vision.evidence import FAINT, HARDLY, Evidence
+from vision.finds import blank
 from vision.finds.detections import TileDetections
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
@@ -228,7 +229,8 @@ class TileReader:
         names = self.classifier(crops)
         upright, _ = oriented(finds, names.turns)
         names = self._refined(picture, upright.astype(np.float32), names)
-        return evidence(finds, crops, names if tileset is None else tileset.named(names))
+        seen = evidence(finds, crops, names if tileset is None else tileset.named(names))
+        return seen.only(~blank.cells(picture, seen))
 
     def _refined(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """Return the names of tiles in upright quads (N, 4, 2), open ones named again by cascade and flower network."""

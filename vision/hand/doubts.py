@@ -16,7 +16,7 @@ from vision.evidence import CLEAR, Evidence
 from vision.geometry.rows import ASPECT, Layout, Row
 from vision.geometry.stacked import stacked
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
-from vision.hand.grouping import MAX_DISTANCE, Grouping
+from vision.hand.grouping import MAX_DISTANCE, PARALLEL, Grouping
 from vision.hand.naming import NEAR, NamedHand
 from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
@@ -195,13 +195,18 @@ def _of_hand(grouping: Grouping) -> list[int]:
 
 
 def _far_apart(layout: Layout, grouping: Grouping) -> bool:
-    """Return True if some tiles of the hand but the winning one lie farther from its others than rows usually do."""
+    """Return True if some tiles of the hand but the winning one lie farther from its others than rows usually do.
+
+    Melds at the corner of the table do, but face as the other tiles do: those of neighbours face another way.
+    """
     ours = [t for part in grouping.parts if part.kind not in ("aside", "winning") for t in part.tiles]
     near = layout.distances[np.ix_(ours, ours)] < MAX_DISTANCE
     reached = near[0]
     while (more := near[reached].any(axis=0)).sum() > reached.sum():
         reached = more
-    return not reached.all()
+    rows = [row for row in layout.rows if not set(ours).isdisjoint(row.tiles)]
+    alike = [row.upright_margin >= _MIN_TOLD and np.dot(row.up, rows[0].up) > PARALLEL for row in rows]
+    return not (reached.all() or all(alike))
 
 
 def _doubts_of_rival(grouping: Grouping) -> Iterator[Doubt]:

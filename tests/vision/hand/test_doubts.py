@@ -60,6 +60,7 @@ PUNG = row("WW>W 123s 3455m7m9p9p 6m")
 GAPPY = "[WWW,3]34557m99p123s 6m"
 MELDS = row("WW>W >1s2s3s 444m55m78p 9p")
 OUTER = "W>WW >1s2s3s 444m55m78p 9p"
+CORNER = [*row("444m55m78p 9p", x=-120), *row(">1s2s3s WW>W", x=270)]
 FLAT = row(">PPP 123m456p78sCC 9s", y=-60)
 ADDED = row(">P+PPP 123m456p78sCC 9s")
 SUITS = ("1m", "5m", "9m", "1p", "5p", "9p", "1s", "5s")
@@ -261,6 +262,18 @@ GROUPS: dict[str, Case] = {
         seen(turned(row(OUTER), 0, 2)),
         "[WWW,2][123s,1]44455m78p 9p",
         [(2, "two-groups")],
+    ),
+    # Melds at the corner of the table are the player's own if they face as the other tiles do.
+    "melds far along the edge": (seen(CORNER), "[123s,1][WWW,3]44455m78p 9p", []),
+    "the same, glyphs that do not tell": (
+        seen(CORNER, told=0.1),
+        "[123s,1][WWW,3]44455m78p 9p",
+        [(None, "unusual-order")],
+    ),
+    "the same, turned round": (
+        seen(turned(CORNER, 8, 13)),
+        "[123s,1][WWW,3]44455m78p 9p",
+        [(None, "unusual-order")],
     ),
     "a claimed tile flush with the far edges alone": (
         seen([replace(tile, y=-tile.y) if n == 1 else tile for n, tile in enumerate(row(OUTER))]),
