@@ -41,8 +41,8 @@ _CLEAR: Final = (0.55, 0.9)
 heights. More leaves no table beside hands laid closely; less takes tiles for table."""
 
 _TAKEN: Final = 0.8
-"""Distance from the place of the fourth tile, between middles in tile heights, within which another tile explains what
-is seen there. More overlooks fourth tiles beside ponds; less asks because of tiles that are read."""
+"""Distance from the place of the fourth tile, between middles in tile heights, within which another tile explains its
+look. More overlooks fourth tiles beside ponds; less asks because of tiles that are read."""
 
 _FEWEST: Final = 3
 """Fewest patches that tell how the table looks. More overlooks fourth tiles among others; fewer ask by chance."""
@@ -84,7 +84,7 @@ def asked_if_beyond(reading: Reading, picture: Picture) -> Reading:
 
 
 def unlikeness(reading: Reading, picture: Picture, pung: Group, claimed: int) -> Iterator[float]:
-    """Yield, for either side of the claimed tile, by how many usual differences what is there differs from the table.
+    """Yield, for either side of the claimed tile, by how many usual differences its place differs from the table.
 
     A side with a tile that is read, or with too little table beside it, is left out.
     """

@@ -87,12 +87,12 @@ _AROUND: Final = 0.5
 less, the tile's own edge."""
 
 _GROUND: Final = 8.0
-"""Difference of a blank face from what lies beside it, in CIE Lab with the hues counted twice, below which both are one
-surface. More takes blank tiles on white cloth for cloth; less takes cloth for tiles. Blank cells of cloth have up to 7
+"""Difference of a blank face from the surface beside it, in CIE Lab with the hues counted twice, below which both are
+one. More takes blank tiles on white cloth for cloth; less takes cloth for tiles. Blank cells of cloth have up to 7
 on three of their sides, 43 white dragons of photographs 10 and more."""
 
 _SIDES_OF_GROUND: Final = 3
-"""Sides on which a blank find looks like what lies there if it is a part of it: white dragons in a row do so on two."""
+"""Sides on which a cell of a cloth looks like its surroundings: a white dragon in a row of them does so on two."""
 
 _RUN: Final = 5
 """Fewest blank tiles and backs that touch and all lie face down, as in a wall. More leaves short walls; fewer takes a
@@ -182,7 +182,7 @@ def sides_of_tiles(faces: Array, strength: Array, finds: TileDetections) -> NDAr
 
 
 def cells(picture: Picture, seen: Evidence) -> NDArray[np.bool_]:
-    """Return (N,) True for blank finds without a name that look like what lies beside them, as cells of a cloth do.
+    """Return (N,) True for blank finds without a name that look like their surroundings, as cells of a cloth do.
 
     Args:
         picture: (height, width, 3) blue-green-red pixels.
