@@ -99,9 +99,11 @@ ROOMS = {
         "annotate": "image quads reading",
         "on_display": "image quads reading",
         "raised": "image quads reading geometry",
+        "beyond": "image quads reading geometry networks",
         "red_fives": "image quads reading",
         "tilesets": "errors files image quads evidence networks geometry",
-        "reader": "image quads evidence reading networks geometry finds hand tta tilesets on_display raised red_fives",
+        "reader": "image quads evidence reading networks geometry finds hand tta tilesets on_display raised beyond "
+        "red_fives",
         "live": "errors image jpeg quads evidence reading networks hand geometry areas fusion tta",
         "table": "errors image quads evidence reading networks geometry hand",
     },

@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from vision.beyond import asked_if_beyond
 from vision.evidence import FAINT, HARDLY, Evidence
+from vision.finds import blank
 from vision.finds.detections import TileDetections
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
@@ -38,7 +40,7 @@ from vision.raised import asked_if_raised
 from vision.reading import Reading
 from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
-from vision.tta import Watch, look_rotated, needs_tta, read_augmented
+from vision.tta import Watch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
 
 class TileReader:
@@ -110,11 +112,17 @@ class TileReader:
         decode = decode or hand_in_sight
         with _timed(ms, "read"):
             reading = decode(seen)
+        look = partial(self.detect, tileset=tileset)
         if found is None and needs_tta(reading, seen):
             with _timed(ms, "tta"):
-                reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode, watch)
+                reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
             reading = asked_if_raised(asked_if_on_display(reading, picture), picture)
+            reading = asked_if_beyond(reading, picture)
+        if found is None and may_lack_fourth(reading):
+            with _timed(ms, "tta"):
+                reading = asked_if_overlooked(reading, seen, picture, look, decode)
+        with _timed(ms, "read"):
             reading = with_sides(with_red_fives(reading, picture))
         return replace(reading, ms=ms)
 
@@ -221,7 +229,8 @@ class TileReader:
         names = self.classifier(crops)
         upright, _ = oriented(finds, names.turns)
         names = self._refined(picture, upright.astype(np.float32), names)
-        return evidence(finds, crops, names if tileset is None else tileset.named(names))
+        seen = evidence(finds, crops, names if tileset is None else tileset.named(names))
+        return seen.only(~blank.cells(picture, seen))
 
     def _refined(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """Return the names of tiles in upright quads (N, 4, 2), open ones named again by cascade and flower network."""

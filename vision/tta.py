@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.notation import parse
 from vision.areas import OpenArea, about, open_areas, within
 from vision.evidence import CLEAR, Evidence, joined
 from vision.fusion import fused
@@ -122,6 +123,25 @@ def read_augmented(
         if not needs_tta(reading, seen) or _answer(reading) == _answer(before):
             break  # one more look, of 40 photographs of tables, named no tile more and settled no hand
     return reading
+
+
+def may_lack_fourth(reading: Reading) -> bool:
+    """Return True if a sure reading has a claimed pung, whose fourth tile a single look may overlook."""
+    claimed = (
+        (meld for meld in parse(reading.hand).melds if meld.kind == "pung" and meld.source) if reading.hand else ()
+    )
+    return reading.sure and any(claimed)
+
+
+def asked_if_overlooked(
+    reading: Reading, evidence: Evidence, picture: Picture, look: PartFinder, decode: Callable[[Evidence], Reading]
+) -> Reading:
+    """Return a reading, or that of two looks if the second shows the fourth tile of a claimed pung beside it.
+
+    Arguments as of `read_augmented`.
+    """
+    more = read_augmented(reading, evidence, picture, look, decode)
+    return more if any(doubt.reason == "fourth-beside" for doubt in more.doubts) else reading
 
 
 def _look_at(areas: Sequence[OpenArea], picture: Picture, times: int, look: Callable[..., Evidence]) -> Evidence:

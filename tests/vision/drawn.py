@@ -1,16 +1,21 @@
 """Pictures for the tests: tiles of the project's own drawing, plainly lit, and dice on cloth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.data.dataset import sources
 from models.render import layouts
 from models.render.dice import DieStyle
-from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
+from models.render.layouts import Placement, TileSize
+from models.render.scene import FaceSources, Scene, Scenery, Sources, TrueTile, random_set, render
 from models.render.view import look_at
+from scoring.notation import format_win, parse
+from vision.image import Picture
+from vision.reading import Group, Reading, SeenTile
 
 WHITE, BLACK, RED = (240.0, 240.0, 240.0), (30.0, 30.0, 30.0), (40.0, 30.0, 190.0)
 ASIAN = DieStyle(14.0, WHITE, {v: RED if v in (1, 4) else BLACK for v in range(1, 7)}, 0.09, 0.18, 0.25, 0.2, False)
@@ -71,3 +76,44 @@ def put(
     )
     share = mask[:, :, None] / 255
     picture[:] = (seen * share + picture * (1 - share)).astype(np.uint8)
+
+
+STRIP = (1280, 430)
+"""Size of a picture of one row."""
+
+
+def hand_in_picture(
+    text: str, lay: Callable[[list[Placement], TileSize], list[Placement]], *, seed: int = 3, tilt: float = 0.0
+) -> tuple[Reading, Picture]:
+    """Render a hand with one claimed pung, and return its true reading and the picture.
+
+    Args:
+        text: The hand.
+        lay: Returns how its tiles lie, from how they lie as a rule; those of another group are not read.
+        seed: Seed of the tiles, the table and the light.
+        tilt: Angle of the camera from straight above, in radians.
+    """
+    rng = np.random.default_rng(seed)
+    tiles = random_set(rng, sources(None))
+    win = parse(text)
+    body = tiles.body.size
+    placed = lay(layouts.declared(rng, win, body), body)
+    spread = float(np.ptp([p.x for p in placed])) + 2.5 * body.h
+    view = look_at(STRIP, tilt, 0.0, 0.9, 0.9 * STRIP[0] / spread, (0.0, 0.0))
+    scene = render(rng, placed, tiles, view, sources(None), edge=2000.0, plain=True)
+    shown = [tile for tile in scene.tiles if tile.group in ("meld", "concealed", "winning")]
+    return _reading(shown, format_win(win), np.random.default_rng(seed)), scene.image
+
+
+def _reading(shown: list[TrueTile], hand: str, rng: np.random.Generator) -> Reading:
+    """Return the reading of a hand whose outlines are as inexact as the program's."""
+    seen, places = [], {"pung": [], "concealed": [], "winning": []}  # type: ignore[var-annotated]
+    for n, tile in enumerate(sorted(shown, key=lambda tile: float(tile.quad[:, 0].mean()))):
+        height = float(np.linalg.norm(tile.quad[3] - tile.quad[0]))
+        quad = tile.quad + rng.normal(0, 0.012, (4, 2)) * height
+        group = {"meld": "pung"}.get(tile.group, tile.group)
+        places[group].append(n)
+        corners = tuple((float(x), float(y)) for x, y in quad)
+        seen.append(SeenTile(tile.tile, "up", 0.99, corners, list(places).index(group)))  # type: ignore[arg-type]
+    groups = tuple(Group(kind, tuple(tiles)) for kind, tiles in places.items())  # type: ignore[arg-type]
+    return Reading(STRIP, tuple(seen), groups, hand, sure=True)

@@ -5,16 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.data.dataset import sources
-from models.render import layouts
-from models.render.scene import TrueTile, random_set, render
-from models.render.view import look_at
-from scoring.notation import format_win, parse
+from models.render.layouts import Placement, TileSize
+from tests.vision.drawn import STRIP, hand_in_picture
 from vision.image import Picture
 from vision.raised import Rise, asked_if_raised, rises
-from vision.reading import Doubt, Group, Reading, SeenTile
-
-SIZE = (1280, 430)
+from vision.reading import Doubt, Reading
 
 
 def laid(
@@ -29,35 +24,16 @@ def laid(
         tilt: Angle of the camera from straight above, in radians.
         pung: Its tiles.
     """
-    rng = np.random.default_rng(seed)
-    tiles = random_set(rng, sources(None))
-    win = parse(f"[{pung},{source}]123m456p78sCC 9s")
-    body = tiles.body.size
-    placed = layouts.declared(rng, win, body)
-    claimed = next(p for p in placed if p.group == "meld" and abs(np.sin(p.turn)) > 0.5)
-    upright = next(p for p in placed if p.group == "meld" and abs(np.sin(p.turn)) < 0.5)
-    under = {"claimed": claimed, "upright": upright, None: None}[on]
-    if under:
-        placed = [replace(p, level=1) if p is under else p for p in placed] + [replace(under, group="below")]
-    spread = float(np.ptp([p.x for p in placed])) + 2.5 * body.h
-    view = look_at(SIZE, tilt, 0.0, 0.9, 0.9 * SIZE[0] / spread, (0.0, 0.0))
-    scene = render(rng, placed, tiles, view, sources(None), edge=2000.0, plain=True)
-    shown = [tile for tile in scene.tiles if tile.group in ("meld", "concealed", "winning")]
-    return _reading(shown, format_win(win), np.random.default_rng(seed)), scene.image
 
+    def lay(placed: list[Placement], body: TileSize) -> list[Placement]:
+        claimed = next(p for p in placed if p.group == "meld" and abs(np.sin(p.turn)) > 0.5)
+        upright = next(p for p in placed if p.group == "meld" and abs(np.sin(p.turn)) < 0.5)
+        under = {"claimed": claimed, "upright": upright, None: None}[on]
+        if under is None:
+            return placed
+        return [replace(p, level=1) if p is under else p for p in placed] + [replace(under, group="below")]
 
-def _reading(shown: list[TrueTile], hand: str, rng: np.random.Generator) -> Reading:
-    """Return the reading of a hand whose outlines are as inexact as the program's."""
-    seen, places = [], {"pung": [], "concealed": [], "winning": []}  # type: ignore[var-annotated]
-    for n, tile in enumerate(sorted(shown, key=lambda tile: float(tile.quad[:, 0].mean()))):
-        height = float(np.linalg.norm(tile.quad[3] - tile.quad[0]))
-        quad = tile.quad + rng.normal(0, 0.012, (4, 2)) * height
-        group = {"meld": "pung"}.get(tile.group, tile.group)
-        places[group].append(n)
-        corners = tuple((float(x), float(y)) for x, y in quad)
-        seen.append(SeenTile(tile.tile, "up", 0.99, corners, list(places).index(group)))  # type: ignore[arg-type]
-    groups = tuple(Group(kind, tuple(tiles)) for kind, tiles in places.items())  # type: ignore[arg-type]
-    return Reading(SIZE, tuple(seen), groups, hand, sure=True)
+    return hand_in_picture(f"[{pung},{source}]123m456p78sCC 9s", lay, seed=seed, tilt=tilt)
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.4])
@@ -99,7 +75,7 @@ def test_overexposed_and_tiny_tiles_have_no_size() -> None:
     reading, picture = laid(2, None)
     assert rises(reading, np.full_like(picture, 255), reading.groups[0]) == ()
     half = picture.copy()
-    half[:, : SIZE[0] // 5] = 255
+    half[:, : STRIP[0] // 5] = 255
     rises(reading, half, reading.groups[0])
     quads = [tuple((x / 40, y / 40) for x, y in tile.quad) for tile in reading.tiles]
     tiles = tuple(replace(tile, quad=quad) for tile, quad in zip(reading.tiles, quads, strict=True))  # type: ignore[arg-type]

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from scoring.tiles import FACES
-from tests.vision.builders import blank, certain, evidence, flowers, row
+from tests.vision.builders import Laid, blank, certain, evidence, flowers, row
 from vision.areas import OpenArea
 from vision.evidence import Evidence
 from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.quads import sides
 from vision.reading import Reading
-from vision.tta import ROTATIONS, look_rotated, needs_tta, read_augmented
+from vision.tta import ROTATIONS, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
 
 @pytest.fixture(autouse=True)
@@ -139,6 +139,28 @@ def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
     few.faces[-1, -1] += unknown
     clear = best_reading(evidence(row("123m456p")))
     assert needs_tta(clear, few) == again
+
+
+@pytest.mark.parametrize(
+    "text", ["123m456p789sEEPP P", "EEEE 123m456p78sCC 9s", ">1m2m3m 456p789sEEPP P", "PP>P 456p789sCC99m C"]
+)
+def test_a_sure_hand_with_a_claimed_pung_may_lack_a_fourth_tile(text: str) -> None:
+    reading = best_reading(evidence(row(text)))
+    assert may_lack_fourth(reading) == (">P" in text)
+    assert not may_lack_fourth(replace(reading, sure=False))
+    assert not may_lack_fourth(replace(reading, hand=None, sure=False))
+
+
+@pytest.mark.parametrize(("code", "asked"), [("P", True), ("2s", False)])
+def test_a_fourth_tile_that_the_first_look_overlooks_is_asked_about(code: str, asked: bool) -> None:
+    """Another tile there leaves the first reading as it is."""
+    laid = row("PP>P 456p789sCC99m C")
+    first = evidence(laid)
+    more = evidence([*laid, Laid(code, laid[1].x, laid[1].y + 55)])
+    reading = best_reading(first)
+    told = asked_if_overlooked(reading, first, blank(), lambda _, quarters: more, best_reading)
+    assert (told == reading, told.sure) == (not asked, not asked)
+    assert [doubt.reason for doubt in told.doubts] == ["fourth-beside"] * asked
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import WHITE, capacity
-from vision.evidence import CLEAR, LIKELY
+from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.finds.detections import TileDetections
-from vision.geometry.rows import ASPECT
+from vision.geometry.rows import ASPECT, find_rows
+from vision.image import Picture
 from vision.networks.classifier import SIZE
-from vision.networks.rectify import Crops
+from vision.networks.rectify import Crops, rectified
 from vision.quads import Array, sides
 
 _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))
@@ -80,6 +81,25 @@ Higher misses blank tiles that the classifier is unsure of; lower takes unclear 
 _NOISE: Final = 30.0
 """Strength of the marks, in grey levels, that light and noise may make on a blank tile. More takes faint prints for
 blank tiles; less misses blank tiles in noisy pictures."""
+
+_AROUND: Final = 0.5
+"""Share of a tile's width and height beyond each side that is compared with the blank tile. More takes in neighbours;
+less, the tile's own edge."""
+
+_GROUND: Final = 8.0
+"""Difference of a blank face from the surface beside it, in CIE Lab with the hues counted twice, below which both are
+one. More takes blank tiles on white cloth for cloth; less takes cloth for tiles. Blank cells of cloth have up to 7
+on three of their sides, 43 white dragons of photographs 10 and more."""
+
+_SIDES_OF_GROUND: Final = 3
+"""Sides on which a cell of a cloth looks like its surroundings: a white dragon in a row of them does so on two."""
+
+_RUN: Final = 5
+"""Fewest blank tiles and backs that touch and all lie face down, as in a wall. More leaves short walls; fewer takes a
+concealed kong of white dragons for one."""
+
+_TOUCH: Final = 0.25
+"""Widest gap between tiles that touch, in tile widths. More joins rows; less parts walls that are laid loosely."""
 
 _EITHER: Final = 0.51
 """Probability that a blank tile is a white dragon, not a back: even odds, with the dragon named first. A rule."""
@@ -159,6 +179,60 @@ def sides_of_tiles(faces: Array, strength: Array, finds: TileDetections) -> NDAr
     near = np.linalg.norm(middles[:, None] - middles, axis=2) < reach * sides(quads).mean(axis=1)[:, None]
     like = near & (np.abs(size[:, None] - size) < larger) & (np.abs(shape[:, None] - shape) < wider)
     return np.asarray(white & ((shape < -_NARROW) | (size < -_SMALL)) & ~(like & named).any(axis=1))
+
+
+def cells(picture: Picture, seen: Evidence) -> NDArray[np.bool_]:
+    """Return (N,) True for blank finds without a name that look like their surroundings, as cells of a cloth do.
+
+    Args:
+        picture: (height, width, 3) blue-green-red pixels.
+        seen: The N finds.
+    """
+    found = ~seen.backs & (seen.faces[:, WHITE] > 0.5) & (seen.faces[:, -1] > _NOTHING)
+    if not found.any():
+        return found
+    width, height = SIZE
+    crops = rectified(picture, seen.quads[found].astype(np.float32), (2 * width, 2 * height), _AROUND)
+    lab = cv2.cvtColor(crops.reshape(-1, 2 * width, 3), cv2.COLOR_BGR2LAB).reshape(crops.shape).astype(np.float64)
+    (left, along, right), (above, down, below) = _thirds(width), _thirds(height)
+    inside = lab[:, down, along].mean(axis=(1, 2))
+    beside = [lab[:, y, x].mean(axis=(1, 2)) for y, x in ((above, along), (below, along), (down, left), (down, right))]
+    off = np.linalg.norm((np.array(beside) - inside) * (1.0, 2.0, 2.0), axis=2)
+    found[found] = (off < _GROUND).sum(axis=0) >= _SIDES_OF_GROUND
+    return found
+
+
+def _thirds(length: int) -> tuple[slice, slice, slice]:
+    """Return the pixels before, within and beyond a tile of a crop twice as long, without those near its edges."""
+    edge, first, last = length // 6, length // 2, 3 * length // 2
+    return slice(2, first - edge), slice(first + edge, last - edge), slice(last + edge, 2 * length - 2)
+
+
+def in_walls(faces: Array, backs: NDArray[np.bool_], finds: TileDetections) -> NDArray[np.bool_]:
+    """Return (N,) True for blank finds in a row of backs that touch: a back in glare looks like a white dragon.
+
+    Args:
+        faces: (N, 43) probabilities of the faces.
+        backs: (N,) True for backs.
+        finds: The N finds.
+    """
+    blank = ~backs & (faces[:, WHITE] > 0.5)
+    down = np.zeros(len(backs), bool)
+    if not blank.any() or not backs.any():
+        return down
+    at = np.flatnonzero(finds.tiles.scores >= LIKELY)
+    for row in find_rows(finds.plane.quads[at], np.zeros(len(at))).rows:
+        run: list[int] = []
+        for place in (*row.places, None):
+            tile = None if place is None else int(at[place.tile])
+            shut = tile is not None and bool(blank[tile] or backs[tile])
+            if place is None or place.gap > _TOUCH or not shut:
+                if len(run) >= _RUN and backs[run].any():
+                    down[run] = blank[run]
+                run = []
+            if tile is not None and shut:
+                run.append(tile)
+    return down
 
 
 def as_white_dragons(faces: Array) -> Array:

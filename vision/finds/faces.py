@@ -84,7 +84,7 @@ def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
     bare = blank.white_dragons(crops, faces, finds)
     backs &= ~bare
     faces[bare] = blank.as_white_dragons(faces[bare])
-    coloured = blank.coloured_backs(crops, faces, finds)
+    coloured = blank.coloured_backs(crops, faces, finds) | blank.in_walls(faces, backs, finds)
     backs |= coloured
     faces[coloured] = np.eye(faces.shape[1])[-1]
     either = ~backs & blank.shows_nothing(crops, faces, finds)

@@ -14,14 +14,15 @@ from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.grouping import Grouping, find_grouping
 from vision.hand.naming import name_tiles
 from vision.hand.parts import Part
+from vision.quads import Array
 
 _MAX_COST: Final = 2.0
 """Greatest cost of thirteen tiles that were declared. Higher takes other tiles for such a hand; lower loses hands with
 melds that lie apart."""
 
 _MIN_TOLD: Final = 1.0
-"""Least margin of clear glyphs at which a row of discards has one last tile. Higher takes its first for the last, too;
-lower trusts unclear glyphs."""
+"""Least margin of clear glyphs that tells on which side the player of a row of discards sits. Higher takes its first
+tile for the last, too; lower trusts unclear glyphs."""
 
 _BELOW: Final = (0.7, 1.4)
 """Distance between the middles of tiles in rows of a pond that touch, in tile heights. A lower first one takes tiles
@@ -59,18 +60,19 @@ def claimed_grouping(evidence: Evidence, layout: Layout) -> Grouping | None:
 def _last_discards(layout: Layout, tiles: Likelihoods) -> Iterator[int]:
     """Yield the tiles at the end of a row that has no other below it, as its player sees it.
 
-    They are at both its ends if its glyphs do not tell which is the last.
+    If its glyphs do not tell on which side its player sits, it may end at either end, with other rows below it.
     """
     for row in layout.rows:
-        if not _has_row_below(layout, tiles, row):
-            ends = (row.places[-1],) if row.upright_margin >= _MIN_TOLD else (row.places[0], row.places[-1])
-            yield from (end.tile for end in ends if not tiles.backs[end.tile])
+        up = np.array(row.up)
+        ends = [(row.places[-1].tile, up)]
+        if row.upright_margin < _MIN_TOLD:
+            ends.append((row.places[0].tile, -up))
+        yield from (end for end, up in ends if not tiles.backs[end] and not _has_row_below(layout, tiles, row, up))
 
 
-def _has_row_below(layout: Layout, tiles: Likelihoods, row: Row) -> bool:
-    """Return True if a face that is not of a row touches the lower edge of one of its tiles."""
+def _has_row_below(layout: Layout, tiles: Likelihoods, row: Row, up: Array) -> bool:
+    """Return True if a face that is not of a row touches the lower edge of one of its tiles, with `up` (2,) upwards."""
     others = [t for t in np.flatnonzero(~tiles.backs).tolist() if t not in row.tiles]
     steps = layout.steps[np.ix_(row.tiles, others)]
-    up = np.array(row.up)
     below, beside = -(steps @ up), np.abs(steps @ np.array([-up[1], up[0]]))
     return bool(((below > _BELOW[0]) & (below < _BELOW[1]) & (beside < _BESIDE)).any())

@@ -12,11 +12,11 @@ import numpy as np
 from scoring.circumstances import wins
 from scoring.hand import Win
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, capacity
-from vision.evidence import Evidence
+from vision.evidence import CLEAR, Evidence
 from vision.geometry.rows import ASPECT, Layout, Row
 from vision.geometry.stacked import stacked
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
-from vision.hand.grouping import MAX_DISTANCE, Grouping
+from vision.hand.grouping import MAX_DISTANCE, PARALLEL, Grouping
 from vision.hand.naming import NEAR, NamedHand
 from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
@@ -88,6 +88,11 @@ _MIN_FLOWER_SCORE: Final = 0.75
 """Least score of a flower, of which a hand may have any number. Higher asks more often; lower counts flowers that are
 none."""
 
+_MIN_SEEN: Final = 1 / 3
+"""Least probability that a tile is there and shows its face, its score and its confidence multiplied. Higher asks about
+tiles in poor light; lower trusts a face that is pieced together of two tiles, which has 0.24; right ones begin at
+0.40."""
+
 _MIN_SCORE_WITHOUT_WIN: Final = 0.9
 """Least tile score in a hand that does not win. Higher asks more often; lower lets a misread tile pass as a sure false
 win."""
@@ -108,6 +113,11 @@ _MIN_PUNG_WHOLE: Final = 0.42
 """Likelihood of being seen whole below which a tile of a claimed pung is covered, so that another one lies higher.
 Higher asks about pungs in bad light; lower overlooks kongs with a tile on top. Of 48 flat pungs the least has 0.5; a
 covered tile beside a stacked one has 0.35."""
+
+_FLUSH: Final = 0.06
+"""Distance of the middle of a crosswise tile from those of the upright ones, in tile heights, above which it lies flush
+with their upper edges. It is half of what it is there, or at their lower edges. Higher overlooks melds that face
+another player; lower asks about melds laid roughly."""
 
 _MAX_UNKNOWN: Final = 0.4
 """Greatest likelihood of no known face at which a tile is not doubted. Higher trusts names of things that are no tiles;
@@ -153,6 +163,7 @@ def doubts_about(
     yield from _doubts_of_rival(grouping)
     yield from _doubts_of_kongs(tiles, grouping)
     yield from _doubts_of_melds(tiles, grouping)
+    yield from _doubts_of_facing(evidence, layout, grouping)
     yield from _doubts_of_flowers(layout, grouping)
     yield from _doubts_of_four(layout, tiles, grouping)
     yield from _doubts_of_others(layout, tiles, grouping)
@@ -184,13 +195,18 @@ def _of_hand(grouping: Grouping) -> list[int]:
 
 
 def _far_apart(layout: Layout, grouping: Grouping) -> bool:
-    """Return True if some tiles of the hand but the winning one lie farther from its others than rows usually do."""
+    """Return True if some tiles of the hand but the winning one lie farther from its others than rows usually do.
+
+    Melds at the corner of the table do, but face as the other tiles do: those of neighbours face another way.
+    """
     ours = [t for part in grouping.parts if part.kind not in ("aside", "winning") for t in part.tiles]
     near = layout.distances[np.ix_(ours, ours)] < MAX_DISTANCE
     reached = near[0]
     while (more := near[reached].any(axis=0)).sum() > reached.sum():
         reached = more
-    return not reached.all()
+    rows = [row for row in layout.rows if not set(ours).isdisjoint(row.tiles)]
+    alike = [row.upright_margin >= _MIN_TOLD and np.dot(row.up, rows[0].up) > PARALLEL for row in rows]
+    return not (reached.all() or all(alike))
 
 
 def _doubts_of_rival(grouping: Grouping) -> Iterator[Doubt]:
@@ -235,6 +251,40 @@ def _doubts_of_melds(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
                 yield Doubt(part.tiles[0], "kong-backs")
     if sum(part.kind == "concealed" for part in grouping.parts) > 1:
         yield Doubt(None, "scattered")
+
+
+def _doubts_of_facing(evidence: Evidence, layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
+    """Yield doubts about claimed melds that face another way than the row they lie in: they may be another player's."""
+    claimed = [part for part in grouping.parts if part.kind in ("chow", "pung", "kong") and part.source]
+    for row in layout.rows:
+        melds = [part for part in claimed if part.tiles[0] in row.tiles]
+        turned = [part for part in melds if _turned(evidence, layout, row, part)]
+        if turned != melds or row.upright_margin >= _MIN_TOLD:  # else the row is read the wrong way round
+            for part in turned:
+                yield Doubt(part.tiles[0], "two-groups", {"group": part.kind, "other_group": "aside"})
+
+
+def _turned(evidence: Evidence, layout: Layout, row: Row, meld: Part) -> bool:
+    """Return True if a claimed meld is turned round in its row.
+
+    A player puts the claimed tile flush with the near edges of the others, that of a chow on the left. If it lies flush
+    with their far edges the meld is turned, unless its glyphs or the place of that tile deny it.
+    """
+    places = [place for place in row.places if place.tile in meld.tiles]
+    crosswise = [at for at, place in enumerate(places) if place.crosswise]
+    if len(crosswise) != 1 or (meld.kind == "chow" and crosswise == [0]):
+        return False
+    upright = [place.tile for place in places if not place.crosswise]
+    beyond = layout.steps[upright, places[crosswise[0]].tile].mean(axis=0) @ np.array(row.up)
+    return bool(beyond > _FLUSH and _stand(evidence, row, upright) < _MIN_TOLD / 2)
+
+
+def _stand(evidence: Evidence, row: Row, tiles: Sequence[int]) -> float:
+    """Return the clear glyphs among upright tiles of a row that stand as the row is read, less those upside down."""
+    ends = evidence.quads[[row.places[0].tile, row.places[-1].tile]].mean(axis=1)
+    right = ends[1] - ends[0]
+    up = evidence.quads[tiles, 0] - evidence.quads[tiles, 3]
+    return float((np.sign(up @ np.array([right[1], -right[0]])) * evidence.upright[tiles]).sum())
 
 
 def _doubts_of_flowers(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
@@ -395,7 +445,7 @@ def _doubts_of_tiles(evidence: Evidence, hand: NamedHand, reading: Reading, most
             yield Doubt(tile, "settled-by-win", {"face": seen.tile, "other_face": FACES[hand.settled[tile]]})
         elif _cut_off(evidence, tile):
             yield Doubt(tile, "cut-off")
-        elif evidence.whole[tile] < _MAX_PART:
+        elif evidence.whole[tile] < _MAX_PART or (group.kind == "kong" and _lies_below(evidence, tile)):
             yield Doubt(tile, "part-seen")
         elif _hardly_seen(evidence, tile, seen, hand.wins) and not _ends_kong(reading, group, tile):
             yield Doubt(tile, "hardly-seen")
@@ -410,6 +460,8 @@ def _doubts_of_tiles(evidence: Evidence, hand: NamedHand, reading: Reading, most
             else:
                 reason: DoubtReason = "two-faces-one-wins" if rival.wins and not hand.wins else "two-faces"
                 yield Doubt(tile, reason, {"face": seen.tile, "other_face": FACES[rival.face]})
+        elif seen.face == "up" and group.kind != "flowers" and evidence.scores[tile] * seen.confidence < _MIN_SEEN:
+            yield Doubt(tile, "hardly-seen")
 
 
 def _cut_off(evidence: Evidence, tile: int) -> bool:
@@ -419,6 +471,11 @@ def _cut_off(evidence: Evidence, tile: int) -> bool:
     slack = _EDGE * float(np.linalg.norm(quad[0] - quad[3]))
     low, high = quad.min(axis=0), quad.max(axis=0)
     return bool(low.min() < -slack or high[0] > width + slack or high[1] > height + slack)
+
+
+def _lies_below(evidence: Evidence, tile: int) -> bool:
+    """Return True if a tile of a kong seems to be covered in part by another of it, which then was added."""
+    return bool(evidence.whole[tile] < _MIN_PUNG_WHOLE and evidence.scores[tile] < CLEAR)
 
 
 def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> bool:

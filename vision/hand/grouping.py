@@ -80,7 +80,7 @@ _ASKEW_COST: Final = 3.0
 """Cost of a row that does not lie parallel to the longest. Higher loses hands whose rows are turned; lower takes in
 rows of other hands."""
 
-_PARALLEL: Final = 0.9
+PARALLEL: Final = 0.9
 """Cosine of the greatest angle between parallel rows, some 26 degrees. Higher makes rows that are laid carelessly cost
 more; lower takes turned rows for parallel ones."""
 
@@ -293,7 +293,7 @@ def _askew(tiles: Likelihoods, row: Row, main: Row) -> bool:
     """
     if len(row.places) == 1 and not _flowers(tiles, [row]):
         return False
-    return row.up[0] * main.up[0] + row.up[1] * main.up[1] <= _PARALLEL
+    return row.up[0] * main.up[0] + row.up[1] * main.up[1] <= PARALLEL
 
 
 def _may_belong(tiles: Likelihoods, row: Row) -> bool:

@@ -10,7 +10,9 @@ from tests.vision.builders import SIZE, Laid, evidence, row
 from tests.vision.fakes import finds_at
 from vision.finds.blank import (
     as_white_dragons,
+    cells,
     coloured_backs,
+    in_walls,
     marks,
     shows_nothing,
     sides_of_tiles,
@@ -232,3 +234,48 @@ def test_a_white_dragon_stands_among_standing_tiles() -> None:
     assert sides_of_tiles(seen.faces[alone], np.zeros(19), finds_at(quads[alone], 0.9)).tolist() == [False] * 18 + [
         True
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shut"),
+    [
+        ("_PP_P_P_PP", "PP"),
+        ("_P_PP_P", ""),
+        ("_PPP_P", ""),  # a concealed kong of white dragons
+        ("_P_PPP_PE", "PP"),
+        ("EPPPPC", ""),
+        ("_P_P_P_PEP", ""),
+        ("PPP _P_P_P_P", ""),
+    ],
+)
+def test_a_blank_tile_in_a_row_of_backs_is_one(text: str, shut: str) -> None:
+    """Check it from either end of the row, and with the face that ends the row left as it is."""
+    for laid in (row(text), row(text)[::-1]):
+        seen = evidence(laid)
+        finds = finds_at(seen.quads, 0.9, tuple(KINDS[int(down)] for down in seen.backs))
+        found = in_walls(seen.faces, seen.backs, finds)
+        assert [tile.tile for tile, down in zip(laid, found, strict=True) if down] == list(shut)
+
+
+@pytest.mark.parametrize(
+    ("sides", "cell"),
+    [((0, 1, 2, 3), False), ((0, 2), False), ((0,), True), ((), True)],
+    ids=["alone", "row", "3", "4"],
+)
+@pytest.mark.parametrize("named", [False, True])
+def test_a_blank_find_that_looks_like_what_lies_beside_it_is_a_cell_of_a_cloth(
+    sides: tuple[int, ...], cell: bool, named: bool
+) -> None:
+    """Check it with lines round the cell, and that a white dragon with a name is none."""
+    picture = np.full((300, 300, 3), (200, 205, 215), np.uint8)
+    quad = np.array([[100, 100], [174, 100], [174, 200], [100, 200]], np.float64)
+    for at, (x, y) in enumerate([(0, -100), (74, 0), (0, 100), (-74, 0)]):
+        if at in sides:
+            picture[max(0, 100 + y) : 200 + y, 100 + x : 174 + x] = (60, 110, 40)
+    for k in range(4):
+        (x, y), (right, low) = np.minimum(quad[k], quad[k - 1]), np.maximum(quad[k], quad[k - 1])
+        picture[int(y) - 2 : int(low) + 3, int(x) - 2 : int(right) + 3] = 90
+    seen = evidence(row("P"))
+    faces = np.eye(len(FACES) + 1)[[FACES.index("P")]] if named else white_or_back(len(FACES) + 1)[None]
+    found = cells(picture, replace(seen, size=(300, 300), quads=quad[None], faces=faces))
+    assert found.tolist() == [cell and not named]

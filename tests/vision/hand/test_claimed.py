@@ -52,3 +52,10 @@ def test_a_lone_tile_that_wins_is_a_discard() -> None:
 def test_tiles_that_wait_for_none_in_sight_are_no_hand() -> None:
     laid = [*before(1, row(READY), depth=20.0), *before(3, row("5s"), depth=150.0)]
     assert hand_in_sight(evidence_from(laid, overhead(0.3))).hand is None
+
+
+@pytest.mark.parametrize("side", [0.0, 1.6, 3.1, -1.6])
+def test_discards_whose_glyphs_do_not_tell_their_player_end_the_same_from_every_side(side: float) -> None:
+    seen = evidence_from(table(("1s9pSCPE", "7mN"), ("1m9m9sEWN", "F5p")), overhead(side))
+    seen.upright[len(row(READY)) :] = 0
+    assert hand_in_sight(seen).hand == "234m2345p234678s 5p"

@@ -46,6 +46,12 @@ def beyond(laid: list[Laid], at: int, tile: str) -> list[Laid]:
     return [*laid, Laid(tile, laid[at].x, laid[at].y + WIDTH + 1)]
 
 
+def turned(laid: list[Laid], first: int, last: int) -> list[Laid]:
+    """Return the same with some tiles turned round together, as a meld that faces the player opposite."""
+    x = laid[first].x + laid[last].x
+    return [replace(t, x=x - t.x, y=-t.y, turn=t.turn + np.pi) if first <= n <= last else t for n, t in enumerate(laid)]
+
+
 TWO_FLOWERS = [*row(HAND), *flowers("f1 s3", 240, 0)]
 WIDE = row(">1m2m3m 456p789sCC12m 3m", between=34.0)
 LOOSE = row(HAND, gap=5, between=9)
@@ -54,6 +60,7 @@ PUNG = row("WW>W 123s 3455m7m9p9p 6m")
 GAPPY = "[WWW,3]34557m99p123s 6m"
 MELDS = row("WW>W >1s2s3s 444m55m78p 9p")
 OUTER = "W>WW >1s2s3s 444m55m78p 9p"
+CORNER = [*row("444m55m78p 9p", x=-120), *row(">1s2s3s WW>W", x=270)]
 FLAT = row(">PPP 123m456p78sCC 9s", y=-60)
 ADDED = row(">P+PPP 123m456p78sCC 9s")
 SUITS = ("1m", "5m", "9m", "1p", "5p", "9p", "1s", "5s")
@@ -76,6 +83,11 @@ FACES_AND_SCORES: dict[str, Case] = {
         seen(row(HAND), {4: {"5p": 0.999, "2p": 0.001}}, whole={4: 0.05}),
         HAND,
         [(4, "part-seen")],
+    ),
+    "pieced together of two tiles": (
+        seen(row(HAND), {4: {"5p": 0.6, **dict.fromkeys(SUITS[:4], 0.1)}}, scores={4: 0.46}, whole={4: 0.6}),
+        HAND,
+        [(4, "hardly-seen")],
     ),
     # In a hand that does not win every tile must be clear.
     "a win, one tile less clear": (seen(row(HAND), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.7}), HAND, []),
@@ -240,6 +252,44 @@ GROUPS: dict[str, Case] = {
         "[111p,1]33567p78sPPP 1p",
         [(13, "waits")],
     ),
+    # A meld that faces another way may be another player's: its crosswise tile lies flush with the far edges.
+    "a chow turned round": (
+        seen(turned(MELDS, 3, 5)),
+        "[WWW,3][123s,1]44455m78p 9p",
+        [(5, "two-groups")],
+    ),
+    "a pung turned round": (
+        seen(turned(row(OUTER), 0, 2)),
+        "[WWW,2][123s,1]44455m78p 9p",
+        [(2, "two-groups")],
+    ),
+    # Melds at the corner of the table are the player's own if they face as the other tiles do.
+    "melds far along the edge": (seen(CORNER), "[123s,1][WWW,3]44455m78p 9p", []),
+    "the same, glyphs that do not tell": (
+        seen(CORNER, told=0.1),
+        "[123s,1][WWW,3]44455m78p 9p",
+        [(None, "unusual-order")],
+    ),
+    "the same, turned round": (
+        seen(turned(CORNER, 8, 13)),
+        "[123s,1][WWW,3]44455m78p 9p",
+        [(None, "unusual-order")],
+    ),
+    "a claimed tile flush with the far edges alone": (
+        seen([replace(tile, y=-tile.y) if n == 1 else tile for n, tile in enumerate(row(OUTER))]),
+        "[WWW,2][123s,1]44455m78p 9p",
+        [],
+    ),
+    "a chow so, its claimed tile on the left": (
+        seen([replace(tile, y=-tile.y) if n == 3 else tile for n, tile in enumerate(row(OUTER))], told=0.0),
+        "[WWW,2][123s,1]44455m78p 9p",
+        [],
+    ),
+    "a row that is read the wrong way round": (
+        evidence(row(">3s4s5s >4s5s6s 4p5pCCC9m9m 3p"), side=np.pi),
+        "[345s,1][456s,1]45pCCC99m 3p",
+        [],
+    ),
     # Among tiles on the table none covers another: so the neighbour of a covered one lies higher, on the fourth tile.
     "a covered tile of a pung": (
         seen(FLAT, whole={2: 0.35}),
@@ -306,6 +356,17 @@ GROUPS: dict[str, Case] = {
     ),
     "a faint tile upright": (seen(MELDS, scores={1: 0.46}), "[WWW,3][123s,1]44455m78p 9p", []),
     "a faint tile of a chow": (seen(MELDS, scores={3: 0.46}), "[WWW,3][123s,1]44455m78p 9p", []),
+    # A tile that was added to a kong may lie on the next, of which only a part is seen.
+    "a covered tile of a kong": (
+        seen(row(">PPPP 123m456p78sCC 9s"), scores={2: 0.46}, whole={2: 0.35}),
+        "[PPPP,1]123m456p78sCC 9s",
+        [(2, "part-seen")],
+    ),
+    "a faint tile of a kong": (
+        seen(row(">PPPP 123m456p78sCC 9s"), scores={2: 0.46}, whole={2: 0.6}),
+        "[PPPP,1]123m456p78sCC 9s",
+        [],
+    ),
     # Who gave a tile depends on which way round the row is read.
     "nothing tells the way": (
         seen(row(">PPP >5s5s5s _2s2s2s_2s 4pCCC >4p"), told=0.1),
