@@ -2,7 +2,7 @@
 
 `python -m tests.ordeals.kills --kills 500 --stops 20` does so at random moments. Two servers have two tables together,
 three rigs one each, and two workers read. Senders record penalties, lay hands with and without a photograph, change
-them and play; what was not answered is sent again by its id. Meanwhile each rig is asked what of its table still waits:
+them and play; what was not answered is sent again by its id. Meanwhile each rig reports what of its table still waits:
 nothing may, while something that was answered is not in the hall. The account is taken in the hall: everything
 answered is there once, with the bytes of its photograph, and the rigs have the same.
 
@@ -45,6 +45,7 @@ from tests.rig_roles import rig_roles
 from tests.waiting import until
 from vision.image import Picture
 from webui.commands.hall.local_postgres import cluster
+from webui.records.canonical import digest
 from webui.records.database.postgres import parameters
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
@@ -117,7 +118,7 @@ class Running:
 
     @property
     def has_ended(self) -> bool:
-        """True if it ended by itself."""
+        """True if it ended without a kill."""
         if isinstance(self._process, subprocess.Popen):
             return self._process.poll() is not None
         return self._process is not None and not self._process.is_alive()
@@ -362,7 +363,7 @@ class Ordeal:
             return None
 
     def keep_running(self) -> None:
-        """Start what has ended by itself, as its unit does, and see that nothing failed."""
+        """Start again whatever ended without a kill, as its unit does."""
         for each in self.all:
             if each.has_ended:
                 self.log.counts["started again"] += 1
@@ -455,8 +456,11 @@ def account(hall: Storage, log: Log) -> Counter[str]:
         named |= {hand.photo for hand in hands.values() if hand.photo}
         counts += Counter(records=len(entries), hands=len(hands))
     photos = {photo.sha256 for photo in hall.photos.all()}
-    assert named == photos, f"{len(photos - named)} photographs orphaned, {len(named - photos)} missing"
-    return counts + Counter(photographs=len(photos))
+    assert named <= photos, f"{len(named - photos)} photographs missing"
+    # refused, as after three workers died over it, and a server that was killed meanwhile: it goes after an hour
+    abandoned = {digest(what.photo) for what in log.sent.values() if what.photo and what.status not in (200, 201)}
+    assert photos - named <= abandoned, f"{len(photos - named - abandoned)} photographs orphaned"
+    return counts + Counter({"photographs": len(named), "abandoned photographs": len(photos - named)})
 
 
 def _check_change(what: Sent, hands: dict[str, KeptHand]) -> None:
