@@ -122,8 +122,6 @@ def from_kept(kept: KeptHand) -> TableHand:
         Exception: One of `webui.records.values.UNREADABLE`: it is damaged, or was written by another version.
     """
     reading, order = reading_from_text(kept.reading)
-    if reading:
-        _expect_whole(reading, order)
     laid = state_from_text(kept.state)
     return TableHand(
         kept.id,
@@ -138,18 +136,6 @@ def from_kept(kept: KeptHand) -> TableHand:
         kept.hidden,
         kept.sent,
     )
-
-
-def _expect_whole(reading: Reading, order: tuple[int, ...]) -> None:
-    """Refuse a reading that names tiles, groups or doubts that it does not have, as a table's device may write it."""
-    of_tiles = {n for group in reading.groups for n in group.tiles} | {each.tile or 0 for each in reading.doubts}
-    for named, there in (
-        (of_tiles, reading.tiles),
-        ({each.group for each in reading.tiles}, reading.groups),
-        (order, reading.doubts),
-    ):
-        if not all(0 <= n < len(there) or not n for n in named):
-            raise ValueError(sorted(named))
 
 
 def _change(text: str) -> HandChange:

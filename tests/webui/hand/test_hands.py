@@ -1,6 +1,5 @@
 """The hands of one table: kept, changed, forgotten."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +10,7 @@ from uuid import uuid4
 import cv2
 import numpy as np
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from vision.image import open_image
 from vision.reading import Doubt, Reading
@@ -192,8 +191,6 @@ def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pyte
     [
         ("reading", "[" * 20_000),
         ("reading", "-1e400"),
-        ("reading", '"group":9'),
-        ("reading", '"tiles":[99]'),
         ("state", "{"),
         ("change", "[" * 20_000),
         ("change", '{"number":1}'),
@@ -204,10 +201,6 @@ def test_a_hand_that_a_rig_damaged_hides_itself_alone(table: Table, column: str,
     other, hand = table.intake.from_picture(lambda: PICTURE), table.intake.from_picture(lambda: PICTURE)
     table.change(hand.id, SetRules("mcr-1998"), hand.version)
     with table.records.database.writing() as connection:
-        stored = select(hands.c.reading).where(hands.c.id == hand.id)
-        if text.startswith('"'):  # one value of a reading that is otherwise whole
-            name = text.partition(":")[0]
-            text = re.sub(rf"{name}:(\d+|\[[\d,]+\])", text, connection.execute(stored).scalar_one())
         if column == "change":
             connection.execute(update(changes).where(changes.c.hand == hand.id).values(change=text))
         else:
