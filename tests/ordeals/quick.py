@@ -1,9 +1,8 @@
-"""The page as `tableside serve` runs it but for the networks: every photograph shows the same row of tiles."""
+"""Commands of `tableside` as they are but for the networks: every photograph shows the same row of tiles."""
 
-import socket
+import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from scoring.notation import expand
@@ -11,11 +10,9 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
 from vision.tta import Watch
+from webui.commands import serve
 from webui.hand.pictures import Decode
-from webui.http.app import create_app
-from webui.http.server import create_server
-from webui.records.store import Storage
-from webui.table.table import Table
+from webui.jobs.worker import work
 
 
 class Same:
@@ -36,22 +33,30 @@ class Same:
         groups = (Group("concealed", tuple(range(13))), Group("winning", (13,)))
         self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(
+        self, image: Picture, *, decode: Decode | None = None, tileset: object = None, watch: Watch | None = None
+    ) -> Reading:
         time.sleep(self._seconds)
         return self._reading
 
-    def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
+    def detect(self, picture: Picture, quarters: int = 0, *, tileset: object = None) -> Evidence:
         raise NotImplementedError
 
 
-def serve(folder: Path, tell: Callable[[str], None]) -> None:
-    """Serve the page of a table with its records in a folder; pass its address to `tell` once it listens."""
-    records = Storage.open(folder)
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = create_server(create_app(Table(Same(), records=records)), listener)
-    tell(f"http://127.0.0.1:{listener.getsockname()[1]}")
-    server.run()
+def run(command: str, arguments: list[str], log: Path, seconds: float) -> None:
+    """Run `tableside serve`, or one process of `tableside worker`.
 
-
-if __name__ == "__main__":
-    serve(Path(sys.argv[1]), lambda address: print(address, flush=True))
+    Args:
+        command: The command.
+        arguments: Its arguments; of a worker the address of the database alone.
+        log: File to which it appends what it writes.
+        seconds: How long a reading takes.
+    """
+    with log.open("ab") as file:
+        for written in (sys.stdout, sys.stderr):
+            os.dup2(file.fileno(), written.fileno())
+    reader = Same(seconds)
+    if command == "worker":
+        work(arguments[0], os.getppid(), reader, "text")
+    serve.TileReader = lambda: reader  # type: ignore[assignment,misc]
+    serve.command.main(arguments, standalone_mode=False)

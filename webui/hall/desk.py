@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
@@ -42,7 +42,9 @@ from webui.records.presets import keep_again
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.store import Storage
 from webui.records.values import read_or
-from webui.table.table import Table
+
+if TYPE_CHECKING:
+    from webui.table.table import Table
 
 Made = TypeVar("Made")
 
@@ -100,7 +102,7 @@ class Hall:
     def __init__(
         self,
         records: Storage,
-        table_of: Callable[[int], Table | None] = lambda _: None,
+        table_of: "Callable[[int], Table | None]" = lambda _: None,
         reach: Callable[[int], None] = lambda _: None,
     ) -> None:
         """Prepare the hall without reading anything.

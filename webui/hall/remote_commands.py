@@ -1,7 +1,7 @@
 """Commands of a hall for a table that a device has: sent by its referees and desks, followed there once."""
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import UUID
 
 import msgspec
@@ -23,7 +23,9 @@ from webui.match.matches import ActRejectedError
 from webui.match.renaming import erasing, erasing_of, known_names
 from webui.records.errors import RecordsError
 from webui.records.remote_commands import DONE, OrderKind, RemoteCommand
-from webui.table.table import Table
+
+if TYPE_CHECKING:
+    from webui.table.table import Table
 
 KEY: Final = "orders"
 """The key of the clock's newest commands, so that none is followed twice."""
@@ -77,7 +79,7 @@ class CommandRejectedError(WebError):
 
 
 def send(
-    table: Table,
+    table: "Table",
     sent: Mapping[str, Any],
     id: UUID,
     who: str,
@@ -123,7 +125,7 @@ def send(
 
 
 def send_change(
-    table: Table,
+    table: "Table",
     hand: TableHand,
     change: Edit | Answer | Undo,
     version: int,
@@ -157,7 +159,7 @@ def send_change(
     return _send_hand(table, "change", act, id, signed.who, role)
 
 
-def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> RemoteCommand:
+def send_hidden(table: "Table", hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> RemoteCommand:
     """Send the deletion or restoration of a hand to a table that a device has.
 
     Args:
@@ -178,7 +180,7 @@ def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str,
 
 
 def _send_hand(
-    table: Table, kind: OrderKind, act: HandChanged | HandHidden, id: UUID, who: str, role: Role
+    table: "Table", kind: OrderKind, act: HandChanged | HandHidden, id: UUID, who: str, role: Role
 ) -> RemoteCommand:
     sent = _plain(act)
     table.records.orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role))
@@ -190,7 +192,7 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(to_text(value))
 
 
-def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> RemoteCommand:
+def _kept(table: "Table", id: UUID, sent: Mapping[str, Any]) -> RemoteCommand:
     """Return the command with this id, which must be for this table and act."""
     kept = table.records.orders.get(str(id))
     if kept is None or kept.table != table.number or (kept.answer != DONE and kept.act != sent):
@@ -215,7 +217,7 @@ def _cause(kind: str, about: About, by_match: bool) -> WebError:
     return EditRejectedError(cast(Any, kind), **about) if kind in REFUSALS else WebError(kind, **about)
 
 
-def follow(table: Table, order: RemoteCommand) -> str:
+def follow(table: "Table", order: RemoteCommand) -> str:
     """Follow a command, once however often it arrives.
 
     Returns:
@@ -250,7 +252,7 @@ def _answer(error: WebError) -> str:
     return msgspec.json.encode((error.kind, dict(error.about), isinstance(error, ActRejectedError))).decode()
 
 
-def _change(table: Table, order: RemoteCommand) -> None:
+def _change(table: "Table", order: RemoteCommand) -> None:
     act = msgspec.convert(order.act, HandChanged)
     counted = table.matches.counted(act.hand)
     if counted and counted.approved and not act.reason:  # approved at the table meanwhile
@@ -260,7 +262,7 @@ def _change(table: Table, order: RemoteCommand) -> None:
         raise WebError("hand-gone", id=act.hand)
 
 
-def _set_clock(table: Table, order: RemoteCommand) -> None:
+def _set_clock(table: "Table", order: RemoteCommand) -> None:
     followed = table.records.values.get(table.number, KEY) or []
     if order.id in followed:
         return

@@ -8,13 +8,17 @@ from typing import Literal
 from uuid_utils import uuid7
 
 from vision.reading import Doubt, Reading
+from webui.errors import WebError
 from webui.hand.effects import Effect
-from webui.hand.pictures import NothingSeenError
 from webui.hand.questions import Question, by_weight, few, open_doubts, questions
 from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, places, same_tiles
 
 By = Literal["person", "play"]
 """Origin of a change: a person who corrects the hand, or the hand in play that it was claimed in."""
+
+
+class NothingSeenError(WebError):
+    """The picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
 
 
 @dataclass(frozen=True, slots=True)

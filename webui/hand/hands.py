@@ -9,8 +9,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-import msgspec
-
 from webui.errors import WebError
 from webui.hand.edits import Edit, SetDeal, SetGiver, SetWinner, Undo, edited
 from webui.hand.effects import EditRejectedError, Effect
@@ -23,6 +21,7 @@ from webui.hand.state import Circumstances, HandState, outcome
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
+from webui.records.values import UNREADABLE
 
 PAGE: Final = 60
 """Hands on a page of the list; more make a page slower to load, fewer make people turn more pages."""
@@ -286,7 +285,7 @@ class Hands:
     def _made(self, kept: KeptHand) -> TableHand | None:
         try:
             return self._hold(from_kept(kept), kept.stamp)
-        except (msgspec.MsgspecError, ValueError, TypeError) as error:  # written by another version, or damaged
+        except UNREADABLE as error:  # written by another version, or damaged
             _log.warning("hand %s cannot be read: %s", kept.id, error)
             return None
 

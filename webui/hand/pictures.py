@@ -57,10 +57,6 @@ Decode = Callable[[Evidence], Reading]
 """Function that makes a reading from the evidence of one picture or several."""
 
 
-class NothingSeenError(WebError):
-    """The picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
-
-
 class NoOtherHandError(WebError):
     """The photo shows no other hand with this number; the sender has to choose an offered one."""
 

@@ -119,7 +119,7 @@ def from_kept(kept: KeptHand) -> TableHand:
     """Return the hand that `to_kept` stored.
 
     Raises:
-        msgspec.MsgspecError, ValueError, TypeError: It is damaged, or was written by another version.
+        Exception: One of `webui.records.values.UNREADABLE`: it is damaged, or was written by another version.
     """
     reading, order = reading_from_text(kept.reading)
     laid = state_from_text(kept.state)

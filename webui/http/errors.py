@@ -12,8 +12,9 @@ from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
 from webui.hall.entries import InvalidListError
 from webui.hall.remote_commands import CommandRejectedError
 from webui.hand.effects import EditRejectedError
+from webui.hand.hand import NothingSeenError
 from webui.hand.hands import EditConflictError, HandDeletedError
-from webui.hand.pictures import NoOtherHandError, NothingSeenError
+from webui.hand.pictures import NoOtherHandError
 from webui.hand.reading_queue import QueueFullError, QueueStoppedError
 from webui.http.viewers import RETRY_AFTER, TooManyViewersError
 from webui.match.clock import ClockRejectedError

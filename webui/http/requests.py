@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest
 
 from scoring.match.records import LARGEST
 from vision.image import ImageError
-from webui.hand.pictures import NothingSeenError
+from webui.hand.hand import NothingSeenError
 from webui.http.errors import RequestError
 
 RAW: Final = ("application/octet-stream", "")

@@ -11,7 +11,7 @@ from webui.access.roles import Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.routes.access import asker, caller, the_access, the_people
+from webui.http.routes.access import anybody, asker, caller, the_access
 
 ACTS: Final[Mapping[str, Role]] = {
     "Seated": "table",
@@ -142,7 +142,7 @@ def expect(least: Role) -> None:
     if asks.may(least):
         return
     if asks.role == "spectator" and not asks.device:
-        if the_people().store.anybody():
+        if anybody():
             raise RequestError(401, "sign-in-needed")
         if the_access() is None:
             raise RequestError(403, "not-from-here")

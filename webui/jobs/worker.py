@@ -14,7 +14,7 @@ from typing import Final
 
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException
-from procrastinate.jobs import Status
+from procrastinate.jobs import Job, Status
 
 from vision import TileReader
 from vision.image import ImageError, open_photo
@@ -161,17 +161,26 @@ async def _retake(app: App, records: Storage) -> None:
     while True:
         try:
             for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
-                _log.warning("a worker ended over photograph %s", str(job.task_kwargs["photo"])[:12])
-                if job.attempts + 1 < ATTEMPTS:
-                    await app.job_manager.retry_job(job)
-                    continue
-                photo = str(job.task_kwargs["photo"])
-                damaged = refusal(ImageError("image-damaged", reason="every worker that read it ended"))
-                await asyncio.to_thread(records.readings.keep, photo, damaged)
-                await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+                await _pass_on(app, records, job)
         except (ConnectorException, RecordsError) as error:
             _log.warning("the photographs of dead workers are looked for again: %s", error)
         await asyncio.sleep(HEARTBEAT)
+
+
+async def _pass_on(app: App, records: Storage, job: Job) -> None:
+    photo = str(job.task_kwargs["photo"])
+    _log.warning("a worker ended over photograph %s", photo[:12])
+    if job.attempts + 1 < ATTEMPTS:
+        for again in await app.job_manager.list_jobs_async(lock=photo, status=Status.TODO.value):
+            if (
+                again.id is not None and again.id != job.id
+            ):  # asked for since: two may not wait, and this one has counted
+                await app.job_manager.cancel_job_by_id_async(again.id, delete_job=True)
+        await app.job_manager.retry_job(job)
+        return
+    damaged = refusal(ImageError("image-damaged", reason="every worker that read it ended"))
+    await asyncio.to_thread(records.readings.keep, photo, damaged)
+    await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
 
 
 def _end_with(parent: int) -> None:

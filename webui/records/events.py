@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, cast
 from uuid import UUID
@@ -9,10 +10,12 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
+from scoring.errors import ScoringError
 from scoring.match.event import Event, EventLog, check_players
 from scoring.match.event_acts import EventAct, EventVoid
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
+from webui.errors import WebError
 from webui.records import moments
 from webui.records.canonical import canonical
 from webui.records.database.database import Database
@@ -81,6 +84,21 @@ class EventStore:
         """Return the numbers of all events whose opening is not damaged, the oldest first."""
         with self._database.reading() as connection:
             return [number for number in self.all(connection) if self._read(connection, number)]
+
+    def tables(self) -> dict[int, int]:
+        """Return the number of tables of each event, without its damaged records, by what a rig may read of it.
+
+        That leaves out the ids: those of an event's commands for every table follow from them.
+        """
+        rows = event_records.c
+        asked = select(rows.event, rows.number, rows.act).order_by(rows.event, rows.number)
+        with self._database.reading() as connection:
+            logs: dict[int, EventLog] = {}
+            for row in connection.execute(asked):
+                log = logs.setdefault(row.event, EventLog())
+                with suppress(ScoringError, WebError, ValueError, TypeError):
+                    log.add(row.number, from_dict(msgspec.json.decode(row.act)))
+        return {event: log.event.tables for event, log in logs.items() if log.event.about is not None}
 
     def get(self, number: int) -> StoredEvent | None:
         """Return the event with this number, or None."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from vision.errors import reason
-from webui.hand.pictures import NothingSeenError
+from webui.hand.hand import NothingSeenError
 from webui.hand.reading_queue import QueueStoppedError
 from webui.records.errors import RecordsError
 from webui.rig.feed import CameraDownError, Feed

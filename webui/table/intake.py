@@ -16,9 +16,9 @@ from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
 from vision.tta import Watch
 from webui.hand.edits import SetCircumstances
-from webui.hand.hand import TableHand, blank, entered, photographed
+from webui.hand.hand import NothingSeenError, TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
-from webui.hand.pictures import NoOtherHandError, NothingSeenError, Reader, RemoteReader, Sent, Thumbnails, taken
+from webui.hand.pictures import NoOtherHandError, Reader, RemoteReader, Sent, Thumbnails, taken
 from webui.hand.reading_queue import ReadingQueue, note
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, from_reading, with_source
 from webui.hand.text import from_text

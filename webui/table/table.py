@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
-from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
+from uuid import UUID, uuid4, uuid5
 
 from device.drivers import Key
 from device.link import Event, Link
@@ -71,6 +71,9 @@ from webui.table.news import HandChangeLog, NewsCursor
 from webui.table.outcomes import counted_players
 from webui.table.watched import WatchedHands
 from webui.table.watching import Watcher
+
+BOARD: Final = "board"
+"""The key, with the state of no table, of the secret from which ids of what makers' boards did follow."""
 
 WATCHES: Final = "watches"
 """The key of a choice made on the page: False if the camera looks only while somebody asks."""
@@ -424,11 +427,18 @@ class Table:
         self.record({"type": "Drawn"}, self._id_of(id) or uuid4(), "", "table")
 
     def _id_of(self, id: str) -> UUID | None:
-        """Return the id of a record that a sender's id of any form makes at this table, or None without one.
+        """Return the id of a record or call that a sender's id of any form makes at this table, or None without one.
 
-        It is not of the version of ids from an event's desk, which a table's device may not hand in.
+        It is not of the version of ids from an event's desk, which a table's device may not hand in, and follows from a
+        secret of this storage: else another table's device could take it before.
         """
-        return UUID(bytes=uuid5(NAMESPACE_OID, f"{self.number} {id}").bytes, version=4) if id else None
+        if not id:
+            return None
+        secret = self.records.values.get(0, BOARD)
+        if not secret:
+            secret = str(uuid4())
+            self.records.values.keep(0, BOARD, secret)
+        return UUID(bytes=uuid5(UUID(secret), f"{self.number} {id}").bytes, version=4)
 
     def change(
         self,

@@ -20,7 +20,8 @@ from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
 from vision.tta import Watch
 from webui.errors import WebError
-from webui.hand.pictures import Decode, NothingSeenError, jpeg
+from webui.hand.hand import NothingSeenError
+from webui.hand.pictures import Decode, jpeg
 from webui.hand.reading_queue import note
 from webui.metrics import count_reading
 from webui.records.errors import translate_os_errors
@@ -207,7 +208,7 @@ class TileSets:
             The draft, or None if it no longer exists.
 
         Raises:
-            webui.hand.pictures.NothingSeenError: The picture shows no tiles.
+            webui.hand.hand.NothingSeenError: The picture shows no tiles.
             TooManyTileSetsError: The draft already has `MOST_PHOTOS` photos.
         """
         with self._learning:

@@ -71,6 +71,21 @@ def test_a_unit_starts_what_the_program_has(name: str, command: str, options: di
     assert (words[0], {each: found[each] for each in options}) == (command, options)
 
 
+def test_no_unit_keeps_the_library_of_postgresql_from_its_home() -> None:
+    for unit in FOLDER.glob("*.service"):
+        text = unit.read_text()
+        assert "ProtectHome=yes\n" in text
+        assert "Environment=HOME=/var/lib/tableside\n" in text
+
+
+def test_a_shell_reads_the_files_that_the_manual_gives_to_units() -> None:
+    given = re.findall(r"^```sh\n((?:[A-Z_]+=.*\n)+)```", (FOLDER / "HALL.md").read_text(), re.MULTILINE)
+    assert len(given) == 3
+    for text in given:
+        read = subprocess.run(["sh", "-euc", f'{text}printf %s "$MORE"'], capture_output=True, text=True, check=True)
+        assert (read.stderr, read.stdout[:8]) == ("", "--table ") or read.stdout.startswith("--tables 12 ")
+
+
 def test_every_unit_is_tested() -> None:
     assert {unit.name.removeprefix("tableside-") for unit in UNITS} == {
         "backup.service",

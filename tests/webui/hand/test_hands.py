@@ -10,17 +10,19 @@ from uuid import uuid4
 import cv2
 import numpy as np
 import pytest
+from sqlalchemy import update
 
 from vision.image import open_image
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, Confirm, Move, Name, SetCircumstances, Undo
+from webui.hand.edits import Add, Confirm, Move, Name, SetCircumstances, SetRules, Undo
 from webui.hand.effects import EditRejectedError
-from webui.hand.hand import blank
+from webui.hand.hand import NothingSeenError, blank
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands
-from webui.hand.pictures import NothingSeenError, Sent
+from webui.hand.pictures import Sent
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
 from webui.messages import Messages
+from webui.records.database.schema import changes, hands
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
@@ -182,6 +184,28 @@ def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pyte
     records.hands.keep(KeptHand("x", 1, 0, "2026-05-01T10:00:00+00:00", "", '{"reading":1}', "{}"))
     assert Hands(records).all() == [hand]
     assert "hand x cannot be read" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [
+        ("reading", "[" * 20_000),
+        ("reading", "-1e400"),
+        ("state", "{"),
+        ("change", "[" * 20_000),
+        ("change", '{"number":1}'),
+        ("change", "[]"),
+    ],
+)
+def test_a_hand_that_a_rig_damaged_hides_itself_alone(table: Table, column: str, text: str) -> None:
+    other, hand = table.intake.from_picture(lambda: PICTURE), table.intake.from_picture(lambda: PICTURE)
+    table.change(hand.id, SetRules("mcr-1998"), hand.version)
+    with table.records.database.writing() as connection:
+        if column == "change":
+            connection.execute(update(changes).where(changes.c.hand == hand.id).values(change=text))
+        else:
+            connection.execute(update(hands).where(hands.c.id == hand.id).values({column: text}))
+    assert [each.id for each in Hands(table.records).all()] == [other.id]
 
 
 def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:

@@ -11,6 +11,8 @@ from scoring.rules import BOOKS
 from webui.access.roles import ROLES, Caller, Role, covers
 from webui.http.api import DECLARED
 from webui.http.roles import ACTS
+from webui.records.errors import RecordsError
+from webui.records.people import PeopleStore
 
 
 def test_every_route_says_who_may_use_it(client: FlaskClient) -> None:
@@ -57,3 +59,20 @@ def test_who_records_gives_a_name(client: FlaskClient, headers: dict[str, str], 
     act = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
     sent = client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act, **body}, headers=headers)
     assert sent.get_json()["record"]["who"] == who
+
+
+def test_a_database_that_comes_back_while_a_request_is_checked_refuses_nobody(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = PeopleStore.anybody
+    gone = [RecordsError("database-gone", database="hall")]
+
+    def anybody(store: PeopleStore) -> bool:
+        if gone:
+            raise gone.pop()
+        return asked(store)
+
+    monkeypatch.setattr(PeopleStore, "anybody", anybody)
+    answers = [client.post("/api/tables/1/hands", json={"text": "1m"}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [503, 201]
+    assert answers[0].get_json()["kind"] == "database-gone"

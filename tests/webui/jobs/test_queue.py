@@ -203,6 +203,27 @@ def test_the_photograph_of_a_killed_worker_is_read_by_another(
 
 
 @pytest.mark.long
+def test_photographs_of_a_killed_worker_are_read_though_one_was_asked_for_again(
+    queue: Queue, records: Storage, workers: Workers, db: str
+) -> None:
+    photos = [records.photos.put(photograph(shade)) for shade in (11, 12)]
+    with psycopg.connect(**parameters(db), autocommit=True) as connection:  # as a killed worker left them
+        for photo in photos:
+            connection.execute(
+                "INSERT INTO procrastinate_jobs (task_name, queue_name, lock, queueing_lock, args, status, attempts) "
+                "VALUES (%(task)s, %(task)s, %(photo)s, %(photo)s, jsonb_build_object('photo', %(photo)s::text), "
+                "'doing', 1)",
+                {"task": TASK, "photo": photo},
+            )
+        assert queue.ask(photos[0])
+        workers.start()
+        for photo in photos:
+            until(lambda photo=photo: records.readings.get(photo))  # type: ignore[misc]
+        until(lambda: connection.execute("SELECT count(*) FROM procrastinate_jobs").fetchone() == (0,))
+    assert sorted(workers.lines) == ["reading 11", "reading 12"]
+
+
+@pytest.mark.long
 def test_where_the_last_worker_dies_the_server_reads_by_itself(
     queue: Queue, records: Storage, workers: Workers
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from vision.errors import VisionError
 from webui.errors import WebError
-from webui.hand.pictures import NothingSeenError
+from webui.hand.hand import NothingSeenError
 from webui.http.errors import STATUS, RequestError, RequestErrorKind
 from webui.messages import Messages
 from webui.messages.errors import VISION, WEB, web_error

@@ -18,6 +18,7 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.records import Drawn
+from webui.records.database.schema import event_records
 from webui.records.erasing import Erasing
 from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError
 from webui.records.events import from_dict, to_dict
@@ -46,6 +47,18 @@ def test_events_are_kept_and_folded(tmp_path: Path) -> None:
     assert again.events.numbers() == [1, 2]
     assert again.events.get(3) is None
     again.close()
+
+
+def test_the_tables_of_events_are_told_without_damaged_records(records: Storage) -> None:
+    opened(records)
+    event = opened(records)
+    eight = Entered(tuple(PlayerEntry(number, f"Player {number}") for number in range(1, 9)))
+    for act in (eight, SeatingDrawn(1, (((1, 2, 3, 4), (5, 6, 7, 8)),))):
+        records.events.append(event, uuid4(), act, "", "desk")
+    damaged = {"event": event, "number": 4, "id": "x", "act": "{", "hash": "", "who": "", "role": "desk", "at": ""}
+    with records.database.writing() as connection:
+        connection.execute(event_records.insert().values(damaged))
+    assert records.events.tables() == {1: 0, event: 2}
 
 
 def test_an_act_is_kept_once(records: Storage) -> None:

@@ -16,7 +16,6 @@ from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
-from webui.table.tables import KEY
 from webui.text import visible_lines
 
 event_argument = click.argument("event", type=click.IntRange(1))
@@ -44,6 +43,8 @@ def opened(data: Path, db: str | None, new: bool = False) -> Iterator[Hall]:
 
 def _reach(records: Storage, count: int) -> None:
     """Let all servers of these records have at least so many tables."""
+    from webui.table.tables import KEY  # which loads much
+
     kept = records.values.get(0, KEY)
     if count > (kept if isinstance(kept, int) else 1):
         records.values.keep(0, KEY, count)

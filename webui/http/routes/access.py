@@ -72,7 +72,7 @@ def the_people() -> People:
 def from_here() -> bool:
     """Return True if the request is of this computer: it has its token, or nobody has a role and it comes from here."""
     if g.get("here") is None:
-        g.here = by_own_token() or (looks_local() and not _anybody())
+        g.here = by_own_token() or (looks_local() and not _may_be_anybody())
     return bool(g.here)
 
 
@@ -100,10 +100,25 @@ def looks_local() -> bool:
     return not proxies and is_local(request.environ)
 
 
-def _anybody() -> bool:
-    """Return True if anybody has a role, or may have one."""
+def anybody() -> bool:
+    """Return True if anybody has a role. A request asks once: a database that comes back meanwhile refuses nobody.
+
+    Raises:
+        RecordsError: It cannot be read, or could not when the request asked first.
+    """
+    if g.get("anybody") is None:
+        try:
+            g.anybody = the_people().store.anybody()
+        except RecordsError as error:
+            g.anybody = error
+    if isinstance(g.anybody, RecordsError):
+        raise g.anybody
+    return bool(g.anybody)
+
+
+def _may_be_anybody() -> bool:
     try:
-        return the_people().store.anybody()
+        return anybody()
     except RecordsError:
         return True
 

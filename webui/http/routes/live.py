@@ -5,7 +5,8 @@ from typing import Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
-from webui.hand.pictures import NothingSeenError, jpeg
+from webui.hand.hand import NothingSeenError
+from webui.hand.pictures import jpeg
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words

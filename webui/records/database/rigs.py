@@ -37,10 +37,10 @@ RIGHTS: Final = {
     "call": "SELECT, INSERT, UPDATE (player, reason, who, at, taken_by, taken_at, done_by, done_at, stamp)",
     "note": "SELECT, INSERT, UPDATE (player, text, who, gone, stamp)",
     "device": "SELECT (id, gone)",
-    "event": "SELECT",
-    "event_record": "SELECT",
+    "event_record": "SELECT (event, number, act)",
 }
-"""The rights of rigs by table. `UPDATE` of records removes names: their hashes, which stay, show any other change."""
+"""The rights of rigs by table. `UPDATE` of records removes names: their hashes, which stay, show any other change. From
+the id of an event those of its commands follow, which a rig could take: it sees none."""
 
 _OWN: Final = "table_number = (SELECT rig_table())"
 _KEYS: Final = "key IN (" + ", ".join(f"'{key}'" for key in VALUES) + ")"

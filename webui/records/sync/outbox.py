@@ -359,8 +359,7 @@ class Outbox:
                 take_over(connection, rows)
         now = time.monotonic()
         if (rows or now - self._events_at > EVENTS_AGAIN) and any(each.event for each in self._records.people.all()):
-            found = [kept for number in hall.events.numbers() if (kept := hall.events.get(number))]
-            at = [kept.number for kept in found if self.table <= kept.event.tables]
+            at = [event for event, tables in hall.events.tables().items() if self.table <= tables]
             self._records.values.keep(0, f"{EVENTS} {self.table}", at)
             self._events_at = now
         self._people = version

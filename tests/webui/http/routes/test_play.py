@@ -60,6 +60,16 @@ def test_a_board_s_draw_is_recorded_once_however_often_it_is_sent(client: FlaskC
     assert table.session.play.bound
 
 
+def test_nobody_can_tell_the_id_of_a_board_s_draw_elsewhere(answers: Any) -> None:
+    ids = set()
+    for _ in range(2):
+        client = create_app(Table(answers)).test_client()
+        sit(client)
+        say(client, do="draw", id="button-17")
+        ids.add(client.get("/api/tables/1/records").get_json()["records"][1]["id"])
+    assert len(ids) == 2
+
+
 def test_a_board_does_what_the_box_does(client: FlaskClient, table: Table) -> None:
     assert say(client, do="next")["seats"]["hand"] == 2
     assert say(client, do="next")["seats"]["hand"] == 2  # pressed again at once
