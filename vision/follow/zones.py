@@ -1,0 +1,144 @@
+"""Places on the table: from pixels to the table's own units, and the zones in which a tile may lie.
+
+Hands, melds and flowers lie in a strip along each side: melds begin at the player's right hand, flowers at the left; walls
+stand before the strips, and what lies within the walls is a pond, thrown or in rows.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from scoring.follow.seen import SEATS, Lies
+from vision.quads import Array, Quad
+
+_UNIT: Final = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32)
+"""Corners of the table in its own units, in the order of a calibration's."""
+
+UP: Final = {1: (0.0, -1.0), 2: (-1.0, 0.0), 3: (0.0, 1.0), 4: (1.0, 0.0)}
+"""The way that each seat's player looks, in units of the table."""
+
+STRIP: Final = 0.128
+"""Depth of the strips along the sides, in sides of the table. More takes a wall's tiles for a hand's; less drops
+tiles that lie before a meld."""
+
+WALL: Final = 0.205
+"""Depth at which the walls end. More takes the outer discards for the wall's; less takes indicators for discards."""
+
+_SOFT: Final = 0.012
+"""Distance over which one zone passes into the next."""
+
+_HAND_ENDS: Final = 0.6
+"""Place along a side, from the player's left, at which melds become more likely than the hand."""
+
+_FAR: Final = 0.06
+"""Distance along a side over which the hand passes into the melds."""
+
+_AXIS: Final = 0.1
+"""Distance from the middle by which a discard lies nearer to one side than to another."""
+
+
+class Places:
+    """The calibrated table."""
+
+    def __init__(self, corners: Quad | Array) -> None:
+        """Take its corners, in pixels, counter-clockwise from the left end of seat 1's side."""
+        self.corners: Final = np.asarray(corners, np.float64)
+        self._warp: Final = cv2.getPerspectiveTransform(np.asarray(corners, np.float32), _UNIT)
+
+    def moved(self, shift: tuple[float, float]) -> "Places":
+        """Return the table after the picture moved by some pixels."""
+        return Places(self.corners + np.array(shift))
+
+    def of(self, points: Array) -> Array:
+        """Return places (..., 2) in units of the table of points in pixels."""
+        flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        if not len(flat):
+            return np.zeros(np.shape(points))
+        return np.asarray(cv2.perspectiveTransform(flat, self._warp).reshape(np.shape(points)), np.float64)
+
+
+def depth(place: Array, seat: int) -> float:
+    """Return the distance of a place from a seat's side."""
+    x, y = float(place[0]), float(place[1])
+    return (1 - y, 1 - x, y, x)[seat - 1]
+
+
+def along(place: Array, seat: int) -> float:
+    """Return how far along a seat's side a place lies, 0 at the player's left hand, 1 at the right."""
+    x, y = float(place[0]), float(place[1])
+    return (x, 1 - y, 1 - x, y)[seat - 1]
+
+
+def facing(up: Array, upright: float, alike: bool) -> dict[int, float]:
+    """Return the weights of the seats that read a tile upright.
+
+    Args:
+        up: (2,) the way from its foot to its top, in units of the table.
+        upright: -1 to 1, confidence that it is not upside down.
+        alike: True for a face that looks the same upside down.
+    """
+    length = float(np.hypot(*up))
+    if length < 1e-6:
+        return {}
+    head = 0.5 if alike else (1 + float(np.clip(upright, -1, 1))) / 2
+    weights = {}
+    for seat in SEATS:
+        cosine = float(np.dot(up, UP[seat])) / length
+        weights[seat] = head * max(0.0, cosine) ** 2 + (1 - head) * max(0.0, -cosine) ** 2
+    return {seat: round(weight, 3) for seat, weight in weights.items() if weight > 0.01}
+
+
+def crosswise(seat: int, faces: dict[int, float]) -> float:
+    """Return the probability that a tile with these weights of facing lies across a seat's row."""
+    total = sum(faces.values())
+    return sum(faces.get(each, 0.0) for each in SEATS if (each - seat) % 2) / total if total else 0.0
+
+
+def lies(place: Array, faces: dict[int, float], flower: float, walled: float) -> tuple[Lies, ...]:
+    """Return the weights of the zones in which a tile may lie.
+
+    Args:
+        place: (2,) its centre.
+        faces: Weights of the seats that read it upright.
+        flower: Probability that it is a flower.
+        walled: Probability that it is part of a wall, from its neighbours.
+    """
+    depths = {seat: depth(place, seat) for seat in SEATS}
+    nearest = min(depths.values())
+    if not -0.06 < nearest:
+        return (Lies("else", 0, 1.0),)
+    strip = _passing((STRIP - nearest) / _SOFT)
+    ring = (1 - strip) * _passing((WALL - nearest) / _SOFT)
+    inner = 1 - strip - ring
+    found: list[Lies] = []
+    if strip > 0.01:
+        near = {seat: _passing((STRIP - depths[seat]) / _SOFT) * (0.25 + faces.get(seat, 0.0)) for seat in SEATS}
+        total = sum(near.values()) or 1.0
+        for seat, weight in near.items():
+            if weight / total < 0.02:
+                continue
+            share = strip * weight / total
+            melds = _passing((along(place, seat) - _HAND_ENDS) / _FAR)
+            found += [
+                Lies("flowers", seat, share * flower),
+                Lies("meld", seat, share * (1 - flower) * melds),
+                Lies("hand", seat, share * (1 - flower) * (1 - melds)),
+            ]
+    wall = ring * max(0.25, walled)
+    if ring > 0.01:
+        found.append(Lies("wall", min(depths, key=lambda seat: depths[seat]), wall))
+    pond = inner + ring - wall
+    if pond > 0.01:
+        x, y = float(place[0]) - 0.5, 0.5 - float(place[1])
+        pull = {1: -y, 2: x, 3: y, 4: -x}
+        sides = {seat: np.exp(pull[seat] / _AXIS) for seat in SEATS}
+        whole = sum(sides.values())
+        shares = {seat: 0.7 * sides[seat] / whole + 0.3 * faces.get(seat, 0.0) for seat in SEATS}
+        whole = sum(shares.values())
+        found += [Lies("pond", seat, pond * share / whole) for seat, share in shares.items()]
+    return tuple(Lies(zone, seat, round(float(weight), 3)) for zone, seat, weight in found if weight > 0.005)
+
+
+def _passing(steps: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(steps, -30, 30))))
