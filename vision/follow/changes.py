@@ -1,5 +1,6 @@
 """What a look at a part of the table changes: which finds are known tiles, which have moved, come or gone."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,13 +57,16 @@ def contradicts(track: Track, find: Find) -> bool:
     return seen > _CLEAR and track.named and agreement(track, find) < _OTHER
 
 
-def compare(tracks: list[Track], found: list[Find], tile: float) -> Comparison:
+def compare(
+    tracks: list[Track], found: list[Find], tile: float, may_go: Callable[[Track], bool]
+) -> Comparison:
     """Match the finds of a part of the table with the tracks there.
 
     Args:
         tracks: The tracks.
         found: The finds.
         tile: Width of a tile in units of the table.
+        may_go: Tells whether a track's place has changed: only then it may have gone or moved.
     """
     apart = np.array([[float(np.hypot(*(find.place - track.place))) / tile for find in found] for track in tracks])
     apart = apart.reshape(len(tracks), len(found))
@@ -79,6 +83,7 @@ def compare(tracks: list[Track], found: list[Find], tile: float) -> Comparison:
         (same if tracks[i].up == found[j].up else turned).append((tracks[i], found[j]))
         free_tracks.discard(i)
         free_finds.discard(j)
+    free_tracks = {i for i in free_tracks if may_go(tracks[i])}
     for _, i, j in pairs(_MOVED, 1.0):
         if i not in free_tracks or j not in free_finds or agreement(tracks[i], found[j]) < 0.5:
             continue

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from scoring.follow.seen import SEATS, Change, ChangeKind, Look, SeenTile, Stick
@@ -11,7 +12,7 @@ from vision.evidence import Evidence
 from vision.follow.changes import compare
 from vision.follow.settle import Mask, Scene, Settling
 from vision.follow.tracks import Find, Track, finds, width
-from vision.follow.zones import STRIP, WALL, Places, depth
+from vision.follow.zones import STRIP, WALL, Places, Strip, depth, rows
 from vision.image import Picture
 from vision.quads import Array, Quad
 
@@ -47,8 +48,14 @@ _TOUCHED: Final = 0.12
 _USUAL: Final = 0.03
 """Width of a tile in sides of the table until tiles were seen."""
 
-_RECENT: Final = 0.6
-"""Seconds over which the arm that was last over a place counts more than those before."""
+_RECENT: Final = 0.5
+"""Seconds over which the arm that came first over a place counts more than those after it."""
+
+_OVERLAP: Final = 0.15
+"""Seconds before a place was last seen within which an arm may have reached it: cells at the edge of an arm."""
+
+_AGAIN: Final = 0.4
+"""Seconds after which a tile that was half under an arm is looked at again."""
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +86,7 @@ class Follower:
         self._tile = _USUAL
         self._looked = -1e9
         self._told = -1e9
-        self._backs: list[Find] = []
+        self._rows: dict[int, Strip] = {}
 
     def update(self, picture: Picture, t: float) -> Look | None:
         """Take the next picture (height, width, 3); return a look if there is something to tell."""
@@ -150,7 +157,7 @@ class Follower:
     ) -> None:
         """Look at a part of the picture."""
         left, top, right, bottom = crop
-        part = picture[top:bottom, left:right]
+        part = np.ascontiguousarray(picture[top:bottom, left:right])
         seen = self._detect(part, max(part.shape[:2]) / max(picture.shape[:2]))
         edge = 0.35 * self._pixels
         low, high = np.array([left, top]) + edge, np.array([right, bottom]) - edge
@@ -162,8 +169,9 @@ class Follower:
 
         found = [each for each in finds(seen, self.places, (left, top)) if inside(each.quad)]
         here = [each for each in self.tracks.values() if inside(each.quad)]
-        self._compare(here, found, scene, mask, news)
-        self._settling.take(mask)
+        hidden = self._compare(here, found, scene, mask, news)
+        self._settling.put_off(mask & hidden, scene.t + _AGAIN)
+        self._settling.take(mask & ~hidden)
 
     def _whole(self, picture: Picture, scene: Scene, news: _News) -> None:
         """Look at the whole table."""
@@ -174,65 +182,100 @@ class Follower:
             pixels = width(np.array([each.quad for each in found if each.score > _LIKELY] or [found[0].quad]))
             corners = self.places.corners
             self._tile = pixels / float(np.linalg.norm(corners[1] - corners[0]))
-        self._backs = [each for each in found if not each.up and each.score > _LIKELY]
         self._compare(list(self.tracks.values()), found, scene, None, news)
         if scene.lost:
             self._settling.restart(scene.t)
 
-    def _compare(self, here: list[Track], found: list[Find], scene: Scene, mask: Mask | None, news: _News) -> None:
-        """Compare what was found in a part of the picture with the tracks there; `mask` has its changed cells."""
-        t, arms = scene.t, scene.arms
-        found = [each for each in found if each.score >= _LIKELY and self._counts(each)]
-        if arms is not None:
-            found = [each for each in found if not arms[self._settling.cells(each.quad)].any()]
-        result = compare(here, found, self._tile)
+    def _compare(self, here: list[Track], found: list[Find], scene: Scene, mask: Mask | None, news: _News) -> Mask:
+        """Compare what was found in a part of the picture with the tracks there; `mask` has its changed cells.
+
+        Returns:
+            The cells of what is half under an arm, and has to be looked at again.
+        """
+        t, arms, cells = scene.t, scene.arms, self._settling.cells
+        hidden = np.zeros(self._settling.shape, bool)
+        open_finds = []
+        for find in found:
+            if find.score < _LIKELY:
+                continue
+            at = cells(find.quad)
+            if arms is not None and arms[at].any():
+                hidden |= at
+            elif find.whole >= _WHOLE_TILE:
+                open_finds.append(find)
+        result = compare(here, open_finds, self._tile, lambda track: self._may_go(track, scene, mask))
+        found_news: list[tuple[ChangeKind, Track, SeenTile | None]] = []
         for track, find in result.same:
-            before = self._told_of(track)
             known = track.named
+            before = None if known else self._told_of(track)
             track.add(find, t)
             if track.named and not known:
-                news.changes.append(self._change("named", track, t, before))
-        for kind, pairs in (("turned", result.turned), ("moved", result.moved)):
+                found_news.append(("named", track, before))
+        kinds: tuple[tuple[ChangeKind, tuple[tuple[Track, Find], ...]], ...] = (
+            ("turned", result.turned),
+            ("moved", result.moved),
+        )
+        for kind, pairs in kinds:
             for track, find in pairs:
                 before = self._told_of(track)
                 track.add(find, t, fresh=kind == "turned")
-                track.walled = self._walled(track.place)
-                news.changes.append(self._change(kind, track, t, before))  # type: ignore[arg-type]
+                found_news.append((kind, track, before))
+        for track in here:
+            at = cells(track.quad)
+            if arms is not None and arms[at].any():
+                hidden |= at
         for track in result.went:
-            cells = self._settling.cells(track.quad)
-            if arms is not None and arms[cells].any():
-                continue
-            if mask is not None and mask[cells].mean() < _TOUCHED:
-                continue
-            if mask is None and not scene.lost:
-                continue
-            news.changes.append(self._change("gone", track, t, None))
+            found_news.append(("gone", track, self._told_of(track)))
             del self.tracks[track.number]
         for find in result.came:
-            cells = self._settling.cells(find.quad)
-            if find.whole < _WHOLE_TILE:
-                continue
-            if mask is not None and mask[cells].mean() < _TOUCHED and find.score < 0.8:
+            at = cells(find.quad)
+            if mask is not None and mask[at].mean() < _TOUCHED and find.score < 0.8:
                 continue
             self._last_number += 1
             track = Track(self._last_number, find.quad, find.place, find.up, t, t)
             track.add(find, t)
-            track.walled = self._walled(find.place)
             self.tracks[track.number] = track
-            news.changes.append(self._change("appeared", track, t, None))
+            found_news.append(("appeared", track, None))
+        for _, track, _ in found_news:
+            track.walled = self._walled(track)
+        self._rows = self._rows_now() if found_news else self._rows
+        for kind, track, before in found_news:
+            if self._matters(track):
+                news.changes.append(self._change(kind, track, t, before))
+        return _wider(hidden, 3) if hidden.any() else hidden
+
+    def _may_go(self, track: Track, scene: Scene, mask: Mask | None) -> bool:
+        """Return True if the place of a track has changed and is seen, so that it may have gone."""
+        cells = self._settling.cells(track.quad)
+        if scene.lost:
+            return True
+        if mask is None or (scene.arms is not None and scene.arms[cells].any()):
+            return False
+        return bool(mask[cells].mean() >= _TOUCHED)
+
+    def _rows_now(self) -> dict[int, Strip]:
+        some = [each for each in self.tracks.values() if each.up or self._in_strip(each.place)]
+        places = np.array([each.place for each in some]).reshape(-1, 2)
+        found = rows(places, [each.heads_to(self.places) for each in some], self._tile)
+        return {some[n].number: row for n, row in found.items()}
 
     def _told_of(self, track: Track) -> SeenTile:
-        return track.told(self.places)
+        return track.told(self.places, self._rows.get(track.number))
 
-    def _counts(self, find: Find) -> bool:
-        """Return True for a find that is followed: a face anywhere, a back where no wall and no hand stands."""
-        near = min(depth(find.place, seat) for seat in SEATS)
-        return find.up or near > WALL
+    def _in_strip(self, place: Array) -> bool:
+        return min(depth(place, seat) for seat in SEATS) < STRIP
 
-    def _walled(self, place: Array) -> float:
+    def _matters(self, track: Track) -> bool:
+        """Return True for a tile that is told: a face anywhere, a back anywhere but in a wall."""
+        near = min(depth(track.place, seat) for seat in SEATS)
+        return track.up or not STRIP <= near <= WALL
+
+    def _walled(self, track: Track) -> float:
         """Return the probability that a tile is part of a wall, by the backs that touch it."""
-        near = sum(float(np.hypot(*(each.place - place))) < 1.5 * self._tile for each in self._backs)
-        return 0.95 if near else 0.25
+        for other in self.tracks.values():
+            if other is not track and not other.up and np.hypot(*(other.place - track.place)) < 1.5 * self._tile:
+                return 0.95
+        return 0.25
 
     def _change(self, kind: ChangeKind, track: Track, t: float, before: SeenTile | None) -> Change:
         if kind == "named":
@@ -242,19 +285,27 @@ class Follower:
         after = max(0.0, min(after, t))
         paused = float(np.median(self._settling.paused[cells])) if cells.any() else t
         until = paused if after < paused <= t else t
-        return Change(kind, self._told_of(track), round(after, 2), round(until, 2), before, self._arms(cells, after, t))
+        tile = before if kind == "gone" and before else self._told_of(track)
+        old = None if kind == "gone" else before
+        return Change(kind, tile, round(after, 2), round(until, 2), old, self._arms(cells, after))
 
-    def _arms(self, cells: Mask, after: float, t: float) -> dict[int, float]:
-        """Return the weights of the seats whose arm was over some cells since a moment."""
-        last = {seat: float(np.median(at[cells])) if cells.any() else -1.0 for seat, at in self._settling.reached.items()}
-        last = {seat: at for seat, at in last.items() if at > after - 0.15}
-        if not last:
+    def _arms(self, cells: Mask, after: float) -> dict[int, float]:
+        """Return the weights of the seats whose arm came over some cells after a moment, the first one most."""
+        came = {}
+        for seat in SEATS:
+            if cells.any() and float(np.median(self._settling.reached[seat][cells])) > after - _OVERLAP:
+                came[seat] = float(np.median(self._settling.entered[seat][cells]))
+        if not came:
             return {}
-        newest = max(last.values())
-        weights = {seat: float(np.exp((at - newest) / _RECENT)) for seat, at in last.items()}
+        first = min(came.values())
+        weights = {seat: float(np.exp((first - at) / _RECENT)) for seat, at in came.items()}
         total = sum(weights.values())
         return {seat: round(weight / total, 3) for seat, weight in weights.items() if weight / total > 0.01}
 
 
 def _area(box: list[float]) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _wider(mask: Mask, by: int) -> Mask:
+    return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones((2 * by + 1, 2 * by + 1), np.uint8)), bool)

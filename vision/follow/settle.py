@@ -64,7 +64,21 @@ _OUTSIDE: Final = 6
 """Least cells of an arm outside the table. More misses arms that hardly reach in; less takes tiles at the edge for
 arms."""
 
-_LEAST: Final = 8
+_SIDE_SHARE: Final = 0.1
+"""Least share of an arm's cells outside the table that lie beyond a side for it to reach in from there. More gives
+arms that touch to one player; less gives an arm at a corner to two."""
+
+_LEFT: Final = 0.5
+"""Seconds after which an arm that comes back over a place has come anew."""
+
+_RIM: Final = 0.02
+"""Distance outside the corners, in sides of the table, at which the table surely ends: corners are found a little inside,
+and tiles lie at the edge. More misses arms where the picture ends with the table; less takes melds for arms."""
+
+_EDGE: Final = 2
+"""Cells along the edge of the picture that count as outside the table wherever it ends."""
+
+_LEAST: Final = 14
 """Fewest cells of a change that is looked at; fewer are taken over unseen after a while."""
 
 _STALE: Final = 1.5
@@ -143,6 +157,8 @@ class Settling:
         self._window: Final = cv2.createHanningWindow(self.shape[::-1], cv2.CV_32F)
         self._asked, self._steady = 0.0, 0
         self._away: Array | None = None
+        self._whose = np.zeros(self.shape, np.uint8)
+        self._later = np.full(self.shape, -1.0, np.float32)
         self._under: Cells | None = None
         self._covered_under = np.zeros(self.shape, bool)
         self.clear = np.full(self.shape, -1.0, np.float32)
@@ -166,9 +182,12 @@ class Settling:
         middle = corners.mean(axis=0)
         if away[:, int(middle[1]), int(middle[0])].mean() > 0:
             away = -away
-        self.outside = away.max(axis=0) > 0
+        rim = _RIM * float(np.linalg.norm(corners[1] - corners[0]))
         self._side = away.argmax(axis=0)
+        self.outside = away.max(axis=0) > rim
         self.table = ~self.outside
+        for edge in (self.outside[:_EDGE], self.outside[-_EDGE:], self.outside[:, :_EDGE], self.outside[:, -_EDGE:]):
+            edge[:] = True
 
     def update(self, picture: Picture, t: float) -> Scene:
         """Take the next picture (height, width, 3) and return what it shows."""
@@ -214,6 +233,10 @@ class Settling:
         assert self._settled is not None and self._recent
         self._settled[mask] = self._recent[-1][mask]
 
+    def put_off(self, mask: Mask, until: float) -> None:
+        """Do not report changes in some cells before a moment, such as of a tile half under an arm."""
+        self._later[mask] = until
+
     def restart(self, t: float) -> None:
         """Take over the whole picture as settled, after it was looked at as a whole."""
         assert self._recent
@@ -238,7 +261,7 @@ class Settling:
         """Return the cells under arms, and note whose arm is over which cells."""
         closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_JOINED, _JOINED), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-        arms = np.zeros(self.shape, bool)
+        arms, whose = np.zeros(self.shape, bool), np.zeros(self.shape, np.uint8)
         beyond = np.bincount(labels[self.outside], minlength=count)
         for n in range(1, count):
             if stats[n, cv2.CC_STAT_AREA] < _ARM or beyond[n] < _OUTSIDE:
@@ -248,13 +271,33 @@ class Settling:
                 continue
             arms |= mask
             sides = np.bincount(self._side[mask & self.outside], minlength=4)
-            near = _wider(mask, _NEAR)
-            for side in np.flatnonzero(sides > 0.25 * sides.sum()).tolist():
-                seat = side + 1
-                first = near & (self.reached[seat] < t - 0.5)
-                self.entered[seat][first] = t
+            seats = (np.flatnonzero(sides >= max(_OUTSIDE, _SIDE_SHARE * sides.sum())) + 1).tolist()
+            for seat, part in self._parted(mask, seats):
+                whose[part] = seat
+                near = _wider(part, _NEAR)
+                self.entered[seat][near & (self.reached[seat] < t - _LEFT)] = t
                 self.reached[seat][near] = t
+        self._whose = whose
         return arms
+
+    def _parted(self, mask: Mask, seats: list[int]) -> list[tuple[int, Mask]]:
+        """Return the parts of arms that touch each other, by seat: each cell is the arm's that was nearest to it."""
+        if len(seats) == 1:
+            return [(seats[0], mask)]
+        top, left = (int(np.flatnonzero(mask.any(axis=1 - axis))[0]) for axis in (0, 1))
+        bottom, right = (int(np.flatnonzero(mask.any(axis=1 - axis))[-1]) + 1 for axis in (0, 1))
+        here = (slice(top, bottom), slice(left, right))
+        inside, away = mask[here], []
+        for seat in seats:
+            own = inside & ((self._whose[here] == seat) | (self.outside[here] & (self._side[here] == seat - 1)))
+            away.append(cv2.distanceTransform((~own).astype(np.uint8), cv2.DIST_L2, 3))
+        nearest = np.array(away).argmin(axis=0)
+        parts = []
+        for n, seat in enumerate(seats):
+            part = np.zeros(self.shape, bool)
+            part[here] = inside & (nearest == n)
+            parts.append((seat, part))
+        return parts
 
     def _stays(self, mask: Mask, now: Cells, t: float) -> bool:
         """Take over something that reaches in from outside and has kept still for long; return True if it does."""
@@ -278,7 +321,9 @@ class Settling:
             cells = part & open_[top : top + height, left : left + width]
             if not quiet[top : top + height, left : left + width][part].all():
                 continue
-            if cells.sum() < _LEAST:
+            if (self._later[top : top + height, left : left + width][cells] > t).any():
+                continue
+            if int(cells.sum()) < _LEAST:
                 if (t - self.clear[top : top + height, left : left + width][cells]).max() > _STALE:
                     some = np.zeros(self.shape, bool)
                     some[top : top + height, left : left + width] = cells

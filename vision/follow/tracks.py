@@ -8,7 +8,7 @@ import numpy as np
 from scoring.follow.seen import SeenTile
 from scoring.tiles import FACES, FIRST_FLOWER
 from vision.evidence import ALIKE, Evidence
-from vision.follow.zones import Places, crosswise, facing, lies
+from vision.follow.zones import Places, Strip, crosswise, facing, lies
 from vision.quads import Array, sides
 
 _SURE: Final = 0.9
@@ -117,17 +117,18 @@ class Track:
             self.looks += 1
             self.heads += find.upright
 
-    def told(self, places: Places) -> SeenTile:
-        """Return the tile as the decoder takes it."""
-        faces, flower = self.faces, float(self.faces[FIRST_FLOWER:-1].sum())
+    def heads_to(self, places: Places) -> dict[int, float]:
+        """Return the weights of the seats that read it upright."""
         corners = places.of(self.quad)
         up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
-        upright = self.heads / max(1, self.looks)
-        if self.up:
-            heads = facing(up, upright, FACES[self.face] in _ALIKE)
-        else:
-            heads = facing(up, 0.0, alike=True)
-        zones = lies(self.place, heads, flower, self.walled)
+        alike = not self.up or FACES[self.face] in _ALIKE
+        return facing(up, self.heads / max(1, self.looks), alike)
+
+    def told(self, places: Places, row: Strip | None = None) -> SeenTile:
+        """Return the tile as the decoder takes it, part of a row along a side or not."""
+        faces, flower = self.faces, float(self.faces[FIRST_FLOWER:-1].sum())
+        heads = self.heads_to(places)
+        zones = lies(self.place, heads, flower if self.up else 0.0, self.walled, row)
         owner = max(zones, key=lambda each: each.weight).seat if zones else 0
         return SeenTile(
             track=self.number,

@@ -4,13 +4,15 @@ Hands, melds and flowers lie in a strip along each side: melds begin at the play
 stand before the strips, and what lies within the walls is a pond, thrown or in rows.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
 from scoring.follow.seen import SEATS, Lies
-from vision.quads import Array, Quad
+from vision.quads import Array, Quad, linked
 
 _UNIT: Final = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32)
 """Corners of the table in its own units, in the order of a calibration's."""
@@ -33,6 +35,19 @@ _HAND_ENDS: Final = 0.6
 
 _FAR: Final = 0.06
 """Distance along a side over which the hand passes into the melds."""
+
+_OFF: Final = 0.06
+"""Distance outside the corners at which a tile still lies on the table: corners are found a little inside."""
+
+_LINKED: Final = 1.75
+"""Distance in tile widths of neighbours in a row. More joins melds and flowers of two players at a corner; less parts
+a crosswise tile from its meld."""
+
+_CORNER: Final = 0.88
+"""Place along a side beyond which a row begins at the player's right hand."""
+
+_MELD: Final = 4
+"""Most tiles of a meld."""
 
 _AXIS: Final = 0.1
 """Distance from the middle by which a discard lies nearer to one side than to another."""
@@ -95,7 +110,63 @@ def crosswise(seat: int, faces: dict[int, float]) -> float:
     return sum(faces.get(each, 0.0) for each in SEATS if (each - seat) % 2) / total if total else 0.0
 
 
-def lies(place: Array, faces: dict[int, float], flower: float, walled: float) -> tuple[Lies, ...]:
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The row along a side of which a tile is part.
+
+    Attributes:
+        owners: Probability of each seat.
+        melds: Probability that they are melds, and no hand.
+    """
+
+    owners: dict[int, float]
+    melds: float
+
+
+def rows(places: Array, faces: Sequence[dict[int, float]], tile: float) -> dict[int, Strip]:
+    """Return the rows along the sides of which tiles are part, by the number of the tile.
+
+    Args:
+        places: (N, 2) centres.
+        faces: Weights of the seats that read each upright.
+        tile: Width of a tile in units of the table.
+    """
+    near = [n for n in range(len(places)) if -_OFF < min(depth(places[n], seat) for seat in SEATS) < STRIP + _SOFT]
+    if not near:
+        return {}
+    some = places[near]
+    apart = np.linalg.norm(some[:, None] - some[None], axis=2)
+    found = {}
+    for group in linked(apart < _LINKED * tile):
+        at = some[group]
+        spread = np.ptp(at, axis=0)
+        owners = {}
+        for seat in SEATS:
+            level = max(depth(place, seat) for place in at)
+            weight = _passing((STRIP + tile - level) / _SOFT) * (1.05 - min(1.0, level / STRIP) * 0.5)
+            for n in group:
+                weight *= 0.2 + faces[near[n]].get(seat, 0.0)
+            if len(group) > 1 and spread.max() > 0.6 * tile:
+                level_run = spread[0] > spread[1]
+                weight *= 4 if level_run == (seat in (1, 3)) else 1
+            owners[seat] = weight
+        total = sum(owners.values()) or 1.0
+        owners = {seat: weight / total for seat, weight in owners.items() if weight > 0.02 * total}
+        owner = max(owners, key=lambda seat: owners[seat])
+        ends = [along(place, owner) for place in at]
+        melds = _passing((float(np.mean(ends)) - _HAND_ENDS) / _FAR)
+        if max(ends) > _CORNER:
+            melds = max(melds, 0.95)
+        elif len(group) > _MELD:
+            melds = min(melds, 0.05)
+        for n in group:
+            found[near[n]] = Strip(owners, melds)
+    return found
+
+
+def lies(
+    place: Array, faces: dict[int, float], flower: float, walled: float, row: Strip | None = None
+) -> tuple[Lies, ...]:
     """Return the weights of the zones in which a tile may lie.
 
     Args:
@@ -103,28 +174,23 @@ def lies(place: Array, faces: dict[int, float], flower: float, walled: float) ->
         faces: Weights of the seats that read it upright.
         flower: Probability that it is a flower.
         walled: Probability that it is part of a wall, from its neighbours.
+        row: The row along a side of which it is part.
     """
     depths = {seat: depth(place, seat) for seat in SEATS}
     nearest = min(depths.values())
-    if not -0.06 < nearest:
+    if not -_OFF < nearest:
         return (Lies("else", 0, 1.0),)
-    strip = _passing((STRIP - nearest) / _SOFT)
+    strip = _passing((STRIP - nearest) / _SOFT) if row else 0.0
     ring = (1 - strip) * _passing((WALL - nearest) / _SOFT)
     inner = 1 - strip - ring
     found: list[Lies] = []
-    if strip > 0.01:
-        near = {seat: _passing((STRIP - depths[seat]) / _SOFT) * (0.25 + faces.get(seat, 0.0)) for seat in SEATS}
-        total = sum(near.values()) or 1.0
-        for seat, weight in near.items():
-            if weight / total < 0.02:
-                continue
-            share = strip * weight / total
-            melds = _passing((along(place, seat) - _HAND_ENDS) / _FAR)
-            found += [
-                Lies("flowers", seat, share * flower),
-                Lies("meld", seat, share * (1 - flower) * melds),
-                Lies("hand", seat, share * (1 - flower) * (1 - melds)),
-            ]
+    for seat, weight in row.owners.items() if row and strip > 0.01 else ():
+        share = strip * weight
+        found += [
+            Lies("flowers", seat, share * flower),
+            Lies("meld", seat, share * (1 - flower) * row.melds),  # type: ignore[union-attr]
+            Lies("hand", seat, share * (1 - flower) * (1 - row.melds)),  # type: ignore[union-attr]
+        ]
     wall = ring * max(0.25, walled)
     if ring > 0.01:
         found.append(Lies("wall", min(depths, key=lambda seat: depths[seat]), wall))
