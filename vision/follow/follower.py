@@ -6,11 +6,13 @@ from typing import Final
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from scoring.follow.seen import SEATS, Change, ChangeKind, Look, SeenTile, Stick
 from vision.evidence import Evidence
 from vision.follow.changes import compare
-from vision.follow.settle import Mask, Scene, Settling
+from vision.follow.settle import Mask, Rest, Scene, Settling
+from vision.follow.sticks import find_stick
 from vision.follow.tracks import Find, Track, finds, width
 from vision.follow.zones import STRIP, WALL, Places, Strip, depth, rows
 from vision.image import Picture
@@ -38,6 +40,13 @@ _BORDER: Final = 1.3
 
 _LIKELY: Final = 0.5
 """Probability above which a find is a tile."""
+
+_FAINT: Final = 0.3
+"""Probability above which a find is a tile where something has come. Higher misses flowers of unusual drawing; lower
+takes a shadow for a tile."""
+
+_CAME: Final = 0.6
+"""Share of a tile's cells that differ where it has come."""
 
 _WHOLE_TILE: Final = 0.4
 """Probability of being seen whole above which a find counts."""
@@ -87,6 +96,7 @@ class Follower:
         self._looked = -1e9
         self._told = -1e9
         self._rows: dict[int, Strip] = {}
+        self._sticks: dict[Stick, Mask] = {}
 
     def update(self, picture: Picture, t: float) -> Look | None:
         """Take the next picture (height, width, 3); return a look if there is something to tell."""
@@ -99,6 +109,8 @@ class Follower:
         if scene.lost:
             self._whole(picture, scene, news)
             return self._look(scene, news, fresh=True)
+        for rest in scene.rests:
+            self._stick(picture, rest, scene, news)
         for crop, mask in self._crops(scene):
             self._part(picture, scene, crop, mask, news)
         if scene.busy < _CALM and not scene.dark and t - self._looked >= _WHOLE:
@@ -173,6 +185,28 @@ class Follower:
         self._settling.put_off(mask & hidden, scene.t + _AGAIN)
         self._settling.take(mask & ~hidden)
 
+    def _stick(self, picture: Picture, rest: Rest, scene: Scene, news: _News) -> None:
+        """Look for a riichi stick that came or went."""
+        t, settling = scene.t, self._settling
+        for stick, mask in list(self._sticks.items()):
+            if rest.mask[mask].mean() > 0.5:
+                after = float(np.median(settling.clear[mask]))
+                news.sticks.append(replace(stick, appeared=False, after=round(max(0.0, after), 2), until=round(t, 2)))
+                del self._sticks[stick]
+                return
+        left, top, right, bottom = (round(side / settling.scale) for side in rest.box)
+        bar = find_stick(picture, (left, top, right, bottom), self._pixels, self.places)
+        if bar is None:
+            return
+        cells = settling.cells(bar.quad)
+        if not cells.any() or rest.mask[cells].mean() < _CAME:
+            return
+        after = float(np.median(settling.clear[cells]))
+        quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in bar.quad)
+        stick = Stick(bar.seat, True, round(max(0.0, after), 2), round(t, 2), 0.9, quad)  # type: ignore[arg-type]
+        news.sticks.append(stick)
+        self._sticks[stick] = cells
+
     def _whole(self, picture: Picture, scene: Scene, news: _News) -> None:
         """Look at the whole table."""
         self._looked = scene.t
@@ -196,9 +230,10 @@ class Follower:
         hidden = np.zeros(self._settling.shape, bool)
         open_finds = []
         for find in found:
-            if find.score < _LIKELY:
-                continue
             at = cells(find.quad)
+            came = mask is not None and mask[at].mean() > _CAME
+            if find.score < (_FAINT if came else _LIKELY):
+                continue
             if arms is not None and arms[at].any():
                 hidden |= at
             elif find.whole >= _WHOLE_TILE:
