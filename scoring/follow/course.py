@@ -87,7 +87,22 @@ def _bit(value: object) -> object:
 class Way:
     """A course up to some fact, with what stands after it."""
 
-    __slots__ = ("begun", "cost", "draws", "kong", "last", "low", "mask", "melds", "node", "over", "prior", "t", "turn")
+    __slots__ = (
+        "begun",
+        "cost",
+        "draws",
+        "kong",
+        "last",
+        "low",
+        "mask",
+        "melds",
+        "node",
+        "over",
+        "opened",
+        "prior",
+        "t",
+        "turn",
+    )
 
     def __init__(self) -> None:
         self.cost = 0.0
@@ -98,6 +113,8 @@ class Way:
         """The latest discards that may be claimed with their seats, the last one first."""
         self.melds = (0, 0, 0, 0)
         self.draws = 0
+        self.opened = 0
+        """Seats that have had their turn to lay their first flowers, from the dealer on."""
         self.kong: tuple[Fact, int] | None = None
         """The added kong just made, which may be robbed."""
         self.begun = False
@@ -112,7 +129,7 @@ class Way:
 
     def key(self) -> tuple[object, ...]:
         """Return what the rest of the course depends on."""
-        return (self.mask, self.turn, self.last, self.melds, self.over, self.kong)
+        return (self.mask, self.turn, self.last, self.melds, self.over, self.kong, self.opened)
 
 
 @dataclass(slots=True)
@@ -137,6 +154,7 @@ class Course:
         self.wall = tiles - 53
         """Draws after the dealer's first until the wall is used up."""
         self.covered = covered
+        self.dealer = dealer
         first = Way()
         first.turn = dealer
         self.levels = [Level([first], -inf)]
@@ -292,6 +310,7 @@ class Course:
         new.melds = way.melds
         new.draws = way.draws
         new.kong = way.kong
+        new.opened = way.opened
         new.begun = way.begun
         new.over = way.over
         new.low = way.low
@@ -413,7 +432,9 @@ class Course:
         seat = fact.seat
         step: Step = ("flower", seat, fact, None, None)
         if not way.begun or seat == 0:
-            new = self._next(way, fact, early, (step,))
+            place = (seat - self.dealer) % 4 if self.dealer and seat else way.opened
+            new = self._next(way, fact, early + (OTHER_ORDER if place < way.opened else 0.0), (step,))
+            new.opened = max(place, way.opened)
             new.draws += 1
             yield new
             return
@@ -450,8 +471,14 @@ class Course:
         gap, _ = self._gap(way, seat, fact.until)
         turn = min(gap, NOT_ITS_TURN) + (2.0 if way.last and way.last[0][0].thing.gone is not None else 0.0)
         options.append((count + turn + self._wins(fact, melds, None), None, 0))
+        if way.turn not in (0, seat) and extra == 1:  # on a discard that went before anybody saw it
+            hidden = self.covered(way.turn, way.t, fact.until)
+            missed = MISSED_COVERED if hidden else MISSED + QUICK
+            options.append((missed - 2.0 + self._wins(fact, melds, None), None, way.turn))
         for cost, taken, source in options:
-            new = self._next(way, fact, cost + early, (("win", seat, fact, taken, source),))
+            step: Step = ("win", seat, fact, taken, source)
+            quick: tuple[Step, ...] = (("quick", source, fact, None, None),) if source and taken is None else ()
+            new = self._next(way, fact, cost + early, (*quick, step))
             new.over = seat
             new.last = way.last
             yield new

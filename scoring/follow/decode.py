@@ -37,7 +37,7 @@ from scoring.follow.events import (
 from scoring.follow.facts import HAND, Fact, Facts, set_of
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import DEALT, Standing, State, stand
-from scoring.follow.things import Name, Thing, Things, owner, shares
+from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
 
 Style = Literal["riichi", "chinese"]
 
@@ -112,6 +112,7 @@ class Decoder:
         self.rendered: list[tuple[Key, AnyEvent]] = []
         self.given: dict[Key, AnyEvent] = {}
         self.changed: dict[Key, float] = {}
+        self.claimed: dict[int, str] = {}
         self.count = 0
 
     def look(self, look: Look) -> list[AnyEvent]:
@@ -197,6 +198,14 @@ class Decoder:
             untils.append(bound)
         untils.reverse()
         found: list[tuple[Key, AnyEvent]] = []
+        self.claimed = {}
+        for node in nodes:
+            for step in node.steps:
+                if step[0] == "claim" and isinstance(step[3], Fact) and isinstance(step[2], Fact):
+                    group, taken = (facts.get(each.bit, each) for each in (step[2], step[3]))
+                    tile, _ = self._claimed(group, taken.thing)
+                    if tile != UNKNOWN:
+                        self.claimed[taken.bit] = tile
         t = 0.0
         for node, until in zip(nodes, untils, strict=True):
             if node.fact is None:
@@ -233,6 +242,8 @@ class Decoder:
             return Unseen(t=t, seat=seat, count=1, after=earlier, what=str(what))
         if act == "discard":
             thing, name = fact.thing, names[0]
+            if name.share < NAMED and fact.bit in self.claimed:  # it is read in the meld
+                name = Name(self.claimed[fact.bit], name.share, False)
             drawn: Tsumogiri = "unknown" if thing.drawn is None else "yes" if thing.drawn else "no"
             crosswise = self.settings.riichi and thing.tile.crosswise >= 0.5
             return Discard(
@@ -242,7 +253,8 @@ class Decoder:
         if act == "claim":
             return self._claim(seat, fact, taken, what, t, sure)
         if act == "quick":
-            tile, _ = self._claimed(fact, None)
+            beside = [names[k].code for k, thing in enumerate(fact.things) if thing.area == "win"]
+            tile = (beside or [UNKNOWN])[0] if fact.kind == "open" else self._claimed(fact, None)[0]
             if tile == UNKNOWN:
                 return Unseen(t=t, seat=seat, count=1, after=earlier)
             return Discard(t=max(earlier, t - 0.5), seat=seat, tile=tile, evidence=evidence[:1])

@@ -18,9 +18,10 @@ INCOMPLETE: Final = 2.5
 """Seconds that a group may lack a tile before it counts without. Less makes claims of half-laid melds."""
 BESIDE: Final = 0.11
 """Largest distance of an added tile to the middle of its pung: two tiles of the larger kind and a little."""
+MOMENT: Final = 0.001
+"""Seconds that set two flowers of one look apart."""
 HAND: Final = 5
-"""Least number of face-up tiles that is an open hand. The smallest hand has four melds and one tile, and is told by its
-winning tile beside it."""
+"""Least number of face-up tiles that is an open hand, unless its melds leave fewer. More waits for the last tile."""
 ZONE_FLOOR: Final = 0.03
 """Weight of a seat in whose zone a discard does not lie: a tile that slipped."""
 ARM_FLOOR: Final = 0.04
@@ -135,6 +136,7 @@ class Facts:
         """Return all facts, by the second at which they were so."""
         found: list[Fact] = []
         melds: dict[int, list[Thing]] = {}
+        flowers: list[Thing] = []
         hands: dict[int, list[Thing]] = {}
         for thing in things.all:
             if thing.initial:
@@ -145,15 +147,21 @@ class Facts:
                     continue
                 found.append(self._put(thing, things.names))
             elif zone == "flowers":
-                found.append(self._flower(thing, things.names))
+                flowers.append(thing)
             elif zone == "meld":
                 melds.setdefault(owner(thing.tile, zone), []).append(thing)
             elif zone in ("hand", "win") and thing.tile.up:
                 hands.setdefault(owner(thing.tile, zone), []).append(thing)
+        flowers.sort(key=lambda thing: (thing.until, frame(owner(thing.tile, "flowers") or 1, thing.tile)))
+        for k, thing in enumerate(flowers):
+            row = k > 0 and flowers[k - 1].until == thing.until  # flowers are laid from the left to the right
+            before = found[-1].until if row else 0.0
+            found.append(self._flower(thing, before, things.names))
         for seat, laid in melds.items():
             found += self._melds(seat, laid, now, things.names)
         for seat, laid in hands.items():
-            if len(laid) >= HAND or (laid and any(thing.area == "win" for thing in laid)):
+            groups = sum(fact.kind == "group" and fact.seat == seat for fact in found)
+            if len(laid) >= min(HAND, 13 - 3 * groups) or any(thing.area == "win" for thing in laid):
                 found.append(self._open(seat, laid, wall, things.names))
         found.sort(key=lambda fact: (fact.until, fact.bit))
         return found
@@ -175,13 +183,14 @@ class Facts:
         fact.late = (thing.gone, thing.taken)
         return fact
 
-    def _flower(self, thing: Thing, names: dict[int, Name]) -> Fact:
-        fact = Fact("flower", self._bit("flower", thing.id), thing.after, thing.until, (thing,))
+    def _flower(self, thing: Thing, before: float, names: dict[int, Name]) -> Fact:
+        until = max(thing.until, before + MOMENT)
+        fact = Fact("flower", self._bit("flower", thing.id), thing.after, until, (thing,))
         fact.seat = owner(thing.tile, "flowers") or max(thing.reached, key=thing.reached.__getitem__, default=0)
         gone = thing.gone is not None
         fact.ghost = 3.0 if gone or names[thing.id].share < 0.4 else 7.0
         fact.since = thing.after
-        fact.core = (thing.after, thing.until, fact.seat, fact.ghost)
+        fact.core = (thing.after, until, fact.seat, fact.ghost)
         return fact
 
     def _melds(self, seat: int, laid: list[Thing], now: float, names: dict[int, Name]) -> list[Fact]:

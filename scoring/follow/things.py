@@ -223,11 +223,11 @@ class Things:
             if not (thing.area == zone or self._loosely(thing, change.tile)):
                 continue
             far = apart(thing.tile, change.tile)
-            still = far < SAME_PLACE
-            if far > PUSHED or (not still and change.until - thing.gone[1] > PUSHED_WITHIN):
+            still, soon = far < SAME_PLACE, change.until - thing.gone[1] <= PUSHED_WITHIN
+            if far > PUSHED or not (still or soon):
                 continue
             same = alike(thing, change.tile)
-            if same < 0.4 if still else same < 0.6:
+            if same < (0.4 if still and soon else 0.6):
                 continue
             cost = far + (1 - same)
             if cost < least and not self._claimed(thing):
@@ -240,7 +240,7 @@ class Things:
             return False
         after, until = thing.gone
         return any(
-            after - 1 <= other.until <= until + CLAIMED_WITHIN and alike(thing, other.tile) > 0.6
+            after - 1 <= other.until <= until + CLAIMED_WITHIN and alike(thing, other.tile) > 0.45
             for other in self.all[thing.id + 1 :]
             if other.area in ("meld", "hand", "win") and other.tile.up
         )

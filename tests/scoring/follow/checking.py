@@ -114,8 +114,10 @@ def _align(own: Sequence[AnyEvent], given: Sequence[AnyEvent]) -> tuple[set[int]
     found, used = set(), set()
     i, j = len(one), len(two)
     while i and j:
-        if one[i - 1] == two[j - 1] and abs(own[i - 1].t - given[j - 1].t) <= WITHIN and (
-            rows[i][j] == rows[i - 1][j - 1] + 1
+        if (
+            one[i - 1] == two[j - 1]
+            and abs(own[i - 1].t - given[j - 1].t) <= WITHIN
+            and (rows[i][j] == rows[i - 1][j - 1] + 1)
         ):
             found.add(i - 1)
             used.add(j - 1)

@@ -96,6 +96,7 @@ class Play:
         self.melds: dict[int, list[list[Piece]]] = {seat: [] for seat in SEATS}
         self.flowers = dict.fromkeys(SEATS, 0)
         self.riichi: set[int] = set()
+        self.luckless = rng.random() < 0.15  # nobody wins
         self.t = 0.5
         for seat in SEATS:
             for _ in range(13):
@@ -113,7 +114,9 @@ class Play:
     def _do(self, t: float, do: Callable[[], None]) -> None:
         self.deal.actions.append(Action(t, do))
 
-    def _lay(self, t: float, piece: Piece, zone: Zone, seat: int, xy: tuple[float, float], by: int, **more: bool) -> None:
+    def _lay(
+        self, t: float, piece: Piece, zone: Zone, seat: int, xy: tuple[float, float], by: int, **more: bool
+    ) -> None:
         def do() -> None:
             piece.zone, piece.seat, piece.by = zone, seat, by
             piece.x, piece.y = xy
@@ -202,9 +205,7 @@ class Play:
                 pieces = [self._new(code) for _ in range(4)]
                 self._meld(seat, pieces, None, backs)
                 shown = code if len(backs) < 4 else "?"
-                self.deal.events.append(
-                    Kong(t=self.t, seat=seat, kind="concealed", tile=shown, tiles=(shown,) * 4)
-                )
+                self.deal.events.append(Kong(t=self.t, seat=seat, kind="concealed", tile=shown, tiles=(shown,) * 4))
                 return True
             for meld in self.melds[seat]:
                 if len(meld) == 3 and all(piece.code == code for piece in meld) and self.rng.random() < 0.7:
@@ -277,7 +278,7 @@ class Play:
 
     def _complete(self, codes: list[str], seat: int) -> bool:
         melds = len(self.melds[seat])
-        if len(codes) != 14 - 3 * melds or any(code in FLOWERS for code in codes):
+        if self.luckless or len(codes) != 14 - 3 * melds or any(code in FLOWERS for code in codes):
             return False
         return wins(tuple(sorted(codes)), melds, self.style == "riichi")
 
@@ -379,9 +380,7 @@ class Play:
             if chow and other not in self.riichi and self.rng.random() < 0.35 and len(self.hands[other]) > 4:
                 self._claim(other, seat, piece, chow)
                 tiles = tuple(sorted([code, *chow]))
-                self.deal.events.append(
-                    Claim(t=self.t, seat=other, kind="chow", tile=code, tiles=tiles, source=seat)
-                )
+                self.deal.events.append(Claim(t=self.t, seat=other, kind="chow", tile=code, tiles=tiles, source=seat))
                 return other, False
         nxt = after(seat)
         if self.rng.random() < self.unlawful and self.left > 8:
@@ -407,7 +406,8 @@ class Play:
         return self.rng.choice(ways) if ways else []
 
     def _claim(self, seat: int, source: int, piece: Piece, own: list[str]) -> None:
-        taken = self.t + self.rng.uniform(0.9, 1.5)
+        # a pung is quick; for a chow one waits until nobody else has claimed (three seconds by the Chinese rules)
+        taken = self.t + (self.rng.uniform(1.3, 2.2) if own[0] == own[-1] else self.rng.uniform(1.7, 2.8))
         self._lift(taken, piece, seat)
         self.t = taken + self.rng.uniform(0.4, 0.7)
         for code in own:

@@ -107,7 +107,11 @@ class Camera:
         self.likes = {code: rng.choice(PLAYED) for code in PLAYED}
         self.retrack: set[int] = set()
         self.ghosts = [
-            (t, t + rng.uniform(1, 20), Piece(rng.choice(PLAYED), rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7), "centre"))
+            (
+                t,
+                t + rng.uniform(1, 20),
+                Piece(rng.choice(PLAYED), rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7), "centre"),
+            )
             for t in (rng.uniform(5, max(6, deal.end - 10)) for _ in range(trouble.ghosts))
         ]
         self.hidden: dict[int, tuple[float, float]] = {}
