@@ -45,7 +45,10 @@ class SeenTile(Struct, frozen=True):
             get a new one.
         x: Its centre.
         y: Its centre.
-        faces: Probability of each tile code, fused over all looks at the track; what they lack to 1 is "not known".
+        faces: Mean probability of each tile code over all looks at the track, not multiplied; what they lack to 1 is
+            "not known".
+        looks: Number of looks at its face that `faces` is the mean of. A name is sure after several that agree: report
+            `named` as they come in (say at 2, 4 and 8 looks).
         up: False if it shows its back.
         facing: Weights of the seats whose players read it upright; empty if that was not seen.
         lies: Weights of the zones; they need not add up to 1.
@@ -57,6 +60,7 @@ class SeenTile(Struct, frozen=True):
     x: float
     y: float
     faces: dict[str, float] = {}
+    looks: int = 1
     up: bool = True
     facing: dict[int, float] = {}
     lies: tuple[Lies, ...] = ()
