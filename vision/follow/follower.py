@@ -8,18 +8,31 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from scoring.follow.seen import SEATS, Change, ChangeKind, Look, SeenTile, Stick
+from scoring.follow.seen import SEATS, Change, ChangeKind, Look, SeenTile, Stick, Zone
 from vision.evidence import Evidence
 from vision.follow.changes import compare
 from vision.follow.settle import Mask, Rest, Scene, Settling
 from vision.follow.sticks import find_stick
 from vision.follow.tracks import Find, Track, finds, width
-from vision.follow.zones import STRIP, WALL, Places, Strip, depth, rows
+from vision.follow.zones import AREAS, STRIP, WALL, Places, Strip, depth, regions, rows
 from vision.image import Picture
-from vision.quads import Array, Quad
+from vision.quads import Array, Quad, Quads
 
 Detect = Callable[[Picture, float], Evidence]
 """Finds and names the tiles in a part of a picture, which has a share of the whole one's longer side."""
+
+Name = Callable[[Picture, Quads], Array]
+"""Names the tiles at quads (N, 4, 2) of a picture: (N, 43) probabilities."""
+
+_LOOKS: Final = (2, 4, 8, 16)
+"""Looks at a tile's face after which its names are told."""
+
+_NAME_EVERY: Final = 0.4
+"""Seconds between two looks at faces, and least seconds between two at the same one. More knows names later; less takes
+processor time for pictures that differ little."""
+
+_NAMED_AT_ONCE: Final = 8
+"""Most tiles named at once."""
 
 _EVERY: Final = 1.0
 """Seconds without changes after which a look says so."""
@@ -51,6 +64,9 @@ _CAME: Final = 0.6
 _WHOLE_TILE: Final = 0.4
 """Probability of being seen whole above which a find counts."""
 
+_COVERED: Final = 0.2
+"""Share of a zone under arms above which it counts as covered."""
+
 _TOUCHED: Final = 0.12
 """Share of a tile's cells that differ if it came or went."""
 
@@ -78,15 +94,18 @@ class _News:
 class Follower:
     """Follows the tiles on a table. Pictures come in order; it keeps what lies on the table between them."""
 
-    def __init__(self, detect: Detect, size: tuple[int, int], corners: Quad | Array) -> None:
+    def __init__(self, detect: Detect, name: Name, size: tuple[int, int], corners: Quad | Array) -> None:
         """Begin.
 
         Args:
             detect: Finds and names tiles.
+            name: Names tiles whose places are known.
             size: (width, height) of the pictures in pixels.
             corners: Corners of the table, counter-clockwise from the left end of seat 1's side.
         """
         self._detect: Final = detect
+        self._name: Final = name
+        self._named = -1e9
         self._size: Final = size
         self._settling = Settling(size, np.asarray(corners))
         self.places = Places(corners)
@@ -94,9 +113,11 @@ class Follower:
         self._last_number = 0
         self._tile = _USUAL
         self._looked = -1e9
+        self._walls = False
         self._told = -1e9
         self._rows: dict[int, Strip] = {}
         self._sticks: dict[Stick, Mask] = {}
+        self._regions = regions(self.places, self._settling.shape, self._settling.scale)
 
     def update(self, picture: Picture, t: float) -> Look | None:
         """Take the next picture (height, width, 3); return a look if there is something to tell."""
@@ -104,6 +125,7 @@ class Follower:
         news = _News([], [])
         if scene.shift is not None:
             self.places = self.places.moved(scene.shift)
+            self._regions = regions(self.places, self._settling.shape, self._settling.scale)
             for track in self.tracks.values():
                 track.quad = track.quad + np.array(scene.shift)
         if scene.lost:
@@ -113,6 +135,8 @@ class Follower:
             self._stick(picture, rest, scene, news)
         for crop, mask in self._crops(scene):
             self._part(picture, scene, crop, mask, news)
+        if not scene.dark and t - self._named >= _NAME_EVERY:
+            self._look_again(picture, scene, news)
         if scene.busy < _CALM and not scene.dark and t - self._looked >= _WHOLE:
             self._whole(picture, scene, news)
         if not (news.changes or news.sticks) and t - self._told < _EVERY:
@@ -125,9 +149,48 @@ class Follower:
             t=round(scene.t, 2),
             changes=tuple(news.changes),
             sticks=tuple(news.sticks),
+            covered=self._covered(scene),
+            wall=self._wall(),
             still=scene.busy < _CALM and not scene.dark,
             fresh=fresh,
         )
+
+    def _covered(self, scene: Scene) -> tuple[tuple[Zone, int], ...]:
+        """Return the zones that arms or darkness cover."""
+        if scene.arms is None:
+            return ()
+        under = np.bincount(self._regions[scene.arms], minlength=len(AREAS) + 1)
+        whole = np.bincount(self._regions.ravel(), minlength=len(AREAS) + 1)
+        return tuple(area for n, area in enumerate(AREAS, 1) if under[n] > _COVERED * max(1, whole[n]))
+
+    def _wall(self) -> int | None:
+        """Return the tiles left in the walls, two to each back that is seen, or None before any were seen."""
+        self._walls |= (stacks := sum(not self._matters(each) for each in self.tracks.values())) > 0
+        return 2 * stacks if self._walls else None
+
+    def _look_again(self, picture: Picture, scene: Scene, news: _News) -> None:
+        """Look again at the faces of some tiles that were looked at seldom."""
+        t, self._named = scene.t, scene.t
+        waiting = sorted(
+            (each for each in self.tracks.values() if each.up and each.looks < _LOOKS[-1] and t - each.seen >= _NAME_EVERY),
+            key=lambda each: (each.looks, each.seen),
+        )
+        quiet = self._settling.moved < t - _NAME_EVERY
+        some = []
+        for track in waiting:
+            cells = self._settling.cells(track.quad)
+            if quiet[cells].all() and not (scene.arms is not None and scene.arms[cells].any()):
+                some.append(track)
+            if len(some) == _NAMED_AT_ONCE:
+                break
+        if not some:
+            return
+        names = self._name(picture, np.array([each.quad for each in some], np.float32))
+        for track, faces in zip(some, names, strict=True):
+            before = self._told_of(track)
+            track.name(np.asarray(faces, np.float64), t)
+            if track.looks in _LOOKS:
+                news.changes.append(self._change("named", track, t, before))
 
     def _crops(self, scene: Scene) -> Iterator[tuple[tuple[int, int, int, int], Mask]]:
         """Yield the parts (left, top, right, bottom) of the picture to look at, with their changed cells."""
@@ -241,10 +304,9 @@ class Follower:
         result = compare(here, open_finds, self._tile, lambda track: self._may_go(track, scene, mask))
         found_news: list[tuple[ChangeKind, Track, SeenTile | None]] = []
         for track, find in result.same:
-            known = track.named
-            before = None if known else self._told_of(track)
+            before = self._told_of(track) if track.looks + 1 in _LOOKS else None
             track.add(find, t)
-            if track.named and not known:
+            if before and track.up:
                 found_news.append(("named", track, before))
         kinds: tuple[tuple[ChangeKind, tuple[tuple[Track, Find], ...]], ...] = (
             ("turned", result.turned),

@@ -117,6 +117,12 @@ class Track:
             self.looks += 1
             self.heads += find.upright
 
+    def name(self, faces: Array, t: float) -> None:
+        """Add another look at its face alone."""
+        self.votes = self.votes + faces
+        self.looks += 1
+        self.seen = t
+
     def heads_to(self, places: Places) -> dict[int, float]:
         """Return the weights of the seats that read it upright."""
         corners = places.of(self.quad)
@@ -137,6 +143,7 @@ class Track:
             faces={code: round(float(p), 4) for code, p in zip(FACES, faces, strict=False) if p >= _KEPT}
             if self.up
             else {},
+            looks=max(1, self.looks),
             up=self.up,
             facing=heads,
             lies=zones,

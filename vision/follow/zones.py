@@ -10,8 +10,9 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.follow.seen import SEATS, Lies
+from scoring.follow.seen import SEATS, Lies, Zone
 from vision.quads import Array, Quad, linked
 
 _UNIT: Final = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32)
@@ -108,6 +109,32 @@ def crosswise(seat: int, faces: dict[int, float]) -> float:
     """Return the probability that a tile with these weights of facing lies across a seat's row."""
     total = sum(faces.values())
     return sum(faces.get(each, 0.0) for each in SEATS if (each - seat) % 2) / total if total else 0.0
+
+
+AREAS: Final[tuple[tuple[Zone, int], ...]] = tuple((zone, seat) for zone in ("pond", "hand", "meld") for seat in SEATS)
+"""The zones that may be covered, in the order of the numbers of `regions`."""
+
+
+def regions(places: Places, shape: tuple[int, int], scale: float) -> NDArray[np.uint8]:
+    """Return for each cell of a small picture the number of its zone in `AREAS`, from 1; 0 for none.
+
+    Args:
+        places: The calibrated table.
+        shape: Cells (down, across).
+        scale: Cells for each pixel.
+    """
+    ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
+    at = places.of(np.stack([xs, ys], axis=-1).astype(np.float64) / scale)
+    x, y = at[..., 0], at[..., 1]
+    depths = np.stack([1 - y, 1 - x, y, x])
+    ends = np.stack([x, 1 - y, 1 - x, y])
+    seat, nearest = depths.argmin(axis=0), depths.min(axis=0)
+    end = np.take_along_axis(ends, seat[None], axis=0)[0]
+    found = np.zeros(shape, np.uint8)
+    found[nearest > WALL] = seat[nearest > WALL] + 1
+    strip = (nearest > 0) & (nearest < STRIP)
+    found[strip] = seat[strip] + 1 + np.where(end[strip] > _HAND_ENDS, 8, 4)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
