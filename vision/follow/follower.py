@@ -335,7 +335,13 @@ class Follower:
             found_news.append(("appeared", track, None))
         for _, track, _ in found_news:
             track.walled = self._walled(track)
-        self._rows = self._rows_now() if found_news else self._rows
+        if found_news:
+            old, self._rows = self._rows, self._rows_now()
+            new = {track.number for _, track, _ in found_news}
+            for number, row in self._rows.items():
+                known = self.tracks[number]
+                if number not in new and number in old and known.up and row.beside != old[number].beside:
+                    found_news.append(("moved", known, known.told(self.places, old[number])))
         for kind, track, before in found_news:
             if self._matters(track):
                 news.changes.append(self._change(kind, track, t, before))

@@ -50,6 +50,13 @@ _CORNER: Final = 0.88
 _MELD: Final = 4
 """Most tiles of a meld."""
 
+_GAP: Final = 1.3
+"""Distance in tile widths at which a tile at the end of an open hand lies apart from it: upright ones touch. More misses
+winning tiles; less takes a loose hand's last tile for one."""
+
+_BESIDE: Final = 0.85
+"""Probability that such a tile is the winning one."""
+
 _AXIS: Final = 0.1
 """Distance from the middle by which a discard lies nearer to one side than to another."""
 
@@ -144,10 +151,12 @@ class Strip:
     Attributes:
         owners: Probability of each seat.
         melds: Probability that they are melds, and no hand.
+        beside: Probability that the tile is the winning one, laid beside the hand.
     """
 
     owners: dict[int, float]
     melds: float
+    beside: float = 0.0
 
 
 def rows(places: Array, faces: Sequence[dict[int, float]], tile: float) -> dict[int, Strip]:
@@ -186,9 +195,21 @@ def rows(places: Array, faces: Sequence[dict[int, float]], tile: float) -> dict[
             melds = max(melds, 0.95)
         elif len(group) > _MELD:
             melds = min(melds, 0.05)
-        for n in group:
-            found[near[n]] = Strip(owners, melds)
+        lone = _lone(np.array(ends), tile)
+        for k, n in enumerate(group):
+            found[near[n]] = Strip(owners, melds, _BESIDE if k == lone else 0.0)
     return found
+
+
+def _lone(ends: Array, tile: float) -> int | None:
+    """Return the index of the tile that lies a little apart at one end of a row, by places along it; or None."""
+    order = np.argsort(ends)
+    gaps = np.diff(ends[order]) / tile
+    if len(gaps) < 1 or (gaps > _GAP).sum() != 1:
+        return None
+    if gaps[0] > _GAP and (len(gaps) > 1 or ends[order[0]] < ends[order[1]]):
+        return int(order[0])
+    return int(order[-1]) if gaps[-1] > _GAP else None
 
 
 def lies(
@@ -216,7 +237,8 @@ def lies(
         found += [
             Lies("flowers", seat, share * flower),
             Lies("meld", seat, share * (1 - flower) * row.melds),  # type: ignore[union-attr]
-            Lies("hand", seat, share * (1 - flower) * (1 - row.melds)),  # type: ignore[union-attr]
+            Lies("hand", seat, share * (1 - flower) * (1 - row.melds) * (1 - row.beside)),  # type: ignore[union-attr]
+            Lies("win", seat, share * (1 - flower) * (1 - row.melds) * row.beside),  # type: ignore[union-attr]
         ]
     wall = ring * max(0.25, walled)
     if ring > 0.01:
