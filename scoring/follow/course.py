@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import inf, log
 from typing import Final
 
-from scoring.follow.facts import Fact, after, before, frame, is_set, set_of
+from scoring.follow.facts import Fact, after, before, frame, is_set, likely, set_of
 from scoring.follow.seen import SEATS
 from scoring.follow.things import Thing, alike, shares
 from scoring.partition import winning_kinds
@@ -161,6 +161,12 @@ class Course:
         self.facts: list[Fact] = []
         self.lows: list[float] = []
 
+    def begin(self, melds: tuple[int, int, int, int]) -> None:
+        """Begin midway, with the melds that lie there."""
+        self.levels[0].ways[0].melds = melds
+        self.levels[0].ways[0].turn = 0
+        self.levels[0].ways[0].begun = True
+
     def update(self, facts: list[Fact], settled: float) -> bool:
         """Take the facts as they are now; return True if anything changed.
 
@@ -188,7 +194,7 @@ class Course:
             since = min(since, fact.after)
         if since == inf:
             return False
-        kept.sort(key=lambda fact: (fact.until, fact.bit))
+        kept.sort(key=lambda fact: fact.until)
         self.facts = kept
         self.lows = [inf] * (len(kept) + 1)
         for k in range(len(kept) - 1, -1, -1):
@@ -247,11 +253,17 @@ class Course:
             bound = self.facts[way.low].until
             reach = max(reach, bound)
             k = way.low
+            waiting: set[tuple[float, float, int]] = set()
             while k == way.low or (k < len(self.facts) and self.lows[k] < bound):
                 fact = self.facts[k]
                 k += 1
                 if way.mask & fact.bit or (fact.after >= bound and k - 1 != way.low):
                     continue
+                if fact.kind == "put" and fact.until - fact.after > SHORT:
+                    alike_ones = (fact.after, fact.until, likely(fact))
+                    if alike_ones in waiting:  # their order is that of their rows
+                        continue
+                    waiting.add(alike_ones)
                 early = self._early(way, fact)
                 if way.cost + early > least + WIDTH:
                     continue

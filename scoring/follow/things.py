@@ -22,6 +22,10 @@ HIDDEN_WITHIN: Final = 150.0
 """Seconds that a tile may be out of sight where it lies, under a cup or an arm."""
 CLAIMED_WITHIN: Final = 6.0
 """Seconds from a tile's leaving a pond to its lying in a meld or a hand."""
+MIDWAY: Final = 8
+"""Tiles at the first look from which on play had begun before. A few are indicators, and flowers of the deal."""
+BEGINNING: Final = 3.0
+"""Seconds after such a first look in which tiles that it missed come to light."""
 FLOOR: Final = 0.01
 """Probability of a face that no look named. Less would let one look contradict all others."""
 NAMED: Final = 0.8
@@ -147,6 +151,9 @@ class Things:
         self.covered: list[tuple[float, frozenset[tuple[Zone, int]]]] = []
         """Zones that were covered, by time; only looks at which that changed."""
         self.started = False
+        self.began = 0.0
+        self.midway = False
+        """True if play had begun before the first look."""
         self.names: dict[int, Name] = {}
         """The name of each thing, by its number."""
 
@@ -160,6 +167,8 @@ class Things:
         else:
             for change in sorted(look.changes, key=lambda each: each.kind == "appeared"):  # what is gone comes first
                 self._change(change)
+        if not self.started:
+            self.began, self.midway = look.t, len(look.changes) >= MIDWAY
         self.started = self.started or bool(look.changes) or look.still
         if look.changes:
             self._name()
@@ -206,7 +215,8 @@ class Things:
 
     def _new(self, change: Change) -> Thing:
         thing = Thing(len(self.all), change)
-        thing.initial = change.after <= 0 and not change.reached and thing.area != "flowers"
+        if not change.reached and thing.area != "flowers":
+            thing.initial = change.after <= 0 or (self.midway and change.until - self.began < BEGINNING)
         self.all.append(thing)
         self.by_track[change.tile.track] = thing
         return thing

@@ -191,7 +191,7 @@ class Camera:
                 known.tile = self._tile(piece, known.track, known)
                 known.told = known.looks
                 start = self._last_without(zone, t)
-                changes.append(Change("appeared", known.tile, start, t, reached=self._arm(piece.by)))
+                changes.append(Change("appeared", known.tile, start, t, reached=self._arm(piece.by if start else 0)))
                 known.last = t
                 continue
             if self.rng.random() < self.eyes.flicker:
@@ -242,8 +242,6 @@ class Camera:
         return start <= t < end
 
     def _last_without(self, zone: tuple[Zone, int], t: float) -> float:
-        hidden = next((start for start, end in self.hidden.values() if end <= t < end + 3), t)
-        del hidden
         for at, covered in reversed(self.times):
             if zone not in covered:
                 return at
