@@ -18,7 +18,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.course import Course, Node, Step, chain
+from scoring.follow.course import OFF, Course, Node, Step, chain
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -27,16 +27,15 @@ from scoring.follow.events import (
     Declared,
     Discard,
     Drawn,
-    Evidence,
     Flower,
     Kong,
     Tsumogiri,
     Unseen,
     Win,
 )
-from scoring.follow.facts import HAND, Fact, Facts, set_of
+from scoring.follow.facts import Fact, Facts, set_of
 from scoring.follow.seen import SEATS, Look
-from scoring.follow.state import DEALT, Standing, State, stand
+from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
 
 Style = Literal["riichi", "chinese"]
@@ -53,6 +52,8 @@ STICK_WITHIN: Final = 8.0
 """Seconds between the discard that declares riichi and the stick."""
 TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
+CLOSED: Final = 4
+"""Least number of tiles face down that is a hand laid down."""
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
 
@@ -103,9 +104,8 @@ class Decoder:
         self.settings = settings or Settings()
         self.things = Things()
         self.facts = Facts(self.settings.riichi)
-        self.course = Course(
-            self.settings.riichi, self.settings.all_tiles - self.settings.dead, self.settings.dealer, self._covered
-        )
+        settings = self.settings
+        self.course = Course(settings.riichi, settings.all_tiles, settings.dead, settings.dealer, self._covered)
         self.now = 0.0
         self.wall: int | None = None
         self.sticks: dict[int, float] = {}
@@ -358,11 +358,24 @@ class Decoder:
         if not played or any(isinstance(event, Win) for event in played):
             return None
         last = played[-1].t
-        draws = self.course.best().draws
-        used_up = self.wall <= 0 if self.wall is not None else draws >= self.course.wall - 1
+        best = self.course.best()
+        used_up = self.course.used_up(best, self.wall)
+        closed = self._closed(last)
+        sure = used_up and abs(best.draws - self.course.wall) <= OFF
+        if closed is not None and self.now - closed >= self.settings.settle:
+            return Drawn(t=closed, sure=sure)
         if not used_up or self.now - last < DRAWN_AFTER or not isinstance(played[-1], Discard | Unseen):
             return None
-        return Drawn(t=last + self.settings.settle, sure=self.wall is not None and abs(draws - self.course.wall) <= 1)
+        return Drawn(t=last + self.settings.settle, sure=sure and self.wall is not None)
+
+    def _closed(self, since: float) -> float | None:
+        """Return the second at which the players laid their hands face down, or None."""
+        closed: dict[int, list[float]] = {}
+        for thing in self.things.here():
+            if thing.area == "hand" and not thing.tile.up and thing.until > since:
+                closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
+        ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
+        return max(ends) if len(ends) >= len(SEATS) - 1 else None
 
     def _give(self, settled: float) -> Iterator[AnyEvent]:
         """Yield what has settled and was not given out, and corrections of what was."""
@@ -450,7 +463,3 @@ def essence(event: AnyEvent | None) -> tuple[object, ...]:
             return ("correction", event.of, *essence(event.now))
         case _:
             return (type(event).__name__, event.seat, getattr(event, "tile", ""))
-
-
-__all__ = ["DEALT", "HAND", "Decoder", "Node", "Settings", "essence"]
-assert Evidence is not None

@@ -33,6 +33,8 @@ ELSEWHERE: Final = 0.25
 FALSE_SET: Final = 0.003
 """Weight of tiles laid down as a set that are none: seen as a wrong name far more often than played."""
 
+LOOKED: Final = 4
+"""Looks that agree on a face, after which more say nothing new against taking something else for a tile."""
 TAKEN_BACK: Final = 10.0
 """Seconds within which a player takes a discard back. More would doubt discards that are covered later."""
 
@@ -120,10 +122,15 @@ def _owners(thing: Thing) -> tuple[float, ...]:
 
 def _ghost(thing: Thing, share: float) -> float:
     """Return the cost of taking a tile in a pond for nothing: a mistake of the eyes, or taken back."""
+    if thing.pushed:
+        return 4.0
     if thing.gone is not None and not thing.taken and thing.gone[0] - thing.until < TAKEN_BACK:
         return 2.0 if thing.gone[0] - thing.until < 1.5 else 3.0
-    cost = 7.0 if share >= 0.6 else 3.0 if share >= 0.3 else 1.5
-    return min(cost, 3.0) if thing.area == "else" else cost
+    looks = min(thing.votes()[1], LOOKED)
+    if share < 0.6 or thing.area == "else":
+        return 3.0 if share >= 0.3 else 1.5
+    arm = max(thing.reached.values(), default=0.0) > 0.5
+    return 3.0 + 2.0 * looks + (3.0 if arm else 0.0)
 
 
 class Facts:
@@ -162,6 +169,8 @@ class Facts:
         for seat, laid in melds.items():
             found += self._melds(seat, laid, now, things.names)
         for seat, laid in hands.items():
+            lying = [thing for thing in laid if thing.gone is None]
+            laid = lying if len(lying) >= HAND else laid  # a hand that was swept away was there all the same
             groups = sum(fact.kind == "group" and fact.seat == seat for fact in found)
             if len(laid) >= min(HAND, 13 - 3 * groups) or any(thing.area == "win" for thing in laid):
                 found.append(self._open(seat, laid, wall, things.names))

@@ -66,7 +66,7 @@ class Thing:
     """
 
     __slots__ = (
-        "after", "area", "drawn", "early", "gone", "id", "initial", "reached", "shown", "taken", "tile", "until",
+        "after", "area", "drawn", "early", "gone", "id", "initial", "pushed", "reached", "shown", "taken", "tile", "until",
     )  # fmt: skip
 
     def __init__(self, number: int, change: Change) -> None:
@@ -79,6 +79,8 @@ class Thing:
         self.drawn = change.drawn
         self.gone: tuple[float, float] | None = None
         self.initial = False
+        self.pushed = False
+        """True if it was found again elsewhere, so that it may be another tile of its face."""
         self.taken = False
         """True if it left for a meld or a hand."""
         self.shown = change.until if change.tile.up else None
@@ -135,6 +137,11 @@ def alike(one: Thing, other: SeenTile) -> float:
     known, new = sum(votes.values()) / looks, sum(other.faces.values())
     same = sum(votes[code] / looks * share for code, share in other.faces.items())
     return min(1.0, same + 0.5 * (1 - known * new))
+
+
+def _others(one: dict[int, float], other: dict[int, float]) -> bool:
+    """Return True if the arms of two moments are those of different players."""
+    return bool(one and other) and max(one, key=one.__getitem__) != max(other, key=other.__getitem__)
 
 
 def apart(one: SeenTile, other: SeenTile) -> float:
@@ -208,6 +215,7 @@ class Things:
             self._new(change)
             return
         thing.gone, thing.taken = None, False
+        thing.pushed = thing.pushed or apart(thing.tile, change.tile) > SAME_PLACE
         thing.renew(change.tile, other_track=True)
         self.by_track[change.tile.track] = thing
         if thing.shown is None and change.tile.up:
@@ -237,6 +245,8 @@ class Things:
             if far > PUSHED or not (still or soon):
                 continue
             same = alike(thing, change.tile)
+            if not still and _others(thing.reached, change.reached):
+                same /= 2
             if same < (0.4 if still and soon else 0.6):
                 continue
             cost = far + (1 - same)
