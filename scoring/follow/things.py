@@ -14,6 +14,8 @@ from scoring.tiles import COPIES, FIRST_FLOWER, KIND
 
 SAME_PLACE: Final = 0.02
 """Largest distance between two sights of a tile that lies still. A tile is 0.028 wide: more takes its neighbour."""
+ON_ANOTHER: Final = 0.01
+"""Distance below which two tiles would lie on one another."""
 PUSHED: Final = 0.25
 """Largest distance that a tile is straightened or pushed. More would take a discard for an older one of its face."""
 PUSHED_WITHIN: Final = 8.0
@@ -192,9 +194,10 @@ class Things:
                 self._appear(change)
             return
         if change.kind == "gone":
-            thing.gone = (change.after, change.until)
-            thing.tile = change.tile
             del self.by_track[change.tile.track]
+            if thing.tile.track == change.tile.track:  # not only a second track of it
+                thing.gone = (change.after, change.until)
+                thing.tile = change.tile
             return
         if change.kind == "moved" and area(change.tile) != thing.area and not self._loosely(thing, change.tile):
             thing.gone, thing.taken = (change.after, change.until), True
@@ -234,6 +237,11 @@ class Things:
         best, least = None, 1.0
         zone = area(change.tile)
         for thing in reversed(self.all):
+            if thing.gone is None and apart(thing.tile, change.tile) < ON_ANOTHER and thing.tile.up and change.tile.up:
+                if alike(thing, change.tile) > 0.6:  # seen twice, under two tracks
+                    return thing
+                thing.gone = (change.after, change.until)  # nobody saw it go
+                continue
             if thing.gone is None or thing.taken:
                 continue
             if thing.gone[1] < change.until - HIDDEN_WITHIN or thing.gone[0] > change.until:
