@@ -10,8 +10,9 @@ from functools import lru_cache
 from math import inf, log
 from typing import Final
 
-from scoring.follow.facts import Fact, after, before, frame, is_set, set_of
+from scoring.follow.facts import Fact, after, before, frame, is_set, likely, set_of
 from scoring.follow.seen import SEATS
+from scoring.follow.state import DEALT
 from scoring.follow.things import Thing, alike, shares
 from scoring.partition import winning_kinds
 from scoring.tiles import FIRST_FLOWER, KIND, ONE
@@ -57,6 +58,8 @@ SHOWN: Final = 7.0
 """A hand laid open without a win before the wall is used up."""
 ENDED: Final = 3.0
 """Any event after a win."""
+OFF: Final = 2
+"""Tiles that a count of the wall may be off by, since it stands two high."""
 SHORT: Final = 3.0
 """Seconds within which the order of two facts is seen well enough to weigh."""
 GONE_WITHIN: Final = 6.0
@@ -147,11 +150,13 @@ class Course:
         self,
         crosswise: bool,
         tiles: int,
+        dead: int,
         dealer: int,
         covered: Callable[[int, float, float], bool],
     ) -> None:
         self.crosswise = crosswise
-        self.wall = tiles - 53
+        self.dead = dead
+        self.wall = tiles - dead - DEALT
         """Draws after the dealer's first until the wall is used up."""
         self.covered = covered
         self.dealer = dealer
@@ -160,6 +165,12 @@ class Course:
         self.levels = [Level([first], -inf)]
         self.facts: list[Fact] = []
         self.lows: list[float] = []
+
+    def begin(self, melds: tuple[int, int, int, int]) -> None:
+        """Begin midway, with the melds that lie there."""
+        self.levels[0].ways[0].melds = melds
+        self.levels[0].ways[0].turn = 0
+        self.levels[0].ways[0].begun = True
 
     def update(self, facts: list[Fact], settled: float) -> bool:
         """Take the facts as they are now; return True if anything changed.
@@ -188,7 +199,7 @@ class Course:
             since = min(since, fact.after)
         if since == inf:
             return False
-        kept.sort(key=lambda fact: (fact.until, fact.bit))
+        kept.sort(key=lambda fact: fact.until)
         self.facts = kept
         self.lows = [inf] * (len(kept) + 1)
         for k in range(len(kept) - 1, -1, -1):
@@ -209,6 +220,12 @@ class Course:
     def best(self) -> Way:
         """Return the best course."""
         return self.levels[-1].ways[0]
+
+    def used_up(self, way: Way, wall: int | None) -> bool:
+        """Return True if the wall may be used up: by the tiles seen in it, which may be off by two, else by the draws."""
+        if wall is not None:
+            return wall <= self.dead + OFF
+        return way.draws >= self.wall - OFF
 
     def lead(self) -> float:
         """Return how far the best course is ahead of one with another turn."""
@@ -247,11 +264,17 @@ class Course:
             bound = self.facts[way.low].until
             reach = max(reach, bound)
             k = way.low
+            waiting: set[tuple[float, float, int]] = set()
             while k == way.low or (k < len(self.facts) and self.lows[k] < bound):
                 fact = self.facts[k]
                 k += 1
                 if way.mask & fact.bit or (fact.after >= bound and k - 1 != way.low):
                     continue
+                if fact.kind == "put" and fact.until - fact.after > SHORT:
+                    alike_ones = (fact.after, fact.until, likely(fact))
+                    if alike_ones in waiting:  # their order is that of their rows
+                        continue
+                    waiting.add(alike_ones)
                 early = self._early(way, fact)
                 if way.cost + early > least + WIDTH:
                     continue
@@ -449,7 +472,7 @@ class Course:
 
     def _open(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         seat = fact.seat
-        used_up = fact.wall <= 0 if fact.wall is not None else way.draws >= self.wall - 4
+        used_up = self.used_up(way, fact.wall)
         shown = self._next(
             way, fact, early + (0.5 if used_up or way.over else SHOWN), (("shown", seat, fact, None, None),)
         )

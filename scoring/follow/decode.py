@@ -18,7 +18,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.course import Course, Node, Step, chain
+from scoring.follow.course import OFF, Course, Node, Step, chain
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -27,16 +27,15 @@ from scoring.follow.events import (
     Declared,
     Discard,
     Drawn,
-    Evidence,
     Flower,
     Kong,
     Tsumogiri,
     Unseen,
     Win,
 )
-from scoring.follow.facts import HAND, Fact, Facts, set_of
+from scoring.follow.facts import Fact, Facts, set_of
 from scoring.follow.seen import SEATS, Look
-from scoring.follow.state import DEALT, Standing, State, stand
+from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
 
 Style = Literal["riichi", "chinese"]
@@ -51,6 +50,10 @@ DRAWN_AFTER: Final = 6.0
 """Seconds after the last discard until a game without a win counts as drawn. Players look at their hands that long."""
 STICK_WITHIN: Final = 8.0
 """Seconds between the discard that declares riichi and the stick."""
+TILES_OF_MELD: Final = 3.2
+"""Tiles of a meld on average: most have three, some four."""
+CLOSED: Final = 4
+"""Least number of tiles face down that is a hand laid down."""
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
 
@@ -101,9 +104,8 @@ class Decoder:
         self.settings = settings or Settings()
         self.things = Things()
         self.facts = Facts(self.settings.riichi)
-        self.course = Course(
-            self.settings.riichi, self.settings.all_tiles - self.settings.dead, self.settings.dealer, self._covered
-        )
+        settings = self.settings
+        self.course = Course(settings.riichi, settings.all_tiles, settings.dead, settings.dealer, self._covered)
         self.now = 0.0
         self.wall: int | None = None
         self.sticks: dict[int, float] = {}
@@ -118,7 +120,10 @@ class Decoder:
     def look(self, look: Look) -> list[AnyEvent]:
         """Take a look in, and return the events that have settled since the one before."""
         self.now = look.t
+        first = not self.things.started
         seen = self.things.look(look)
+        if first and self.things.midway:
+            self.course.begin(self._initial_melds())
         if look.wall is not None:
             self.wall = look.wall
         for stick in look.sticks:
@@ -168,6 +173,12 @@ class Decoder:
         gap = any(step[0] in ("unseen", "quick") for node in recent for step in node.steps)
         return "doubtful" if gap or self.course.lead() < DOUBT else "in step"
 
+    def _initial_melds(self) -> tuple[int, int, int, int]:
+        """Return the number of melds of each seat that lay there from the beginning."""
+        tiles = [owner(thing.tile, "meld") for thing in self.things.all if thing.area == "meld" and thing.initial]
+        one, two, three, four = (round(tiles.count(seat) / TILES_OF_MELD) for seat in SEATS)
+        return one, two, three, four
+
     def _covered(self, seat: int, start: float, end: float) -> bool:
         """Return True if a pond could not be seen at some moment in between."""
         spans = self.things.covered
@@ -190,13 +201,7 @@ class Decoder:
         nodes = chain(best.node)
         facts = {fact.bit: fact for fact in self.course.facts}
         margins = self.course.margins(len(nodes))
-        bound = inf
-        untils: list[float] = []
-        for node in reversed(nodes):
-            if node.steps and node.fact is not None:
-                bound = min(bound, node.fact.until)
-            untils.append(bound)
-        untils.reverse()
+        of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
         found: list[tuple[Key, AnyEvent]] = []
         self.claimed = {}
         for node in nodes:
@@ -206,17 +211,8 @@ class Decoder:
                     tile, _ = self._claimed(group, taken.thing)
                     if tile != UNKNOWN:
                         self.claimed[taken.bit] = tile
-        t = 0.0
-        for node, until in zip(nodes, untils, strict=True):
-            if node.fact is None:
-                continue
-            fact = facts.get(node.fact.bit, node.fact)
-            earlier = t
-            if node.steps:
-                low = max(t, min(fact.until, fact.after))
-                t = max(t, min(fact.until, until))
-                if fact.until - t > SEEN_WITHIN:  # seen late: between its neighbours
-                    t = max(low, min(fact.until, until))
+        earlier = 0.0
+        for node, fact, t in zip(nodes, of, times(of, nodes), strict=True):
             for k, step in enumerate(node.steps):
                 leads = margins.get(fact.bit, {})
                 lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
@@ -224,6 +220,7 @@ class Decoder:
                 event = self._event(step, fact, facts, t, earlier, sure)
                 if event is not None:
                     found.append(((fact.bit, step[0], k if step[0] == "unseen" else 0), event))
+            earlier = t if node.steps else earlier
         found += self._declared(found)
         if (drawn := self._drawn(found)) is not None:
             found.append((("drawn",), drawn))
@@ -361,11 +358,24 @@ class Decoder:
         if not played or any(isinstance(event, Win) for event in played):
             return None
         last = played[-1].t
-        draws = self.course.best().draws
-        used_up = self.wall <= 0 if self.wall is not None else draws >= self.course.wall - 1
+        best = self.course.best()
+        used_up = self.course.used_up(best, self.wall)
+        closed = self._closed(last)
+        sure = used_up and abs(best.draws - self.course.wall) <= OFF
+        if closed is not None and self.now - closed >= self.settings.settle:
+            return Drawn(t=closed, sure=sure)
         if not used_up or self.now - last < DRAWN_AFTER or not isinstance(played[-1], Discard | Unseen):
             return None
-        return Drawn(t=last + self.settings.settle, sure=self.wall is not None and abs(draws - self.course.wall) <= 1)
+        return Drawn(t=last + self.settings.settle, sure=sure and self.wall is not None)
+
+    def _closed(self, since: float) -> float | None:
+        """Return the second at which the players laid their hands face down, or None."""
+        closed: dict[int, list[float]] = {}
+        for thing in self.things.here():
+            if thing.area == "hand" and not thing.tile.up and thing.until > since:
+                closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
+        ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
+        return max(ends) if len(ends) >= len(SEATS) - 1 else None
 
     def _give(self, settled: float) -> Iterator[AnyEvent]:
         """Yield what has settled and was not given out, and corrections of what was."""
@@ -388,6 +398,40 @@ class Decoder:
             numbered = msgspec.structs.replace(new, number=said.number) if new is not None else None
             yield Correction(number=self.count, t=said.t, seat=said.seat, of=said.number, now=numbered)
             self.given[key] = numbered if numbered is not None else msgspec.structs.replace(said, seat=-1)
+
+
+def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
+    """Return the second of each fact in a course: when it was seen, or if that was late, evenly between its neighbours."""
+    bounds: list[float] = []
+    bound = inf
+    for fact, node in zip(reversed(facts), reversed(nodes), strict=True):
+        bound = min(bound, fact.until) if node.steps else bound
+        bounds.append(min(bound, fact.until))
+    bounds.reverse()
+    found: list[float] = []
+    t, k = 0.0, 0
+    while k < len(facts):
+        if not nodes[k].steps:
+            found.append(t)
+            k += 1
+            continue
+        if facts[k].until - facts[k].after <= SEEN_WITHIN:
+            t = max(t, bounds[k])
+            found.append(t)
+            k += 1
+            continue
+        end = k
+        while end < len(facts) and (facts[end].until - facts[end].after > SEEN_WITHIN or not nodes[end].steps):
+            end += 1
+        number = sum(len(node.steps) for node in nodes[k:end])
+        start = max(t, min(facts[k].after, bounds[k]))
+        step = (max(start, bounds[end] if end < len(facts) else bounds[end - 1]) - start) / (number + 1)
+        for each in range(k, end):
+            start += step * len(nodes[each].steps)
+            t = max(t, min(start, bounds[each]))
+            found.append(t)
+        k = end
+    return found
 
 
 def _agree(names: list[Name], codes: tuple[str, ...]) -> bool:
@@ -419,7 +463,3 @@ def essence(event: AnyEvent | None) -> tuple[object, ...]:
             return ("correction", event.of, *essence(event.now))
         case _:
             return (type(event).__name__, event.seat, getattr(event, "tile", ""))
-
-
-__all__ = ["DEALT", "HAND", "Decoder", "Node", "Settings", "essence"]
-assert Evidence is not None

@@ -1,6 +1,6 @@
 """Facts that a course of events must explain: tiles put into ponds, groups laid down, flowers, hands laid open."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -20,6 +20,8 @@ BESIDE: Final = 0.11
 """Largest distance of an added tile to the middle of its pung: two tiles of the larger kind and a little."""
 MOMENT: Final = 0.001
 """Seconds that set two flowers of one look apart."""
+ROW: Final = 0.02
+"""Distance of two rows of a pond at least; half a tile."""
 HAND: Final = 5
 """Least number of face-up tiles that is an open hand, unless its melds leave fewer. More waits for the last tile."""
 ZONE_FLOOR: Final = 0.03
@@ -31,6 +33,8 @@ ELSEWHERE: Final = 0.25
 FALSE_SET: Final = 0.003
 """Weight of tiles laid down as a set that are none: seen as a wrong name far more often than played."""
 
+LOOKED: Final = 4
+"""Looks that agree on a face, after which more say nothing new against taking something else for a tile."""
 TAKEN_BACK: Final = 10.0
 """Seconds within which a player takes a discard back. More would doubt discards that are covered later."""
 
@@ -118,10 +122,15 @@ def _owners(thing: Thing) -> tuple[float, ...]:
 
 def _ghost(thing: Thing, share: float) -> float:
     """Return the cost of taking a tile in a pond for nothing: a mistake of the eyes, or taken back."""
+    if thing.pushed:
+        return 4.0
     if thing.gone is not None and not thing.taken and thing.gone[0] - thing.until < TAKEN_BACK:
         return 2.0 if thing.gone[0] - thing.until < 1.5 else 3.0
-    cost = 7.0 if share >= 0.6 else 3.0 if share >= 0.3 else 1.5
-    return min(cost, 3.0) if thing.area == "else" else cost
+    looks = min(thing.votes()[1], LOOKED)
+    if share < 0.6 or thing.area == "else":
+        return 3.0 if share >= 0.3 else 1.5
+    arm = max(thing.reached.values(), default=0.0) > 0.5
+    return 3.0 + 2.0 * looks + (3.0 if arm else 0.0)
 
 
 class Facts:
@@ -139,9 +148,9 @@ class Facts:
         flowers: list[Thing] = []
         hands: dict[int, list[Thing]] = {}
         for thing in things.all:
-            if thing.initial:
-                continue
             zone = thing.area
+            if thing.initial and zone != "meld":
+                continue
             if laid_loosely(zone):
                 if thing.shown is None and now - thing.until < HAND:
                     continue
@@ -160,11 +169,13 @@ class Facts:
         for seat, laid in melds.items():
             found += self._melds(seat, laid, now, things.names)
         for seat, laid in hands.items():
+            lying = [thing for thing in laid if thing.gone is None]
+            laid = lying if len(lying) >= HAND else laid  # a hand that was swept away was there all the same
             groups = sum(fact.kind == "group" and fact.seat == seat for fact in found)
             if len(laid) >= min(HAND, 13 - 3 * groups) or any(thing.area == "win" for thing in laid):
                 found.append(self._open(seat, laid, wall, things.names))
         found.sort(key=lambda fact: (fact.until, fact.bit))
-        return found
+        return _in_rows(found)
 
     def _bit(self, kind: str, number: int) -> int:
         return self.bits.setdefault((kind, number), 1 << len(self.bits))
@@ -196,10 +207,14 @@ class Facts:
     def _melds(self, seat: int, laid: list[Thing], now: float, names: dict[int, Name]) -> list[Fact]:
         """Return the melds of a seat, and the tiles added to them."""
         found: list[Fact] = []
+        earlier: list[Fact] = []
         for cluster in _clusters(laid):
             for group in _groups(seat, cluster):
+                if group[0].initial:
+                    earlier.append(self._group("group", seat, group, names))
+                    continue
                 if len(group) == 1:
-                    pung = _pung_beside(group[0], found, names)
+                    pung = _pung_beside(group[0], [*earlier, *found], names)
                     if pung is not None:
                         fact = self._group("added", seat, group, names)
                         fact.of = pung
@@ -238,6 +253,38 @@ class Facts:
         fact.since = start
         fact.core = (start, until, tuple((thing.id, names[thing.id].code, thing.area) for thing in laid), wall)
         return fact
+
+
+def _in_rows(facts: list[Fact]) -> list[Fact]:
+    """Order discards that came to light in one look as they lie in the rows of their pond."""
+    start = 0
+    while start < len(facts):
+        end = start + 1
+        while end < len(facts) and facts[end].until == facts[start].until:
+            end += 1
+        if end - start > 2:
+            facts[start:end] = sorted(facts[start:end], key=_row_key(facts[start:end]))
+        start = end
+    return facts
+
+
+def _row_key(facts: list[Fact]) -> Callable[[Fact], tuple[object, ...]]:
+    """Return the key that orders facts of one look: the rows of each pond, each from the left."""
+    row: dict[int, tuple[float, ...]] = {}
+    for seat in SEATS:
+        own = [fact for fact in facts if fact.kind == "put" and fact.seat == 0 and likely(fact) == seat]
+        depth, number = -1.0, 0
+        for fact in sorted(own, key=lambda fact: frame(seat, fact.thing.tile)[1]):
+            u, v = frame(seat, fact.thing.tile)
+            number += v - depth > ROW
+            depth = v if v - depth > ROW else depth
+            row[fact.bit] = (seat, number, u)
+    return lambda fact: (fact.after, row.get(fact.bit, (0.0,)), fact.bit)
+
+
+def likely(fact: Fact) -> int:
+    """Return the seat that most probably discarded a tile."""
+    return min(SEATS, key=lambda seat: fact.owners[seat - 1])
 
 
 def _clusters(laid: list[Thing]) -> list[list[Thing]]:

@@ -126,7 +126,8 @@ class Look(Struct, frozen=True):
         sticks: Riichi sticks that changed.
         covered: Zones by seat that could not be seen (an arm, a cup, darkness); their tiles are as they were last seen.
         standing: Tiles standing in the hand of each seat, where they can be counted.
-        wall: Tiles left in the wall, or None if they cannot be counted.
+        wall: Tiles that lie in the wall, those of a dead wall among them, or None if they cannot be counted. It may be
+            off by two.
         still: True if nothing moves and the whole table is seen, so that the tracks are what lies there.
         fresh: True if earlier tracks no longer hold (a bump, a cut, a new deal): everything that lies there is among
             the changes as appeared, under new tracks.

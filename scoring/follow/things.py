@@ -14,6 +14,8 @@ from scoring.tiles import COPIES, FIRST_FLOWER, KIND
 
 SAME_PLACE: Final = 0.02
 """Largest distance between two sights of a tile that lies still. A tile is 0.028 wide: more takes its neighbour."""
+ON_ANOTHER: Final = 0.01
+"""Distance below which two tiles would lie on one another."""
 PUSHED: Final = 0.25
 """Largest distance that a tile is straightened or pushed. More would take a discard for an older one of its face."""
 PUSHED_WITHIN: Final = 8.0
@@ -22,6 +24,10 @@ HIDDEN_WITHIN: Final = 150.0
 """Seconds that a tile may be out of sight where it lies, under a cup or an arm."""
 CLAIMED_WITHIN: Final = 6.0
 """Seconds from a tile's leaving a pond to its lying in a meld or a hand."""
+MIDWAY: Final = 8
+"""Tiles at the first look from which on play had begun before. A few are indicators, and flowers of the deal."""
+BEGINNING: Final = 3.0
+"""Seconds after such a first look in which tiles that it missed come to light."""
 FLOOR: Final = 0.01
 """Probability of a face that no look named. Less would let one look contradict all others."""
 NAMED: Final = 0.8
@@ -62,7 +68,7 @@ class Thing:
     """
 
     __slots__ = (
-        "after", "area", "drawn", "early", "gone", "id", "initial", "reached", "shown", "taken", "tile", "until",
+        "after", "area", "drawn", "early", "gone", "id", "initial", "pushed", "reached", "shown", "taken", "tile", "until",
     )  # fmt: skip
 
     def __init__(self, number: int, change: Change) -> None:
@@ -75,6 +81,8 @@ class Thing:
         self.drawn = change.drawn
         self.gone: tuple[float, float] | None = None
         self.initial = False
+        self.pushed = False
+        """True if it was found again elsewhere, so that it may be another tile of its face."""
         self.taken = False
         """True if it left for a meld or a hand."""
         self.shown = change.until if change.tile.up else None
@@ -133,6 +141,11 @@ def alike(one: Thing, other: SeenTile) -> float:
     return min(1.0, same + 0.5 * (1 - known * new))
 
 
+def _others(one: dict[int, float], other: dict[int, float]) -> bool:
+    """Return True if the arms of two moments are those of different players."""
+    return bool(one and other) and max(one, key=one.__getitem__) != max(other, key=other.__getitem__)
+
+
 def apart(one: SeenTile, other: SeenTile) -> float:
     """Return the distance of two places."""
     return hypot(one.x - other.x, one.y - other.y)
@@ -147,6 +160,9 @@ class Things:
         self.covered: list[tuple[float, frozenset[tuple[Zone, int]]]] = []
         """Zones that were covered, by time; only looks at which that changed."""
         self.started = False
+        self.began = 0.0
+        self.midway = False
+        """True if play had begun before the first look."""
         self.names: dict[int, Name] = {}
         """The name of each thing, by its number."""
 
@@ -160,6 +176,8 @@ class Things:
         else:
             for change in sorted(look.changes, key=lambda each: each.kind == "appeared"):  # what is gone comes first
                 self._change(change)
+        if not self.started:
+            self.began, self.midway = look.t, len(look.changes) >= MIDWAY
         self.started = self.started or bool(look.changes) or look.still
         if look.changes:
             self._name()
@@ -176,9 +194,10 @@ class Things:
                 self._appear(change)
             return
         if change.kind == "gone":
-            thing.gone = (change.after, change.until)
-            thing.tile = change.tile
             del self.by_track[change.tile.track]
+            if thing.tile.track == change.tile.track:  # not only a second track of it
+                thing.gone = (change.after, change.until)
+                thing.tile = change.tile
             return
         if change.kind == "moved" and area(change.tile) != thing.area and not self._loosely(thing, change.tile):
             thing.gone, thing.taken = (change.after, change.until), True
@@ -199,6 +218,7 @@ class Things:
             self._new(change)
             return
         thing.gone, thing.taken = None, False
+        thing.pushed = thing.pushed or apart(thing.tile, change.tile) > SAME_PLACE
         thing.renew(change.tile, other_track=True)
         self.by_track[change.tile.track] = thing
         if thing.shown is None and change.tile.up:
@@ -206,7 +226,8 @@ class Things:
 
     def _new(self, change: Change) -> Thing:
         thing = Thing(len(self.all), change)
-        thing.initial = change.after <= 0 and not change.reached and thing.area != "flowers"
+        if not change.reached and thing.area != "flowers":
+            thing.initial = change.after <= 0 or (self.midway and change.until - self.began < BEGINNING)
         self.all.append(thing)
         self.by_track[change.tile.track] = thing
         return thing
@@ -216,6 +237,11 @@ class Things:
         best, least = None, 1.0
         zone = area(change.tile)
         for thing in reversed(self.all):
+            if thing.gone is None and apart(thing.tile, change.tile) < ON_ANOTHER and thing.tile.up and change.tile.up:
+                if alike(thing, change.tile) > 0.6:  # seen twice, under two tracks
+                    return thing
+                thing.gone = (change.after, change.until)  # nobody saw it go
+                continue
             if thing.gone is None or thing.taken:
                 continue
             if thing.gone[1] < change.until - HIDDEN_WITHIN or thing.gone[0] > change.until:
@@ -227,6 +253,8 @@ class Things:
             if far > PUSHED or not (still or soon):
                 continue
             same = alike(thing, change.tile)
+            if not still and _others(thing.reached, change.reached):
+                same /= 2
             if same < (0.4 if still and soon else 0.6):
                 continue
             cost = far + (1 - same)

@@ -69,13 +69,16 @@ class Count:
         )
 
 
-def check(truth: Sequence[AnyEvent], answer: Sequence[AnyEvent], since: float = 0.0) -> Count:
+def check(
+    truth: Sequence[AnyEvent], answer: Sequence[AnyEvent], since: float = 0.0, dark: tuple[float, float] = (0, 0)
+) -> Count:
     """Compare a course with the truth, events in order of time and within three seconds of each other.
 
     Args:
         truth: What happened.
         answer: What was decoded.
         since: Second from which it counts.
+        dark: Seconds in between which it does not, since nobody could see when things happened.
     """
     count = Count(deals=1)
     for riichi in (False, True):
@@ -88,10 +91,16 @@ def check(truth: Sequence[AnyEvent], answer: Sequence[AnyEvent], since: float = 
         for k, event in enumerate(own):
             kind = type(event).__name__.lower()
             count.all[kind] += 1
+            if dark[0] < event.t < dark[1]:
+                count.all[kind] -= 1
+                continue
             count.right[kind] += k in found
             if k not in found:
                 count.missing.append(event)
-        count.added += sum(k not in used and not isinstance(event, Unseen) for k, event in enumerate(given))
+        count.added += sum(
+            k not in used and not isinstance(event, Unseen) and not dark[0] < event.t < dark[1]
+            for k, event in enumerate(given)
+        )
         count.sure += sum(event.sure for event in given)
         count.sure_wrong += [event for k, event in enumerate(given) if event.sure and k not in used]
     count.whole = int(count.right == count.all and not count.added)
@@ -101,7 +110,6 @@ def check(truth: Sequence[AnyEvent], answer: Sequence[AnyEvent], since: float = 
 def _align(own: Sequence[AnyEvent], given: Sequence[AnyEvent]) -> tuple[set[int], set[int]]:
     """Return the positions of events that agree, in the longest common order."""
     one, two = [essence(event) for event in own], [essence(event) for event in given]
-    best: dict[tuple[int, int], int] = {}
     rows = [[0] * (len(two) + 1) for _ in range(len(one) + 1)]
     for i in range(1, len(one) + 1):
         row, above = rows[i], rows[i - 1]
@@ -110,7 +118,6 @@ def _align(own: Sequence[AnyEvent], given: Sequence[AnyEvent]) -> tuple[set[int]
                 row[j] = above[j - 1] + 1
             else:
                 row[j] = above[j] if above[j] >= row[j - 1] else row[j - 1]
-    del best
     found, used = set(), set()
     i, j = len(one), len(two)
     while i and j:

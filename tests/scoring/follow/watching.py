@@ -191,7 +191,7 @@ class Camera:
                 known.tile = self._tile(piece, known.track, known)
                 known.told = known.looks
                 start = self._last_without(zone, t)
-                changes.append(Change("appeared", known.tile, start, t, reached=self._arm(piece.by)))
+                changes.append(Change("appeared", known.tile, start, t, reached=self._arm(piece.by if start else 0)))
                 known.last = t
                 continue
             if self.rng.random() < self.eyes.flicker:
@@ -221,6 +221,7 @@ class Camera:
         self.rng.shuffle(changes)
         self.times.append((t, covered))
         left = [n for at, n in self.deal.walls if at <= t]
+        dead = 14 if self.deal.style == "riichi" else 0
         counted = left and not covered and self.rng.random() < self.eyes.counts
         last = self.times[-2][0] if len(self.times) > 1 else 0.0
         return Look(
@@ -228,7 +229,7 @@ class Camera:
             changes=tuple(changes),
             sticks=tuple(Stick(seat, True, last, t) for at, seat in self.deal.sticks if last < at <= t),
             covered=tuple(covered),
-            wall=left[-1] if counted else None,
+            wall=(left[-1] + dead + 1) // 2 * 2 if counted else None,
             still=not covered,
             fresh=fresh,
         )
@@ -242,8 +243,6 @@ class Camera:
         return start <= t < end
 
     def _last_without(self, zone: tuple[Zone, int], t: float) -> float:
-        hidden = next((start for start, end in self.hidden.values() if end <= t < end + 3), t)
-        del hidden
         for at, covered in reversed(self.times):
             if zone not in covered:
                 return at
@@ -259,6 +258,10 @@ class Camera:
 
     def _vote(self, piece: Piece, known: Seen) -> None:
         if not piece.up:
+            return
+        if piece.seat == 0 and piece.by == 0:  # no tile: it is read otherwise each time
+            known.votes[self.rng.choice(PLAYED)] += self.rng.uniform(0.2, 0.9)  # type: ignore[assignment]
+            known.looks += 1
             return
         eyes, chance = self.eyes, self.rng.random()
         code = piece.code
