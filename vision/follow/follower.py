@@ -114,6 +114,7 @@ class Follower:
         self._tile = _USUAL
         self._looked = -1e9
         self._walls = False
+        self.deal = 1
         self._told = -1e9
         self._rows: dict[int, Strip] = {}
         self._sticks: dict[Stick, Mask] = {}
