@@ -1,12 +1,12 @@
 """From pictures of a table to looks: `Follower`, the one class that other rooms need."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
-from msgspec.structs import replace
+from msgspec.structs import replace as changed
 
 from scoring.follow.seen import SEATS, Change, ChangeKind, Look, SeenTile, Stick, Zone
 from vision.evidence import Evidence
@@ -64,6 +64,15 @@ _CAME: Final = 0.6
 _WHOLE_TILE: Final = 0.4
 """Probability of being seen whole above which a find counts."""
 
+_PLAYED: Final = 0.1
+"""Share of the table that may be busy when a new deal is noticed."""
+
+_PLAYED_TILES: Final = 4
+"""Least tiles that lay in the ponds of a deal that was played."""
+
+_BUILT: Final = 25
+"""Least stacks of walls that were built for a new deal; a hand's draw takes fewer than a dozen."""
+
 _COVERED: Final = 0.2
 """Share of a zone under arms above which it counts as covered."""
 
@@ -92,7 +101,13 @@ class _News:
 
 
 class Follower:
-    """Follows the tiles on a table. Pictures come in order; it keeps what lies on the table between them."""
+    """Follows the tiles on a table. Pictures come in order; it keeps what lies on the table between them.
+
+    Attributes:
+        places: The calibrated table, as the camera sees it now.
+        tracks: The tiles on the table, by number.
+        deal: Number of the deal, from 1; a new one begins with a fresh look.
+    """
 
     def __init__(self, detect: Detect, name: Name, size: tuple[int, int], corners: Quad | Array) -> None:
         """Begin.
@@ -115,6 +130,7 @@ class Follower:
         self._looked = -1e9
         self._walls = False
         self.deal = 1
+        self._most = 0
         self._told = -1e9
         self._rows: dict[int, Strip] = {}
         self._sticks: dict[Stick, Mask] = {}
@@ -140,9 +156,26 @@ class Follower:
             self._look_again(picture, scene, news)
         if scene.busy < _CALM and not scene.dark and t - self._looked >= _WHOLE:
             self._whole(picture, scene, news)
+        if self._dealt(scene):
+            self.deal += 1
+            self._most = 0
+            self.tracks.clear()
+            self._sticks.clear()
+            news = _News([], [])
+            self._whole(picture, replace(scene, lost=True), news)
+            return self._look(scene, news, fresh=True)
         if not (news.changes or news.sticks) and t - self._told < _EVERY:
             return None
         return self._look(scene, news)
+
+    def _dealt(self, scene: Scene) -> bool:
+        """Return True if a new deal lies on the table: the walls are built, and nothing is left in the ponds."""
+        if scene.dark or scene.busy > _PLAYED:
+            return False
+        inner = sum(min(depth(each.place, seat) for seat in SEATS) > WALL for each in self.tracks.values() if each.up)
+        self._most = max(self._most, inner)
+        stacks = sum(not self._matters(each) for each in self.tracks.values())
+        return self._most >= _PLAYED_TILES and not inner and stacks >= _BUILT
 
     def _look(self, scene: Scene, news: _News, fresh: bool = False) -> Look:
         self._told = scene.t
@@ -255,7 +288,7 @@ class Follower:
         for stick, mask in list(self._sticks.items()):
             if rest.mask[mask].mean() > 0.5:
                 after = float(np.median(settling.clear[mask]))
-                news.sticks.append(replace(stick, appeared=False, after=round(max(0.0, after), 2), until=round(t, 2)))
+                news.sticks.append(changed(stick, appeared=False, after=round(max(0.0, after), 2), until=round(t, 2)))
                 del self._sticks[stick]
                 return
         left, top, right, bottom = (round(side / settling.scale) for side in rest.box)
@@ -277,9 +310,8 @@ class Follower:
         seen = self._detect(picture, 1.0)
         found = finds(seen, self.places)
         if len(found) >= 8:
-            pixels = width(np.array([each.quad for each in found if each.score > _LIKELY] or [found[0].quad]))
-            corners = self.places.corners
-            self._tile = pixels / float(np.linalg.norm(corners[1] - corners[0]))
+            likely = [each for each in found if each.score > _LIKELY] or found
+            self._tile = width(self.places.of(np.array([each.quad for each in likely])))
         self._compare(list(self.tracks.values()), found, scene, None, news)
         if scene.lost:
             self._settling.restart(scene.t)
@@ -360,7 +392,8 @@ class Follower:
     def _rows_now(self) -> dict[int, Strip]:
         some = [each for each in self.tracks.values() if each.up or self._in_strip(each.place)]
         places = np.array([each.place for each in some]).reshape(-1, 2)
-        found = rows(places, [each.heads_to(self.places) for each in some], self._tile)
+        heads = [each.heads_to(self.places) for each in some]
+        found = rows(places, heads, [each.up for each in some], self._tile)
         return {some[n].number: row for n, row in found.items()}
 
     def _told_of(self, track: Track) -> SeenTile:

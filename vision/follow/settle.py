@@ -97,6 +97,10 @@ _ASKED: Final = 0.4
 _BUMP: Final = (0.2, 12.0)
 """Cells by which a bump moves the picture: less is noise, more another place of the camera."""
 
+_EXPLAINED: Final = 0.75
+"""Share of the differences, outside arms, that a move of the camera must leave at most. More takes a pushed tile on an empty table
+for a bump; less misses a bump while arms are over the table."""
+
 _STEADY: Final = 0.08
 """Cells between two measurements after a bump by which the camera hangs still again."""
 
@@ -345,6 +349,13 @@ class Settling:
         if not _BUMP[0] < np.hypot(x, y) < _BUMP[1]:
             self._away = None
             return None
+        move = np.array([[1, 0, x], [0, 1, y]], np.float32)
+        moved = cv2.warpAffine(self._settled, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        moved = np.asarray(moved, np.uint8)
+        free = ~_wider(self._whose > 0, 2 * _NEAR)
+        if _apart(moved, now, free) > _EXPLAINED * _apart(self._settled, now, free):
+            self._away = None
+            return None
         before, self._away = self._away, np.array([x, y])
         blind = Scene(t, arms=np.ones(self.shape, bool), busy=1.0)
         if before is None or np.hypot(*(self._away - before)) > _STEADY:
@@ -353,11 +364,8 @@ class Settling:
         if self._steady < _AGO:
             return blind
         self._steady, self._away = 0, None
-        move = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        self._settled = np.asarray(
-            cv2.warpAffine(self._settled, move, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
-        left = _clumps(_differ(self._settled, now, _CHANGED))
+        self._settled = moved
+        left = _clumps(_differ(moved, now, _CHANGED))
         self.take(left & ~_opened(left, 4))
         shift = (x / self.scale, y / self.scale)
         self._corners = self._corners + np.array(shift)
@@ -379,6 +387,12 @@ def _levels(small: NDArray[np.uint8], light: Array) -> Cells:
 def _differ(before: Cells, now: Cells, least: int) -> Mask:
     blue, green, red = cv2.split(cv2.absdiff(before, now))
     return np.asarray(cv2.max(cv2.max(blue, green), red) > least)
+
+
+def _apart(before: Cells, now: Cells, where: Mask) -> float:
+    """Return how much two pictures differ in some cells; noise and single great differences count little."""
+    away = np.clip(_grey(cv2.absdiff(before, now).astype(np.uint8)), _MOVED / 2, 4 * _CHANGED) - _MOVED / 2
+    return float(away[where].sum())
 
 
 def _grey(cells: Cells) -> NDArray[np.float32]:

@@ -153,6 +153,6 @@ class Track:
 
 
 def width(quads: Array) -> float:
-    """Return the usual width in pixels of tiles at quads (N, 4, 2)."""
+    """Return the usual width of tiles at quads (N, 4, 2), in the unit of these."""
     lengths = sides(quads)
     return float(np.median((lengths[:, 0] + lengths[:, 2]) / 2))

@@ -50,8 +50,8 @@ _CORNER: Final = 0.88
 _MELD: Final = 4
 """Most tiles of a meld."""
 
-_GAP: Final = 1.3
-"""Distance in tile widths at which a tile at the end of an open hand lies apart from it: upright ones touch. More misses
+_GAP: Final = 1.27
+"""Distance in usual ones at which a tile at the end of an open hand lies apart from it: upright ones touch. More misses
 winning tiles; less takes a loose hand's last tile for one."""
 
 _BESIDE: Final = 0.85
@@ -159,12 +159,13 @@ class Strip:
     beside: float = 0.0
 
 
-def rows(places: Array, faces: Sequence[dict[int, float]], tile: float) -> dict[int, Strip]:
+def rows(places: Array, faces: Sequence[dict[int, float]], up: Sequence[bool], tile: float) -> dict[int, Strip]:
     """Return the rows along the sides of which tiles are part, by the number of the tile.
 
     Args:
         places: (N, 2) centres.
         faces: Weights of the seats that read each upright.
+        up: True for each that shows its face.
         tile: Width of a tile in units of the table.
     """
     near = [n for n in range(len(places)) if -_OFF < min(depth(places[n], seat) for seat in SEATS) < STRIP + _SOFT]
@@ -191,9 +192,10 @@ def rows(places: Array, faces: Sequence[dict[int, float]], tile: float) -> dict[
         owner = max(owners, key=lambda seat: owners[seat])
         ends = [along(place, owner) for place in at]
         melds = _passing((float(np.mean(ends)) - _HAND_ENDS) / _FAR)
-        if max(ends) > _CORNER:
+        shown = any(up[near[n]] for n in group)
+        if max(ends) > _CORNER and (shown or len(group) == _MELD):
             melds = max(melds, 0.95)
-        elif len(group) > _MELD:
+        elif len(group) > _MELD or not shown:
             melds = min(melds, 0.05)
         lone = _lone(np.array(ends), tile)
         for k, n in enumerate(group):
@@ -203,13 +205,17 @@ def rows(places: Array, faces: Sequence[dict[int, float]], tile: float) -> dict[
 
 def _lone(ends: Array, tile: float) -> int | None:
     """Return the index of the tile that lies a little apart at one end of a row, by places along it; or None."""
-    order = np.argsort(ends)
-    gaps = np.diff(ends[order]) / tile
-    if len(gaps) < 1 or (gaps > _GAP).sum() != 1:
+    if len(ends) < 2:
         return None
-    if gaps[0] > _GAP and (len(gaps) > 1 or ends[order[0]] < ends[order[1]]):
+    order = np.argsort(ends)
+    gaps = np.diff(ends[order])
+    usual = float(np.median(gaps)) if len(gaps) > 1 else tile
+    wide = gaps > _GAP * min(max(usual, 0.9 * tile), 1.2 * tile)
+    if wide.sum() != 1:
+        return None
+    if wide[0] and (len(gaps) > 1 or ends[order[0]] < ends[order[1]]):
         return int(order[0])
-    return int(order[-1]) if gaps[-1] > _GAP else None
+    return int(order[-1]) if wide[-1] else None
 
 
 def lies(
