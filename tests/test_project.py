@@ -101,6 +101,7 @@ ROOMS = {
         "reader": "image quads evidence reading networks geometry finds hand tta tilesets on_display raised red_fives",
         "live": "errors image jpeg quads evidence reading networks hand geometry areas fusion tta",
         "table": "errors image quads evidence reading networks geometry hand",
+        "follow": "errors image quads evidence live",
     },
     "device": {
         "errors": "",

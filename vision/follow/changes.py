@@ -9,8 +9,8 @@ import numpy as np
 from vision.follow.tracks import Find, Track
 
 SAME: Final = 0.45
-"""Distance in tile widths within which a find is the tile that lay there. More joins neighbours; less takes a nudged tile
-for a moved one."""
+"""Distance in tile widths within which a find is the tile that lay there. More joins neighbours; less takes a nudged
+tile for a moved one."""
 
 _MOVED: Final = 3.2
 """Distance in tile widths within which a find may be a known tile that was pushed. More joins a tile taken away with
@@ -57,9 +57,7 @@ def contradicts(track: Track, find: Find) -> bool:
     return seen > _CLEAR and track.named and agreement(track, find) < _OTHER
 
 
-def compare(
-    tracks: list[Track], found: list[Find], tile: float, may_go: Callable[[Track], bool]
-) -> Comparison:
+def compare(tracks: list[Track], found: list[Find], tile: float, may_go: Callable[[Track], bool]) -> Comparison:
     """Match the finds of a part of the table with the tracks there.
 
     Args:
@@ -71,7 +69,9 @@ def compare(
     apart = np.array([[float(np.hypot(*(find.place - track.place))) / tile for find in found] for track in tracks])
     apart = apart.reshape(len(tracks), len(found))
     free_tracks, free_finds = set(range(len(tracks))), set(range(len(found)))
-    same, turned, moved = [], [], []
+    same: list[tuple[Track, Find]] = []
+    turned: list[tuple[Track, Find]] = []
+    moved: list[tuple[Track, Find]] = []
 
     def pairs(within: float, cost: float) -> list[tuple[float, int, int]]:
         near = ((apart[i, j], i, j) for i in free_tracks for j in free_finds if apart[i, j] <= within)

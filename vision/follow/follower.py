@@ -206,7 +206,11 @@ class Follower:
         """Look again at the faces of some tiles that were looked at seldom."""
         t, self._named = scene.t, scene.t
         waiting = sorted(
-            (each for each in self.tracks.values() if each.up and each.looks < _LOOKS[-1] and t - each.seen >= _NAME_EVERY),
+            (
+                each
+                for each in self.tracks.values()
+                if each.up and each.looks < _LOOKS[-1] and t - each.seen >= _NAME_EVERY
+            ),
             key=lambda each: (each.looks, each.seen),
         )
         quiet = self._settling.moved < t - _NAME_EVERY
@@ -241,7 +245,10 @@ class Follower:
                 for j in range(i):
                     other, more = boxes[j]
                     both = [*np.minimum(box[:2], other[:2]).tolist(), *np.maximum(box[2:], other[2:]).tolist()]
-                    if _area(both) < 1.2 * (_area(box) + _area(other)) and max(both[2] - both[0], both[3] - both[1]) < 640:
+                    if (
+                        _area(both) < 1.2 * (_area(box) + _area(other))
+                        and max(both[2] - both[0], both[3] - both[1]) < 640
+                    ):
                         boxes[j] = (both, mask | more)
                         del boxes[i]
                         merged = True
@@ -261,9 +268,7 @@ class Follower:
         corners = self.places.corners
         return self._tile * float(np.linalg.norm(corners[1] - corners[0]))
 
-    def _part(
-        self, picture: Picture, scene: Scene, crop: tuple[int, int, int, int], mask: Mask, news: _News
-    ) -> None:
+    def _part(self, picture: Picture, scene: Scene, crop: tuple[int, int, int, int], mask: Mask, news: _News) -> None:
         """Look at a part of the picture."""
         left, top, right, bottom = crop
         part = np.ascontiguousarray(picture[top:bottom, left:right])

@@ -1,12 +1,13 @@
 """What has come to rest on a table under a fixed camera, and whose arm is over it.
 
-Each picture is made small and compared with the *settled* one: each of its cells shows what lay there when it was looked
-at last. Differences joined to the outside of the table are arms; those inside it that keep still are places to look at.
-The light may change as a whole (a lamp, the camera's exposure), and the camera may be bumped: both are undone first.
+Each picture is made small and compared with the *settled* one: each of its cells shows what lay there when it was
+looked at last. Differences joined to the outside of the table are arms; those inside it that keep still are places to
+look at. The light may change as a whole (a lamp, the camera's exposure), and the camera may be bumped: both are undone
+first.
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -51,8 +52,8 @@ _CLUMP: Final = 5
 """Changed cells among 3 x 3 below which a change is noise."""
 
 _JOINED: Final = 5
-"""Cells of the square that closes gaps in an arm, such as between fingers and a sleeve. More joins an arm and tiles that
-changed beside it; less tears hands from arms of the cloth's colour."""
+"""Cells of the square that closes gaps in an arm, such as between fingers and a sleeve. More joins an arm and tiles
+that changed beside it; less tears hands from arms of the cloth's colour."""
 
 _NEAR: Final = 3
 """Cells around an arm that count as under it: its shadow, and the tile that it holds."""
@@ -68,12 +69,19 @@ _SIDE_SHARE: Final = 0.1
 """Least share of an arm's cells outside the table that lie beyond a side for it to reach in from there. More gives
 arms that touch to one player; less gives an arm at a corner to two."""
 
+_BEGINS: Final = 2.0
+"""Seconds from the first picture within which what moves may be an arm that the first picture showed."""
+
+_GONE: Final = 0.6
+"""Seconds of stillness after which such an arm has left. More sees what it hid later; less takes one that halts for the
+table."""
+
 _LEFT: Final = 0.5
 """Seconds after which an arm that comes back over a place has come anew."""
 
 _RIM: Final = 0.02
-"""Distance outside the corners, in sides of the table, at which the table surely ends: corners are found a little inside,
-and tiles lie at the edge. More misses arms where the picture ends with the table; less takes melds for arms."""
+"""Distance outside the corners, in sides of the table, at which the table surely ends: corners are found a little
+inside, and tiles lie at the edge. More misses arms where the picture ends with the table; less takes melds for arms."""
 
 _EDGE: Final = 2
 """Cells along the edge of the picture that count as outside the table wherever it ends."""
@@ -98,8 +106,8 @@ _BUMP: Final = (0.2, 12.0)
 """Cells by which a bump moves the picture: less is noise, more another place of the camera."""
 
 _EXPLAINED: Final = 0.75
-"""Share of the differences, outside arms, that a move of the camera must leave at most. More takes a pushed tile on an empty table
-for a bump; less misses a bump while arms are over the table."""
+"""Share of the differences, outside arms, that a move of the camera must leave at most. More takes a pushed tile on
+an empty table for a bump; less misses a bump while arms are over the table."""
 
 _STEADY: Final = 0.08
 """Cells between two measurements after a bump by which the camera hangs still again."""
@@ -159,7 +167,8 @@ class Settling:
         self._light = np.ones(3)
         self._recent: list[Cells] = []
         self._window: Final = cv2.createHanningWindow(self.shape[::-1], cv2.CV_32F)
-        self._asked, self._steady = 0.0, 0
+        self._asked, self._steady, self._began = 0.0, 0, 0.0
+        self._unsure = np.zeros(self.shape, bool)
         self._away: Array | None = None
         self._whose = np.zeros(self.shape, np.uint8)
         self._later = np.full(self.shape, -1.0, np.float32)
@@ -198,7 +207,7 @@ class Settling:
         small = np.asarray(cv2.resize(picture, self.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
         if self._settled is None:
             now = _levels(small, np.ones(3))
-            self._settled = now.copy()
+            self._settled, self._began = now.copy(), t
             self._recent = [now]
             return Scene(t, arms=np.zeros(self.shape, bool), lost=True)
         light = self._seen_light(small)
@@ -213,6 +222,8 @@ class Settling:
         self._recent = [*self._recent[-(_AGO - 1) :], now]
         moving = _clumps(moving)
         self.moved[moving] = t
+        if t - self._began < _BEGINS:
+            self._unsure |= _wider(moving, _NEAR)
         changed = _clumps(_differ(self._settled, now, _CHANGED))
         if self._under is not None:
             back = self._covered_under & changed & ~_differ(self._under, now, _CHANGED)
@@ -234,7 +245,8 @@ class Settling:
 
     def take(self, mask: Mask) -> None:
         """Take over what lies in some cells now as settled."""
-        assert self._settled is not None and self._recent
+        assert self._settled is not None
+        assert self._recent
         self._settled[mask] = self._recent[-1][mask]
 
     def put_off(self, mask: Mask, until: float) -> None:
@@ -244,7 +256,7 @@ class Settling:
     def restart(self, t: float) -> None:
         """Take over the whole picture as settled, after it was looked at as a whole."""
         assert self._recent
-        self._settled = self._recent[-1].copy()
+        self._settled, self._began = self._recent[-1].copy(), t
         self.clear[:] = t
         self._under = None
 
@@ -272,6 +284,11 @@ class Settling:
                 continue
             mask = labels == n
             if self._stays(mask, now, t):
+                continue
+            left = mask & self._unsure & (t - self.moved >= _GONE)
+            if left.sum() > 0.5 * mask.sum():  # an arm of the first pictures has left
+                self.take(left & self.outside)
+                self._unsure &= ~mask
                 continue
             arms |= mask
             sides = np.bincount(self._side[mask & self.outside], minlength=4)
@@ -350,8 +367,8 @@ class Settling:
             self._away = None
             return None
         move = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        moved = cv2.warpAffine(self._settled, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        moved = np.asarray(moved, np.uint8)
+        there = cv2.warpAffine(self._settled, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        moved: Cells = np.asarray(there, np.uint8)
         free = ~_wider(self._whose > 0, 2 * _NEAR)
         if _apart(moved, now, free) > _EXPLAINED * _apart(self._settled, now, free):
             self._away = None

@@ -75,7 +75,8 @@ class Track:
         score: Best probability that it is a tile.
         votes: (43,) sum of the probabilities of all looks.
         looks: Number of looks.
-        heads: Sum of the weights of facing.
+        heads: Sum of the confidences that it begins at the glyph's top left.
+        turns: Number of looks that these are of.
         walled: Probability that it is part of a wall.
     """
 
@@ -89,6 +90,7 @@ class Track:
     votes: Array = field(default_factory=lambda: np.zeros(len(FACES) + 1))
     looks: int = 0
     heads: float = 0.0
+    turns: int = 0
     walled: float = 0.0
 
     @property
@@ -109,13 +111,14 @@ class Track:
     def add(self, find: Find, t: float, fresh: bool = False) -> None:
         """Add a look; `fresh` forgets those before, such as of a tile that was turned."""
         if fresh:
-            self.votes, self.looks, self.heads = np.zeros(len(FACES) + 1), 0, 0.0
+            self.votes, self.looks, self.heads, self.turns = np.zeros(len(FACES) + 1), 0, 0.0, 0
         self.quad, self.place, self.up, self.seen = find.quad, find.place, find.up, t
         self.score = max(self.score, find.score)
         if find.up:
             self.votes = self.votes + find.faces
             self.looks += 1
             self.heads += find.upright
+            self.turns += 1
 
     def name(self, faces: Array, t: float) -> None:
         """Add another look at its face alone."""
@@ -128,7 +131,7 @@ class Track:
         corners = places.of(self.quad)
         up = (corners[0] + corners[1] - corners[2] - corners[3]) / 2
         alike = not self.up or FACES[self.face] in _ALIKE
-        return facing(up, self.heads / max(1, self.looks), alike)
+        return facing(up, self.heads / max(1, self.turns), alike)
 
     def told(self, places: Places, row: Strip | None = None) -> SeenTile:
         """Return the tile as the decoder takes it, part of a row along a side or not."""

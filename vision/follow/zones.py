@@ -1,7 +1,7 @@
 """Places on the table: from pixels to the table's own units, and the zones in which a tile may lie.
 
-Hands, melds and flowers lie in a strip along each side: melds begin at the player's right hand, flowers at the left; walls
-stand before the strips, and what lies within the walls is a pond, thrown or in rows.
+Hands, melds and flowers lie in a strip along each side: melds begin at the player's right hand, flowers at the left;
+walls stand before the strips, and what lies within the walls is a pond, thrown or in rows.
 """
 
 from collections.abc import Sequence
@@ -232,7 +232,7 @@ def lies(
     """
     depths = {seat: depth(place, seat) for seat in SEATS}
     nearest = min(depths.values())
-    if not -_OFF < nearest:
+    if nearest <= -_OFF:
         return (Lies("else", 0, 1.0),)
     strip = _passing((STRIP - nearest) / _SOFT) if row else 0.0
     ring = (1 - strip) * _passing((WALL - nearest) / _SOFT)

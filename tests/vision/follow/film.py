@@ -136,7 +136,9 @@ class Film:
         for _ in range(round(seconds * RATE)):
             self._shoot()
 
-    def act(self, seat: int, x: float, y: float, take: list[Lying] | None = None, put: list[Lying] | None = None) -> None:
+    def act(
+        self, seat: int, x: float, y: float, take: list[Lying] | None = None, put: list[Lying] | None = None
+    ) -> None:
         """Let an arm reach a place, take and put down tiles there, and leave; then wait until it is seen."""
         out = np.array(_AWAY[seat], float)
         for away in (0.5, 0.25, 0.0):
