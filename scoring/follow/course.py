@@ -100,8 +100,8 @@ class Way:
         "mask",
         "melds",
         "node",
-        "over",
         "opened",
+        "over",
         "prior",
         "t",
         "turn",
@@ -115,7 +115,8 @@ class Way:
         self.last: tuple[tuple[Fact, int], ...] = ()
         """The latest discards that may be claimed with their seats, the last one first."""
         self.melds = (0, 0, 0, 0)
-        self.draws = 0
+        self.draws = -1
+        """Draws after the dealer's first, which is the one before the first discard."""
         self.opened = 0
         """Seats that have had their turn to lay their first flowers, from the dealer on."""
         self.kong: tuple[Fact, int] | None = None
@@ -222,7 +223,7 @@ class Course:
         return self.levels[-1].ways[0]
 
     def used_up(self, way: Way, wall: int | None) -> bool:
-        """Return True if the wall may be used up: by the tiles seen in it, which may be off by two, else by the draws."""
+        """Return True if the wall may be used up: by the tiles seen in it, else by the draws."""
         if wall is not None:
             return wall <= self.dead + OFF
         return way.draws >= self.wall - OFF

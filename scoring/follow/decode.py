@@ -401,7 +401,7 @@ class Decoder:
 
 
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
-    """Return the second of each fact in a course: when it was seen, or if that was late, evenly between its neighbours."""
+    """Return the second of each fact in a course: when it was seen, or if that was late, between its neighbours."""
     bounds: list[float] = []
     bound = inf
     for fact, node in zip(reversed(facts), reversed(nodes), strict=True):

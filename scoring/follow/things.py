@@ -68,8 +68,20 @@ class Thing:
     """
 
     __slots__ = (
-        "after", "area", "drawn", "early", "gone", "id", "initial", "pushed", "reached", "shown", "taken", "tile", "until",
-    )  # fmt: skip
+        "after",
+        "area",
+        "drawn",
+        "early",
+        "gone",
+        "id",
+        "initial",
+        "pushed",
+        "reached",
+        "shown",
+        "taken",
+        "tile",
+        "until",
+    )
 
     def __init__(self, number: int, change: Change) -> None:
         self.id = number

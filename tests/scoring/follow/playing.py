@@ -288,7 +288,7 @@ class Play:
             k = pond.index(None) if None in pond else len(pond)
             jitter = self.rng.uniform(-0.003, 0.003)
             return k, place(seat, 0.42 + WIDTH * (k % 6), 0.62 + HEIGHT * (k // 6) + jitter)
-        lying = [spot for spot in self.thrown.values()]
+        lying = list(self.thrown.values())
         x = y = 0.5
         for _ in range(200):
             x, y = self.rng.uniform(0.24, 0.76), self.rng.uniform(0.24, 0.76)
@@ -396,7 +396,7 @@ class Play:
             return []
         if self.rng.random() < self.unlawful and len(hand) > 5:  # a false call
             wrong = self.rng.sample([other for other in hand if other not in FLOWERS], 2)
-            if not is_set(tuple([code, *wrong])):
+            if not is_set((code, *wrong)):
                 return wrong
         ways = []
         for steps in ((-2, -1), (-1, 1), (1, 2)):
