@@ -72,9 +72,12 @@ Step = tuple[object, ...]
 class Node:
     """A step of a course: the events that explain one fact, and the steps before."""
 
-    __slots__ = ("back", "fact", "keys", "merged", "steps")
+    __slots__ = ("back", "cost", "fact", "keys", "merged", "steps")
 
-    def __init__(self, back: "Node | None", fact: Fact | None, steps: tuple[Step, ...], prior: int) -> None:
+    def __init__(
+        self, back: "Node | None", fact: Fact | None, steps: tuple[Step, ...], prior: int, cost: float = 0.0
+    ) -> None:
+        self.cost = cost
         self.back = back
         self.fact = fact
         self.steps = steps
@@ -340,7 +343,7 @@ class Course:
         new.low = way.low
         new.t = max(way.t, fact.until) if steps else way.t
         new.prior = fact.bit if steps else way.prior
-        new.node = Node(way.node, fact, steps, way.prior)
+        new.node = Node(way.node, fact, steps, way.prior, cost)
         return new
 
     def _gap(self, way: Way, seat: int, t: float) -> tuple[float, tuple[Step, ...]]:

@@ -54,6 +54,12 @@ TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
 CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
+ODD: Final = 3.5
+"""Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
+NEAR: Final = 2
+"""Steps on either side of an odd one that are not sure."""
+FOUND: Final = 10.0
+"""Seconds after a beginning midway until an event may be sure."""
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
 
@@ -212,11 +218,12 @@ class Decoder:
                     if tile != UNKNOWN:
                         self.claimed[taken.bit] = tile
         earlier = 0.0
-        for node, fact, t in zip(nodes, of, times(of, nodes), strict=True):
+        odd = self._odd(nodes)
+        for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
             for k, step in enumerate(node.steps):
                 leads = margins.get(fact.bit, {})
                 lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
-                sure = lead >= self.settings.margin and fact.until - fact.after <= SEEN_WITHIN
+                sure = lead >= self.settings.margin and fact.until - fact.after <= SEEN_WITHIN and place not in odd
                 event = self._event(step, fact, facts, t, earlier, sure)
                 if event is not None:
                     found.append(((fact.bit, step[0], k if step[0] == "unseen" else 0), event))
@@ -226,6 +233,15 @@ class Decoder:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         yield from found
+
+    def _odd(self, nodes: list[Node]) -> set[int]:
+        """Return the steps near which something odd happened, or the play was only just found, so that none is sure."""
+        found: set[int] = set()
+        for k, node in enumerate(nodes):
+            early = self.things.midway and node.fact is not None and node.fact.until - self.things.began < FOUND
+            if node.cost > ODD or early:
+                found.update(range(k - NEAR, k + NEAR + 1))
+        return found
 
     def _event(
         self, step: Step, fact: Fact, facts: dict[int, Fact], t: float, earlier: float, sure: bool

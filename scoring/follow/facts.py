@@ -149,7 +149,7 @@ class Facts:
         hands: dict[int, list[Thing]] = {}
         for thing in things.all:
             zone = thing.area
-            if thing.initial and zone != "meld":
+            if thing.void or (thing.initial and zone != "meld"):
                 continue
             if laid_loosely(zone):
                 if thing.shown is None and now - thing.until < HAND:

@@ -28,6 +28,8 @@ MIDWAY: Final = 8
 """Tiles at the first look from which on play had begun before. A few are indicators, and flowers of the deal."""
 BEGINNING: Final = 3.0
 """Seconds after such a first look in which tiles that it missed come to light."""
+RENAMED: Final = 20.0
+"""Seconds in which better looks may show that a new tile is one that was there before."""
 FLOOR: Final = 0.01
 """Probability of a face that no look named. Less would let one look contradict all others."""
 NAMED: Final = 0.8
@@ -81,6 +83,7 @@ class Thing:
         "taken",
         "tile",
         "until",
+        "void",
     )
 
     def __init__(self, number: int, change: Change) -> None:
@@ -93,6 +96,8 @@ class Thing:
         self.drawn = change.drawn
         self.gone: tuple[float, float] | None = None
         self.initial = False
+        self.void = False
+        """True if it turned out to be another thing, seen again."""
         self.pushed = False
         """True if it was found again elsewhere, so that it may be another tile of its face."""
         self.taken = False
@@ -197,11 +202,11 @@ class Things:
 
     def here(self) -> Iterator[Thing]:
         """Yield the things that lie on the table."""
-        return (thing for thing in self.all if thing.gone is None)
+        return (thing for thing in self.all if thing.gone is None and not thing.void)
 
     def _change(self, change: Change) -> None:
         thing = self.by_track.get(change.tile.track)
-        if change.kind == "appeared" or thing is None:
+        if thing is None:
             if change.kind != "gone":
                 self._appear(change)
             return
@@ -218,6 +223,13 @@ class Things:
         if change.kind == "moved" and laid_loosely(thing.area):
             thing.area = area(change.tile)
         thing.renew(change.tile, other_track=False)
+        if change.kind == "named" and change.until - thing.until < RENAMED and not thing.early[1]:
+            first = Change("appeared", change.tile, thing.after, thing.until, reached=thing.reached)
+            known = self._again(first)
+            if known is not None:  # its first looks named it wrongly
+                thing.void = True
+                self._found(known, first)
+                return
         if thing.shown is None and change.tile.up:
             thing.shown = change.until
 
@@ -229,6 +241,10 @@ class Things:
         if thing is None:
             self._new(change)
             return
+        self._found(thing, change)
+
+    def _found(self, thing: Thing, change: Change) -> None:
+        """Go on with a thing that has come to light again."""
         thing.gone, thing.taken = None, False
         thing.pushed = thing.pushed or apart(thing.tile, change.tile) > SAME_PLACE
         thing.renew(change.tile, other_track=True)
@@ -249,12 +265,14 @@ class Things:
         best, least = None, 1.0
         zone = area(change.tile)
         for thing in reversed(self.all):
+            if thing.void or thing.tile is change.tile:
+                continue
             if thing.gone is None and apart(thing.tile, change.tile) < ON_ANOTHER and thing.tile.up and change.tile.up:
                 if alike(thing, change.tile) > 0.6:  # seen twice, under two tracks
                     return thing
                 thing.gone = (change.after, change.until)  # nobody saw it go
                 continue
-            if thing.gone is None or thing.taken:
+            if thing.gone is None or thing.taken or thing.void:
                 continue
             if thing.gone[1] < change.until - HIDDEN_WITHIN or thing.gone[0] > change.until:
                 continue
@@ -325,7 +343,7 @@ class Things:
             self.names[thing.id] = name
             if name.share < NAMED:
                 doubtful.append(thing)
-            elif thing.gone is None:
+            elif thing.gone is None and not thing.void:
                 out[name.code] += 1
         full = {code for code, count in out.items() if count >= (COPIES if KIND[code] < FIRST_FLOWER else 1)}
         for thing in doubtful if full else ():
