@@ -72,7 +72,7 @@ Step = tuple[object, ...]
 class Node:
     """A step of a course: the events that explain one fact, and the steps before."""
 
-    __slots__ = ("back", "cost", "fact", "keys", "merged", "steps")
+    __slots__ = ("_keys", "back", "cost", "fact", "merged", "prior", "steps")
 
     def __init__(
         self, back: "Node | None", fact: Fact | None, steps: tuple[Step, ...], prior: int, cost: float = 0.0
@@ -83,7 +83,17 @@ class Node:
         self.steps = steps
         self.merged: list[tuple[float, Node]] = []
         """Other courses that came to the same, by how much worse they are."""
-        self.keys = frozenset((step[0], step[1], _bit(step[2]), _bit(step[3]), step[4], prior) for step in steps)
+        self.prior = prior
+        self._keys: frozenset[object] | None = None
+
+    @property
+    def keys(self) -> frozenset[object]:
+        """The identities of its events, by which courses are compared."""
+        if self._keys is None:
+            self._keys = frozenset(
+                (step[0], step[1], _bit(step[2]), _bit(step[3]), step[4], self.prior) for step in self.steps
+            )
+        return self._keys
 
 
 def _bit(value: object) -> object:
@@ -167,6 +177,8 @@ class Course:
         first = Way()
         first.turn = dealer
         self.levels = [Level([first], -inf)]
+        self.limit = inf
+        """Cost from which on a course is not followed on, at the level in work."""
         self.facts: list[Fact] = []
         self.lows: list[float] = []
 
@@ -261,6 +273,7 @@ class Course:
         ways = self.levels[-1].ways
         found: dict[object, Way] = {}
         least = inf
+        self.limit = inf
         reach = -inf
         for way in ways:
             while way.low < len(self.facts) and way.mask & self.facts[way.low].bit:
@@ -280,12 +293,14 @@ class Course:
                         continue
                     waiting.add(alike_ones)
                 early = self._early(way, fact)
-                if way.cost + early > least + WIDTH:
+                if way.cost + early > self.limit:
                     continue
                 for new in self._explain(way, fact, early):
-                    if new.cost > least + WIDTH:
+                    if new.cost > self.limit:
                         continue
-                    least = min(least, new.cost)
+                    if new.cost < least:
+                        least = new.cost
+                        self.limit = least + WIDTH
                     key = new.key()
                     known = found.get(key)
                     if known is None:
@@ -315,7 +330,7 @@ class Course:
 
     def _explain(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         kind = fact.kind
-        yield self._next(way, fact, early + (0.5 if way.over and kind != "open" else fact.ghost), ())
+        nothing = early + (0.5 if way.over and kind != "open" else fact.ghost)
         early += ENDED if way.over else 0.0
         if kind == "put":
             yield from self._discard(way, fact, early)
@@ -327,6 +342,8 @@ class Course:
             yield from self._flower(way, fact, early)
         else:
             yield from self._open(way, fact, early)
+        if way.cost + nothing <= self.limit:
+            yield self._next(way, fact, nothing, ())
 
     def _next(self, way: Way, fact: Fact, cost: float, steps: tuple[Step, ...]) -> Way:
         new = Way.__new__(Way)
@@ -359,26 +376,30 @@ class Course:
         return cost, tuple(steps)
 
     def _discard(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
-        for seat in SEATS:
+        room = self.limit - way.cost
+        for seat in sorted(SEATS, key=lambda seat: fact.owners[seat - 1]):
             cost = early + fact.owners[seat - 1]
-            if cost > WIDTH:
-                continue
+            if cost > room:
+                break
             step: Step = ("discard", seat, fact, None, None)
             if way.last and way.last[0][1] == seat and fact.until - fact.after < SHORT:
                 cost += self._row(way.last[0][0], fact, seat)
             in_turn = way.turn in (0, seat)
             gap, steps = self._gap(way, seat, fact.until)
-            new = self._next(way, fact, cost + gap, (*steps, step))
-            self._discarded(new, fact, seat, len(steps) + 1, fresh=bool(steps))
-            yield new
+            if cost + gap <= room:
+                new = self._next(way, fact, cost + gap, (*steps, step))
+                self._discarded(new, fact, seat, len(steps) + 1, fresh=bool(steps))
+                yield new
+                room = self.limit - way.cost
             if in_turn:
                 continue
-            if way.last and way.last[0][1] != seat and way.last[0][0].thing.gone is not None:
+            claimed = way.last and way.last[0][1] != seat and way.last[0][0].thing.gone is not None
+            if claimed and cost + UNSEEN_CLAIM <= room:
                 claim: Step = ("unseen", seat, None, None, "claim")
                 new = self._next(way, fact, cost + UNSEEN_CLAIM, (claim, step))
                 self._discarded(new, fact, seat, 0, fresh=True)
                 yield new
-            for turn in (way.turn, after(seat)):
+            for turn in (way.turn, after(seat)) if cost + OUT_OF_TURN <= room else ():
                 new = self._next(way, fact, cost + OUT_OF_TURN + 0.7, (step,))
                 self._discarded(new, fact, seat, 1)
                 new.turn = turn
@@ -415,7 +436,7 @@ class Course:
                 cost = gap + (MISSED_COVERED if hidden else MISSED + QUICK) + self._rules(fact, seat, source, None)
                 options.append((cost, source, None, steps))
         for cost, source, taken, steps in options:
-            if cost + early > WIDTH + 4:
+            if way.cost + cost + early > self.limit:
                 continue
             quick: tuple[Step, ...] = () if taken is not None else (("quick", source, fact, None, None),)
             step: Step = ("claim", seat, fact, taken, source)

@@ -121,6 +121,8 @@ class Decoder:
         self.given: dict[Key, AnyEvent] = {}
         self.changed: dict[Key, float] = {}
         self.claimed: dict[int, str] = {}
+        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        """The events as they were last drawn up, with all that they were made of."""
         self.count = 0
 
     def look(self, look: Look) -> list[AnyEvent]:
@@ -219,20 +221,30 @@ class Decoder:
                         self.claimed[taken.bit] = tile
         earlier = 0.0
         odd = self._odd(nodes)
+        drawn_up, self.drawn_up = self.drawn_up, {}
         for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
             for k, step in enumerate(node.steps):
                 leads = margins.get(fact.bit, {})
                 lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
                 sure = lead >= self.settings.margin and fact.until - fact.after <= SEEN_WITHIN and place not in odd
-                event = self._event(step, fact, facts, t, earlier, sure)
+                key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
+                of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
+                known = drawn_up.get(key)
+                event = known[1] if known and known[0] == of_what else self._event(step, fact, facts, t, earlier, sure)
+                self.drawn_up[key] = (of_what, event)
                 if event is not None:
-                    found.append(((fact.bit, step[0], k if step[0] == "unseen" else 0), event))
+                    found.append((key, event))
             earlier = t if node.steps else earlier
         found += self._declared(found)
         if (drawn := self._drawn(found)) is not None:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         yield from found
+
+    def _looks(self, step: Step, fact: Fact) -> list[object]:
+        """Return what an event says of its tiles besides its place in the course."""
+        other = step[3].things[:1] if isinstance(step[3], Fact) else ()
+        return [part for thing in (*fact.things, *other) for part in (thing.tile, self.things.names[thing.id])]
 
     def _odd(self, nodes: list[Node]) -> set[int]:
         """Return the steps near which something odd happened, or the play was only just found, so that none is sure."""

@@ -126,7 +126,7 @@ def _ghost(thing: Thing, share: float) -> float:
         return 4.0
     if thing.gone is not None and not thing.taken and thing.gone[0] - thing.until < TAKEN_BACK:
         return 2.0 if thing.gone[0] - thing.until < 1.5 else 3.0
-    looks = min(thing.votes()[1], LOOKED)
+    looks = min(thing.votes[1], LOOKED)
     if share < 0.6 or thing.area == "else":
         return 3.0 if share >= 0.3 else 1.5
     arm = max(thing.reached.values(), default=0.0) > 0.5

@@ -56,6 +56,10 @@ class Name(NamedTuple):
     sure: bool
 
 
+Votes = tuple[dict[str, float], int]
+"""The sum of each face's probability over looks, and their number."""
+
+
 class Thing:
     """A tile on the table.
 
@@ -84,6 +88,7 @@ class Thing:
         "tile",
         "until",
         "void",
+        "votes",
     )
 
     def __init__(self, number: int, change: Change) -> None:
@@ -104,15 +109,16 @@ class Thing:
         """True if it left for a meld or a hand."""
         self.shown = change.until if change.tile.up else None
         """Second at which it first showed its face, or None."""
-        self.early: tuple[Counter[str], int] = (Counter(), 0)
-        """Sums of the probabilities of its earlier tracks, and their looks."""
+        self.early: Votes = ({}, 0)
+        """The votes of its earlier tracks."""
+        self.votes = self._votes()
+        """The sum of each face's probability over all looks, and the number of looks."""
 
-    def votes(self) -> tuple[Counter[str], int]:
-        """Return the sum of each face's probability over all looks, and the number of looks."""
-        sums = self.early[0].copy()
+    def _votes(self) -> Votes:
+        sums, looks = dict(self.early[0]), self.tile.looks
         for code, share in self.tile.faces.items():
-            sums[code] += share * self.tile.looks  # type: ignore[assignment]
-        return sums, self.early[1] + (self.tile.looks if self.tile.faces else 0)
+            sums[code] = sums.get(code, 0.0) + share * looks
+        return sums, self.early[1] + (looks if self.tile.faces else 0)
 
     def evidence(self) -> Evidence:
         """Return its place in the picture."""
@@ -121,8 +127,14 @@ class Thing:
     def renew(self, tile: SeenTile, other_track: bool) -> None:
         """Take over a later sight of it, under another track or under the same."""
         if other_track:
-            self.early = self.votes()
+            self.early = self.votes
         self.tile = tile
+        self.votes = self._votes()
+
+    def inherit(self, votes: Votes) -> None:
+        """Take over the votes of the thing that it was before."""
+        self.early = votes
+        self.votes = self._votes()
 
 
 def area(tile: SeenTile) -> Zone:
@@ -150,11 +162,11 @@ def laid_loosely(zone: Zone) -> bool:
 
 def alike(one: Thing, other: SeenTile) -> float:
     """Return how well two sights may be of one face: 1 for the same, near 0 for different ones, between if unnamed."""
-    votes, looks = one.votes()
+    votes, looks = one.votes
     if not looks or not other.faces:
         return 0.5
     known, new = sum(votes.values()) / looks, sum(other.faces.values())
-    same = sum(votes[code] / looks * share for code, share in other.faces.items())
+    same = sum(votes.get(code, 0.0) / looks * share for code, share in other.faces.items())
     return min(1.0, same + 0.5 * (1 - known * new))
 
 
@@ -214,11 +226,10 @@ class Things:
             del self.by_track[change.tile.track]
             if thing.tile.track == change.tile.track:  # not only a second track of it
                 thing.gone = (change.after, change.until)
-                thing.tile = change.tile
             return
         if change.kind == "moved" and area(change.tile) != thing.area and not self._loosely(thing, change.tile):
             thing.gone, thing.taken = (change.after, change.until), True
-            self._new(change).early = thing.votes()
+            self._new(change).inherit(thing.votes)
             return
         if change.kind == "moved" and laid_loosely(thing.area):
             thing.area = area(change.tile)
@@ -334,11 +345,10 @@ class Things:
 
     def _name(self) -> None:
         """Name all things, with a face of which all copies lie elsewhere weighed down."""
-        votes = {thing.id: thing.votes() for thing in self.all}
         out: Counter[str] = Counter()
         doubtful = []
         for thing in self.all:
-            sums, looks = votes[thing.id]
+            sums, looks = thing.votes
             name = _best(sums, looks)
             self.names[thing.id] = name
             if name.share < NAMED:
@@ -347,22 +357,22 @@ class Things:
                 out[name.code] += 1
         full = {code for code, count in out.items() if count >= (COPIES if KIND[code] < FIRST_FLOWER else 1)}
         for thing in doubtful if full else ():
-            sums, looks = votes[thing.id]
-            weighed = Counter({code: n * (FULL if code in full else 1.0) for code, n in sums.items()})
+            sums, looks = thing.votes
+            weighed = {code: n * (FULL if code in full else 1.0) for code, n in sums.items()}
             self.names[thing.id] = _best(weighed, looks)
 
 
-def _best(sums: Counter[str], looks: int) -> Name:
+def _best(sums: dict[str, float], looks: int) -> Name:
     if not looks or not sums:
         return Name(UNKNOWN, 0.0, False)
-    ranked = sums.most_common(2)
-    code, most = ranked[0]
-    second = ranked[1][1] if len(ranked) > 1 else 0
+    code = max(sums, key=sums.__getitem__)
+    most = sums[code]
+    second = max((n for other, n in sums.items() if other != code), default=0.0)
     sure = most >= NAMED * looks and most - second >= AGREED
     return Name(code if code in KIND and most > 0 else UNKNOWN, most / looks, sure)
 
 
 def shares(thing: Thing) -> dict[str, float]:
     """Return the mean probability of each face that any look named, not less than `FLOOR`."""
-    sums, looks = thing.votes()
+    sums, looks = thing.votes
     return {code: max(FLOOR, n / looks) for code, n in sums.items() if code in KIND} if looks else {}
