@@ -46,6 +46,8 @@ UNSEEN_CLAIM: Final = 6.5
 """A claim whose meld was not seen."""
 OTHER_ORDER: Final = 1.5
 """Two facts in another order than they were seen in."""
+LATE_ORDER: Final = 0.3
+"""The same for a tile whose place was covered, so that it may have been seen late."""
 OTHER_ROW: Final = 2.5
 """Two discards of a player in another order than they lie in the row."""
 NO_WIN: Final = 4.0
@@ -324,8 +326,8 @@ class Course:
             other = self.facts[k]
             if other.until > fact.until or other is fact:
                 break
-            if not way.mask & other.bit and other.until < fact.until and fact.until - fact.after < SHORT:
-                cost += OTHER_ORDER
+            if not way.mask & other.bit and other.until < fact.until:
+                cost += OTHER_ORDER if fact.until - fact.after < SHORT else LATE_ORDER
         return cost
 
     def _explain(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:

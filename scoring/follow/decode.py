@@ -54,6 +54,8 @@ TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
 CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
+TURN: Final = 6.0
+"""Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
 ODD: Final = 3.5
 """Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
 NEAR: Final = 2
@@ -448,12 +450,13 @@ def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
             found.append(t)
             k += 1
             continue
-        end = k
-        while end < len(facts) and (facts[end].until - facts[end].after > SEEN_WITHIN or not nodes[end].steps):
+        end = k + 1
+        while end < len(facts) and bounds[end] == bounds[k] and facts[end].until - facts[end].after > SEEN_WITHIN:
             end += 1
-        number = sum(len(node.steps) for node in nodes[k:end])
         start = max(t, min(facts[k].after, bounds[k]))
-        step = (max(start, bounds[end] if end < len(facts) else bounds[end - 1]) - start) / (number + 1)
+        number = sum(len(node.steps) for node in nodes[k:end])
+        on_time = end == k + 1 and facts[k].until == bounds[k] and bounds[k] - start < TURN
+        step = (bounds[k] - start) / (number if on_time else number + 1)
         for each in range(k, end):
             start += step * len(nodes[each].steps)
             t = max(t, min(start, bounds[each]))
