@@ -71,6 +71,10 @@ Step = tuple[object, ...]
 """An event of a course: its name, then its seat and what belongs to it."""
 
 
+Leads = dict[int, dict[object, float]]
+"""How far ahead events are, by the bit of their fact and their key."""
+
+
 class Node:
     """A step of a course: the events that explain one fact, and the steps before."""
 
@@ -250,7 +254,7 @@ class Course:
         ways = self.levels[-1].ways
         return min((way.cost - ways[0].cost for way in ways if way.turn != ways[0].turn), default=inf)
 
-    def margins(self, depth: int) -> dict[int, dict[object, float]]:
+    def margins(self, depth: int) -> Leads:
         """Return how far ahead of the next course without it each of the last events is.
 
         Args:
@@ -259,15 +263,16 @@ class Course:
         Returns:
             For each step, by the bit of its fact, the lead of each of its keys; without an entry nothing competes.
         """
-        found: dict[int, dict[object, float]] = {}
+        found: Leads = {}
+        seen: dict[int, float] = {}
         ways = self.levels[-1].ways
         best = ways[0]
         for way in ways[1:]:
-            _compete(best.node, way.node, way.cost - best.cost, found)
+            _compete(best.node, way.node, way.cost - best.cost, found, seen)
         node: Node | None = best.node
         while node is not None and depth > 0:
             for cost, other in node.merged:
-                _compete(node, other, cost, found)
+                _compete(node, other, cost, found, seen)
             node, depth = node.back, depth - 1
         return found
 
@@ -546,8 +551,14 @@ def _more(melds: tuple[int, int, int, int], seat: int) -> tuple[int, int, int, i
     return tuple(n + (k == seat - 1) for k, n in enumerate(melds))  # type: ignore[return-value]
 
 
-def _compete(best: Node, other: Node, cost: float, found: dict[int, dict[object, float]]) -> None:
-    """Note for each event of the better of two courses that the other lacks, how far behind the other is."""
+def _compete(best: Node, other: Node, cost: float, found: Leads, seen: dict[int, float]) -> None:
+    """Note for each event of the better of two courses that the other lacks, how far behind the other is.
+
+    What came to the same as the other on its way is a course of its own, behind by as much more.
+    """
+    if cost >= min(WIDTH, seen.get(id(other), inf)):
+        return
+    seen[id(other)] = cost
     one, two = best, other
     own: list[tuple[int, frozenset[object]]] = []
     theirs: set[object] = set()
@@ -555,6 +566,8 @@ def _compete(best: Node, other: Node, cost: float, found: dict[int, dict[object,
         if one.fact is not None:
             own.append((one.fact.bit, one.keys))
         theirs |= two.keys
+        for more, third in two.merged:
+            _compete(one, third, cost + more, found, seen)
         if one.back is None or two.back is None:
             break
         one, two = one.back, two.back
