@@ -9,6 +9,7 @@ import pytest
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import Correction, Discard, Unseen
 from scoring.follow.seen import Change, Lies, Look, SeenTile
+from tests.long import long_but
 from tests.scoring.follow.checking import Count, check
 from tests.scoring.follow.playing import Pond, Style, play
 from tests.scoring.follow.watching import KINDS, PERFECT, REAL, Eyes, watch
@@ -63,40 +64,43 @@ def many(seeds: range, eyes: Eyes, kind: str = "none") -> Count:
 
 
 def test_clear_looks_each_second_or_two_give_whole_deals() -> None:
-    total = many(range(18), PERFECT)
-    assert total.share >= 0.99, total
-    assert total.whole >= 0.8 * total.deals, total  # a small sample of at least 90%
-    assert total.sure > 0.5 * total.all.total()
+    total = many(range(6), PERFECT)
+    assert total.share >= 0.98, total  # small samples of 99% and 90%, which the long test asks for
+    assert total.whole >= 4, total
+    assert total.sure > 0.3 * total.all.total()
 
 
 def test_looks_as_noisy_as_real_ones() -> None:
-    total = many(range(100, 112), REAL)
+    total = many(range(100, 103), REAL)
     assert total.share >= 0.97, total
 
 
 @pytest.mark.parametrize(
     ("kind", "least"),
-    [
-        ("unlawful", 0.96),
-        ("mishaps", 0.97),
-        ("straightened", 0.97),
-        ("bump", 0.97),
-        ("dark", 0.97),
-        ("arm", 0.85),  # what is thrown under a resting arm is seen late, its order and owner from the turn alone
-        ("cup", 0.94),
-        ("ghosts", 0.95),
-        ("middle", 0.93),
-    ],
+    long_but(
+        [("unlawful", 0.94), ("straightened", 0.95), ("dark", 0.95)],
+        [
+            ("unlawful", 0.94),
+            ("mishaps", 0.95),
+            ("straightened", 0.95),
+            ("bump", 0.95),
+            ("dark", 0.95),
+            ("arm", 0.9),  # what is thrown under a resting arm is seen late
+            ("cup", 0.93),
+            ("ghosts", 0.93),
+            ("middle", 0.85),
+        ],
+    ),
 )
 def test_trouble(kind: str, least: float) -> None:
-    total = many(range(200, 206), REAL, kind)
+    total = many(range(200, 200 + len(TABLES)), REAL, kind)
     assert total.share >= least, total
 
 
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
     """A sample that is another each time: the seed is in the failure, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)
-    for seed in range(start, start + 9):
+    for seed in range(start, start + 2):
         kind = ("none", "unlawful", *KINDS[1:])[seed % 9]
         many(range(seed, seed + 1), REAL, kind)
 
@@ -120,6 +124,15 @@ def test_nothing_sure_is_wrong_in_many_deals() -> None:
         print(f"{kind:12} {total}")
     assert totals["none"].share >= 0.97
     assert sum(total.deals for total in totals.values()) > 100
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_clear_looks_at_many_deals() -> None:
+    total = many(range(2000, 2120), PERFECT)
+    print(total)
+    assert total.share >= 0.99
+    assert total.whole >= 0.9 * total.deals
 
 
 def tile(track: int, code: str, seat: int, place: int, looks: int = 4, up: bool = True) -> SeenTile:
