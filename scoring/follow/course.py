@@ -31,11 +31,13 @@ OUT_OF_TURN: Final = 7.0
 FLOWER_OUT_OF_TURN: Final = 2.5
 """A flower laid late, while another plays."""
 KONG_OUT_OF_TURN: Final = 6.0
+"""A kong of a player whose turn it is not."""
 CHOW_ACROSS: Final = 6.0
 """A chow of a discard that is not the player's before: a false call."""
 LATE_CLAIM: Final = 5.0
 """A claim of a discard after which another tile was discarded already."""
 OWN_CLAIM: Final = 9.0
+"""A claim of the player's own discard."""
 NOT_GONE: Final = 3.5
 """A claimed tile that seems to lie in its pond yet."""
 GONE_LONG: Final = 2.5
@@ -51,7 +53,7 @@ LATE_ORDER: Final = 0.3
 OTHER_ROW: Final = 2.5
 """Two discards of a player in another order than they lie in the row."""
 NO_WIN: Final = 4.0
-"""An open hand that does not win with the tile it is said to have won with."""
+"""An open hand whose shape the winning tile does not complete."""
 COUNT: Final = 2.5
 """A tile too many or too few in an open hand."""
 NOT_ITS_TURN: Final = 5.0
@@ -72,7 +74,7 @@ Step = tuple[object, ...]
 
 
 Leads = dict[int, dict[object, float]]
-"""How far ahead events are, by the bit of their fact and their key."""
+"""Leads of events over the next course without them, by the bit of their fact and their key."""
 
 
 class Node:

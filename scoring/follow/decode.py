@@ -171,7 +171,7 @@ class Decoder:
 
     @property
     def standing(self) -> Standing:
-        """How well the follower stands with the game."""
+        """The follower's step with the game."""
         best = self.course.best()
         if self.dark_since is not None and self.now - self.dark_since > DARK:
             return "lost"

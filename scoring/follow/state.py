@@ -1,4 +1,4 @@
-"""What stands after the events of a deal: ponds, melds, counts, the turn, tiles left, and facts for the score sheet."""
+"""The table after the events of a deal: ponds, melds, counts, turn, tiles left, and facts for the score sheet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ DEALT: Final = 53
 """Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
 
 Standing = Literal["in step", "doubtful", "lost"]
-"""How well the follower stands with the game: `doubtful` where the last events are open, `lost` where it does not see
+"""The follower's step with the game: `doubtful` where the last events are open, `lost` where it does not see
 the table or not whose turn it is."""
 
 

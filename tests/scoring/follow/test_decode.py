@@ -98,7 +98,7 @@ def test_trouble(kind: str, least: float) -> None:
 
 
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
-    """A sample that is another each time: the seed is in the failure, for `followed` to repeat it."""
+    """Take another sample each time; a failure names the seed, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)
     for seed in range(start, start + 2):
         kind = ("none", "unlawful", *KINDS[1:])[seed % 9]

@@ -11,12 +11,12 @@ from scoring.tiles import PLAYED
 from tests.scoring.follow.playing import Action, Deal, Piece
 
 ARM = 0.13
-"""How far a resting arm covers thrown tiles around it."""
+"""The distance up to which a resting arm covers thrown tiles."""
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """How well a camera sees. The figures of the reader: 97.5% of a whole table's tiles found and named in one look."""
+    """The eyesight of a camera. The reader finds and names 97.5% of the tiles of a whole table in one look."""
 
     period: tuple[float, float] = (1.0, 2.0)
     """Seconds from one look to the next."""
@@ -45,7 +45,7 @@ REAL = Eyes((0.8, 1.4), missed=0.0125, wrong=0.0063, unnamed=0.0063, arm_unseen=
 
 @dataclass
 class Trouble:
-    """What happens besides the game, each at some second."""
+    """Mishaps besides the game, each at some second."""
 
     straightened: list[tuple[float, int]] = field(default_factory=list)
     """A seat's pond is pushed together."""
@@ -122,7 +122,7 @@ class Camera:
         """From when to when a tile cannot be seen, where its place was free before."""
         self.cups: set[int] = set()
         self.rests = {seat: (rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7)) for seat in SEATS}
-        """Where each player's arm rests among thrown tiles."""
+        """Places among thrown tiles at which the arms of the players rest."""
 
     def looks(self) -> Iterator[Look]:
         """Yield the looks at the whole deal."""
