@@ -80,7 +80,7 @@ Leads = dict[int, dict[object, float]]
 class Node:
     """A step of a course: the events that explain one fact, and the steps before."""
 
-    __slots__ = ("_keys", "back", "cost", "fact", "merged", "prior", "steps")
+    __slots__ = ("_keys", "back", "cost", "fact", "leads", "merged", "prior", "steps")
 
     def __init__(
         self, back: "Node | None", fact: Fact | None, steps: tuple[Step, ...], prior: int, cost: float = 0.0
@@ -91,6 +91,8 @@ class Node:
         self.steps = steps
         self.merged: list[tuple[float, Node]] = []
         """Other courses that came to the same, by how much worse they are."""
+        self.leads: Leads | None = None
+        """Leads over the courses that came to the same here, once they were asked for."""
         self.prior = prior
         self._keys: frozenset[object] | None = None
 
@@ -266,15 +268,22 @@ class Course:
             For each step, by the bit of its fact, the lead of each of its keys; without an entry nothing competes.
         """
         found: Leads = {}
-        seen: dict[int, float] = {}
         ways = self.levels[-1].ways
+        seen: dict[int, float] = {}
         best = ways[0]
         for way in ways[1:]:
             _compete(best.node, way.node, way.cost - best.cost, found, seen)
         node: Node | None = best.node
         while node is not None and depth > 0:
-            for cost, other in node.merged:
-                _compete(node, other, cost, found, seen)
+            if node.leads is None:
+                node.leads = {}
+                seen = {}
+                for cost, other in node.merged:
+                    _compete(node, other, cost, node.leads, seen)
+            for bit, leads in node.leads.items():
+                least = found.setdefault(bit, {})
+                for key, cost in leads.items():
+                    least[key] = min(cost, least.get(key, inf))
             node, depth = node.back, depth - 1
         return found
 

@@ -119,6 +119,7 @@ class Decoder:
         self.sticks: dict[int, float] = {}
         self.dark_since: float | None = None
         self.checked = -inf
+        self.rendered_at = -inf
         self.rendered: list[tuple[Key, AnyEvent]] = []
         self.given: dict[Key, AnyEvent] = {}
         self.changed: dict[Key, float] = {}
@@ -143,7 +144,7 @@ class Decoder:
         dark = sum(zone == "pond" for zone, _ in look.covered) >= len(SEATS)
         self.dark_since = (self.dark_since if self.dark_since is not None else look.t) if dark else None
         if seen or look.t - self.checked >= 1.0:  # some facts become facts by waiting
-            self._weigh()
+            self._weigh(seen)
         return list(self._give(look.t - self.settings.settle))
 
     def finish(self) -> list[AnyEvent]:
@@ -199,11 +200,12 @@ class Decoder:
             k += 1
         return False
 
-    def _weigh(self) -> None:
+    def _weigh(self, seen: bool = True) -> None:
         self.checked = self.now
         facts = self.facts.of(self.things, self.now, self.wall)
-        self.course.update(facts, self.now - self.settings.mend)
-        self.rendered = list(self._render())
+        if self.course.update(facts, self.now - self.settings.mend) or seen or self.now - self.rendered_at > DARK:
+            self.rendered = list(self._render())
+            self.rendered_at = self.now
 
     def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
         """Yield the events of the best course, in order."""
