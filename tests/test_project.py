@@ -71,7 +71,7 @@ ROOMS = {
         "waits": "tiles hand partition findings sheet rules",
         "distance": "tiles hand findings partition rules",
         "changes": "tiles hand partition findings sheet rules",
-        "follow": "tiles partition",
+        "follow": "errors tiles partition",
         "explain": "errors hand notes findings sheet rules circumstances waits distance changes zungjung",
         "match": "errors tiles hand notation sheet distance circumstances mcr zungjung hongkong riichi rules",
     },

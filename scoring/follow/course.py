@@ -31,11 +31,13 @@ OUT_OF_TURN: Final = 7.0
 FLOWER_OUT_OF_TURN: Final = 2.5
 """A flower laid late, while another plays."""
 KONG_OUT_OF_TURN: Final = 6.0
+"""A kong of a player whose turn it is not."""
 CHOW_ACROSS: Final = 6.0
 """A chow of a discard that is not the player's before: a false call."""
 LATE_CLAIM: Final = 5.0
 """A claim of a discard after which another tile was discarded already."""
 OWN_CLAIM: Final = 9.0
+"""A claim of the player's own discard."""
 NOT_GONE: Final = 3.5
 """A claimed tile that seems to lie in its pond yet."""
 GONE_LONG: Final = 2.5
@@ -46,10 +48,12 @@ UNSEEN_CLAIM: Final = 6.5
 """A claim whose meld was not seen."""
 OTHER_ORDER: Final = 1.5
 """Two facts in another order than they were seen in."""
+LATE_ORDER: Final = 0.3
+"""The same for a tile whose place was covered, so that it may have been seen late."""
 OTHER_ROW: Final = 2.5
 """Two discards of a player in another order than they lie in the row."""
 NO_WIN: Final = 4.0
-"""An open hand that does not win with the tile it is said to have won with."""
+"""An open hand whose shape the winning tile does not complete."""
 COUNT: Final = 2.5
 """A tile too many or too few in an open hand."""
 NOT_ITS_TURN: Final = 5.0
@@ -69,18 +73,37 @@ Step = tuple[object, ...]
 """An event of a course: its name, then its seat and what belongs to it."""
 
 
+Leads = dict[int, dict[object, float]]
+"""Leads of events over the next course without them, by the bit of their fact and their key."""
+
+
 class Node:
     """A step of a course: the events that explain one fact, and the steps before."""
 
-    __slots__ = ("back", "fact", "keys", "merged", "steps")
+    __slots__ = ("_keys", "back", "cost", "fact", "leads", "merged", "prior", "steps")
 
-    def __init__(self, back: "Node | None", fact: Fact | None, steps: tuple[Step, ...], prior: int) -> None:
+    def __init__(
+        self, back: "Node | None", fact: Fact | None, steps: tuple[Step, ...], prior: int, cost: float = 0.0
+    ) -> None:
+        self.cost = cost
         self.back = back
         self.fact = fact
         self.steps = steps
         self.merged: list[tuple[float, Node]] = []
         """Other courses that came to the same, by how much worse they are."""
-        self.keys = frozenset((step[0], step[1], _bit(step[2]), _bit(step[3]), step[4], prior) for step in steps)
+        self.leads: Leads | None = None
+        """Leads over the courses that came to the same here, once they were asked for."""
+        self.prior = prior
+        self._keys: frozenset[object] | None = None
+
+    @property
+    def keys(self) -> frozenset[object]:
+        """The identities of its events, by which courses are compared."""
+        if self._keys is None:
+            self._keys = frozenset(
+                (step[0], step[1], _bit(step[2]), _bit(step[3]), step[4], self.prior) for step in self.steps
+            )
+        return self._keys
 
 
 def _bit(value: object) -> object:
@@ -100,8 +123,8 @@ class Way:
         "mask",
         "melds",
         "node",
-        "over",
         "opened",
+        "over",
         "prior",
         "t",
         "turn",
@@ -115,7 +138,8 @@ class Way:
         self.last: tuple[tuple[Fact, int], ...] = ()
         """The latest discards that may be claimed with their seats, the last one first."""
         self.melds = (0, 0, 0, 0)
-        self.draws = 0
+        self.draws = -1
+        """Draws after the dealer's first, which is the one before the first discard."""
         self.opened = 0
         """Seats that have had their turn to lay their first flowers, from the dealer on."""
         self.kong: tuple[Fact, int] | None = None
@@ -163,6 +187,8 @@ class Course:
         first = Way()
         first.turn = dealer
         self.levels = [Level([first], -inf)]
+        self.limit = inf
+        """Cost from which on a course is not followed on, at the level in work."""
         self.facts: list[Fact] = []
         self.lows: list[float] = []
 
@@ -222,7 +248,7 @@ class Course:
         return self.levels[-1].ways[0]
 
     def used_up(self, way: Way, wall: int | None) -> bool:
-        """Return True if the wall may be used up: by the tiles seen in it, which may be off by two, else by the draws."""
+        """Return True if the wall may be used up: by the tiles seen in it, else by the draws."""
         if wall is not None:
             return wall <= self.dead + OFF
         return way.draws >= self.wall - OFF
@@ -232,7 +258,7 @@ class Course:
         ways = self.levels[-1].ways
         return min((way.cost - ways[0].cost for way in ways if way.turn != ways[0].turn), default=inf)
 
-    def margins(self, depth: int) -> dict[int, dict[object, float]]:
+    def margins(self, depth: int) -> Leads:
         """Return how far ahead of the next course without it each of the last events is.
 
         Args:
@@ -241,15 +267,23 @@ class Course:
         Returns:
             For each step, by the bit of its fact, the lead of each of its keys; without an entry nothing competes.
         """
-        found: dict[int, dict[object, float]] = {}
+        found: Leads = {}
         ways = self.levels[-1].ways
+        seen: dict[int, float] = {}
         best = ways[0]
         for way in ways[1:]:
-            _compete(best.node, way.node, way.cost - best.cost, found)
+            _compete(best.node, way.node, way.cost - best.cost, found, seen)
         node: Node | None = best.node
         while node is not None and depth > 0:
-            for cost, other in node.merged:
-                _compete(node, other, cost, found)
+            if node.leads is None:
+                node.leads = {}
+                seen = {}
+                for cost, other in node.merged:
+                    _compete(node, other, cost, node.leads, seen)
+            for bit, leads in node.leads.items():
+                least = found.setdefault(bit, {})
+                for key, cost in leads.items():
+                    least[key] = min(cost, least.get(key, inf))
             node, depth = node.back, depth - 1
         return found
 
@@ -257,6 +291,7 @@ class Course:
         ways = self.levels[-1].ways
         found: dict[object, Way] = {}
         least = inf
+        self.limit = inf
         reach = -inf
         for way in ways:
             while way.low < len(self.facts) and way.mask & self.facts[way.low].bit:
@@ -276,12 +311,14 @@ class Course:
                         continue
                     waiting.add(alike_ones)
                 early = self._early(way, fact)
-                if way.cost + early > least + WIDTH:
+                if way.cost + early > self.limit:
                     continue
                 for new in self._explain(way, fact, early):
-                    if new.cost > least + WIDTH:
+                    if new.cost > self.limit:
                         continue
-                    least = min(least, new.cost)
+                    if new.cost < least:
+                        least = new.cost
+                        self.limit = least + WIDTH
                     key = new.key()
                     known = found.get(key)
                     if known is None:
@@ -305,13 +342,13 @@ class Course:
             other = self.facts[k]
             if other.until > fact.until or other is fact:
                 break
-            if not way.mask & other.bit and other.until < fact.until and fact.until - fact.after < SHORT:
-                cost += OTHER_ORDER
+            if not way.mask & other.bit and other.until < fact.until:
+                cost += OTHER_ORDER if fact.until - fact.after < SHORT else LATE_ORDER
         return cost
 
     def _explain(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         kind = fact.kind
-        yield self._next(way, fact, early + (0.5 if way.over and kind != "open" else fact.ghost), ())
+        nothing = early + (0.5 if way.over and kind != "open" else fact.ghost)
         early += ENDED if way.over else 0.0
         if kind == "put":
             yield from self._discard(way, fact, early)
@@ -323,6 +360,8 @@ class Course:
             yield from self._flower(way, fact, early)
         else:
             yield from self._open(way, fact, early)
+        if way.cost + nothing <= self.limit:
+            yield self._next(way, fact, nothing, ())
 
     def _next(self, way: Way, fact: Fact, cost: float, steps: tuple[Step, ...]) -> Way:
         new = Way.__new__(Way)
@@ -339,7 +378,7 @@ class Course:
         new.low = way.low
         new.t = max(way.t, fact.until) if steps else way.t
         new.prior = fact.bit if steps else way.prior
-        new.node = Node(way.node, fact, steps, way.prior)
+        new.node = Node(way.node, fact, steps, way.prior, cost)
         return new
 
     def _gap(self, way: Way, seat: int, t: float) -> tuple[float, tuple[Step, ...]]:
@@ -355,26 +394,30 @@ class Course:
         return cost, tuple(steps)
 
     def _discard(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
-        for seat in SEATS:
+        room = self.limit - way.cost
+        for seat in sorted(SEATS, key=lambda seat: fact.owners[seat - 1]):
             cost = early + fact.owners[seat - 1]
-            if cost > WIDTH:
-                continue
+            if cost > room:
+                break
             step: Step = ("discard", seat, fact, None, None)
             if way.last and way.last[0][1] == seat and fact.until - fact.after < SHORT:
                 cost += self._row(way.last[0][0], fact, seat)
             in_turn = way.turn in (0, seat)
             gap, steps = self._gap(way, seat, fact.until)
-            new = self._next(way, fact, cost + gap, (*steps, step))
-            self._discarded(new, fact, seat, len(steps) + 1, fresh=bool(steps))
-            yield new
+            if cost + gap <= room:
+                new = self._next(way, fact, cost + gap, (*steps, step))
+                self._discarded(new, fact, seat, len(steps) + 1, fresh=bool(steps))
+                yield new
+                room = self.limit - way.cost
             if in_turn:
                 continue
-            if way.last and way.last[0][1] != seat and way.last[0][0].thing.gone is not None:
+            claimed = way.last and way.last[0][1] != seat and way.last[0][0].thing.gone is not None
+            if claimed and cost + UNSEEN_CLAIM <= room:
                 claim: Step = ("unseen", seat, None, None, "claim")
                 new = self._next(way, fact, cost + UNSEEN_CLAIM, (claim, step))
                 self._discarded(new, fact, seat, 0, fresh=True)
                 yield new
-            for turn in (way.turn, after(seat)):
+            for turn in (way.turn, after(seat)) if cost + OUT_OF_TURN <= room else ():
                 new = self._next(way, fact, cost + OUT_OF_TURN + 0.7, (step,))
                 self._discarded(new, fact, seat, 1)
                 new.turn = turn
@@ -411,7 +454,7 @@ class Course:
                 cost = gap + (MISSED_COVERED if hidden else MISSED + QUICK) + self._rules(fact, seat, source, None)
                 options.append((cost, source, None, steps))
         for cost, source, taken, steps in options:
-            if cost + early > WIDTH + 4:
+            if way.cost + cost + early > self.limit:
                 continue
             quick: tuple[Step, ...] = () if taken is not None else (("quick", source, fact, None, None),)
             step: Step = ("claim", seat, fact, taken, source)
@@ -519,8 +562,14 @@ def _more(melds: tuple[int, int, int, int], seat: int) -> tuple[int, int, int, i
     return tuple(n + (k == seat - 1) for k, n in enumerate(melds))  # type: ignore[return-value]
 
 
-def _compete(best: Node, other: Node, cost: float, found: dict[int, dict[object, float]]) -> None:
-    """Note for each event of the better of two courses that the other lacks, how far behind the other is."""
+def _compete(best: Node, other: Node, cost: float, found: Leads, seen: dict[int, float]) -> None:
+    """Note for each event of the better of two courses that the other lacks, how far behind the other is.
+
+    What came to the same as the other on its way is a course of its own, behind by as much more.
+    """
+    if cost >= min(WIDTH, seen.get(id(other), inf)):
+        return
+    seen[id(other)] = cost
     one, two = best, other
     own: list[tuple[int, frozenset[object]]] = []
     theirs: set[object] = set()
@@ -528,6 +577,8 @@ def _compete(best: Node, other: Node, cost: float, found: dict[int, dict[object,
         if one.fact is not None:
             own.append((one.fact.bit, one.keys))
         theirs |= two.keys
+        for more, third in two.merged:
+            _compete(one, third, cost + more, found, seen)
         if one.back is None or two.back is None:
             break
         one, two = one.back, two.back

@@ -54,6 +54,14 @@ TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
 CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
+TURN: Final = 6.0
+"""Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
+ODD: Final = 3.5
+"""Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
+NEAR: Final = 2
+"""Steps on either side of an odd one that are not sure."""
+FOUND: Final = 10.0
+"""Seconds after a beginning midway until an event may be sure."""
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
 
@@ -111,10 +119,13 @@ class Decoder:
         self.sticks: dict[int, float] = {}
         self.dark_since: float | None = None
         self.checked = -inf
+        self.rendered_at = -inf
         self.rendered: list[tuple[Key, AnyEvent]] = []
         self.given: dict[Key, AnyEvent] = {}
         self.changed: dict[Key, float] = {}
         self.claimed: dict[int, str] = {}
+        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        """The events as they were last drawn up, with all that they were made of."""
         self.count = 0
 
     def look(self, look: Look) -> list[AnyEvent]:
@@ -133,7 +144,7 @@ class Decoder:
         dark = sum(zone == "pond" for zone, _ in look.covered) >= len(SEATS)
         self.dark_since = (self.dark_since if self.dark_since is not None else look.t) if dark else None
         if seen or look.t - self.checked >= 1.0:  # some facts become facts by waiting
-            self._weigh()
+            self._weigh(seen)
         return list(self._give(look.t - self.settings.settle))
 
     def finish(self) -> list[AnyEvent]:
@@ -161,7 +172,7 @@ class Decoder:
 
     @property
     def standing(self) -> Standing:
-        """How well the follower stands with the game."""
+        """The follower's step with the game."""
         best = self.course.best()
         if self.dark_since is not None and self.now - self.dark_since > DARK:
             return "lost"
@@ -189,11 +200,12 @@ class Decoder:
             k += 1
         return False
 
-    def _weigh(self) -> None:
+    def _weigh(self, seen: bool = True) -> None:
         self.checked = self.now
         facts = self.facts.of(self.things, self.now, self.wall)
-        self.course.update(facts, self.now - self.settings.mend)
-        self.rendered = list(self._render())
+        if self.course.update(facts, self.now - self.settings.mend) or seen or self.now - self.rendered_at > DARK:
+            self.rendered = list(self._render())
+            self.rendered_at = self.now
 
     def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
         """Yield the events of the best course, in order."""
@@ -212,20 +224,40 @@ class Decoder:
                     if tile != UNKNOWN:
                         self.claimed[taken.bit] = tile
         earlier = 0.0
-        for node, fact, t in zip(nodes, of, times(of, nodes), strict=True):
+        odd = self._odd(nodes)
+        drawn_up, self.drawn_up = self.drawn_up, {}
+        for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
             for k, step in enumerate(node.steps):
                 leads = margins.get(fact.bit, {})
                 lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
-                sure = lead >= self.settings.margin and fact.until - fact.after <= SEEN_WITHIN
-                event = self._event(step, fact, facts, t, earlier, sure)
+                sure = lead >= self.settings.margin and fact.until - fact.after <= SEEN_WITHIN and place not in odd
+                key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
+                of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
+                known = drawn_up.get(key)
+                event = known[1] if known and known[0] == of_what else self._event(step, fact, facts, t, earlier, sure)
+                self.drawn_up[key] = (of_what, event)
                 if event is not None:
-                    found.append(((fact.bit, step[0], k if step[0] == "unseen" else 0), event))
+                    found.append((key, event))
             earlier = t if node.steps else earlier
         found += self._declared(found)
         if (drawn := self._drawn(found)) is not None:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         yield from found
+
+    def _looks(self, step: Step, fact: Fact) -> list[object]:
+        """Return what an event says of its tiles besides its place in the course."""
+        other = step[3].things[:1] if isinstance(step[3], Fact) else ()
+        return [part for thing in (*fact.things, *other) for part in (thing.tile, self.things.names[thing.id])]
+
+    def _odd(self, nodes: list[Node]) -> set[int]:
+        """Return the steps near which something odd happened, or the play was only just found, so that none is sure."""
+        found: set[int] = set()
+        for k, node in enumerate(nodes):
+            early = self.things.midway and node.fact is not None and node.fact.until - self.things.began < FOUND
+            if node.cost > ODD or early:
+                found.update(range(k - NEAR, k + NEAR + 1))
+        return found
 
     def _event(
         self, step: Step, fact: Fact, facts: dict[int, Fact], t: float, earlier: float, sure: bool
@@ -401,7 +433,7 @@ class Decoder:
 
 
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
-    """Return the second of each fact in a course: when it was seen, or if that was late, evenly between its neighbours."""
+    """Return the second of each fact in a course: when it was seen, or if that was late, between its neighbours."""
     bounds: list[float] = []
     bound = inf
     for fact, node in zip(reversed(facts), reversed(nodes), strict=True):
@@ -420,12 +452,13 @@ def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
             found.append(t)
             k += 1
             continue
-        end = k
-        while end < len(facts) and (facts[end].until - facts[end].after > SEEN_WITHIN or not nodes[end].steps):
+        end = k + 1
+        while end < len(facts) and bounds[end] == bounds[k] and facts[end].until - facts[end].after > SEEN_WITHIN:
             end += 1
-        number = sum(len(node.steps) for node in nodes[k:end])
         start = max(t, min(facts[k].after, bounds[k]))
-        step = (max(start, bounds[end] if end < len(facts) else bounds[end - 1]) - start) / (number + 1)
+        number = sum(len(node.steps) for node in nodes[k:end])
+        on_time = end == k + 1 and facts[k].until == bounds[k] and bounds[k] - start < TURN
+        step = (bounds[k] - start) / (number if on_time else number + 1)
         for each in range(k, end):
             start += step * len(nodes[each].steps)
             t = max(t, min(start, bounds[each]))

@@ -126,7 +126,7 @@ def _ghost(thing: Thing, share: float) -> float:
         return 4.0
     if thing.gone is not None and not thing.taken and thing.gone[0] - thing.until < TAKEN_BACK:
         return 2.0 if thing.gone[0] - thing.until < 1.5 else 3.0
-    looks = min(thing.votes()[1], LOOKED)
+    looks = min(thing.votes[1], LOOKED)
     if share < 0.6 or thing.area == "else":
         return 3.0 if share >= 0.3 else 1.5
     arm = max(thing.reached.values(), default=0.0) > 0.5
@@ -149,7 +149,7 @@ class Facts:
         hands: dict[int, list[Thing]] = {}
         for thing in things.all:
             zone = thing.area
-            if thing.initial and zone != "meld":
+            if thing.void or (thing.initial and zone != "meld"):
                 continue
             if laid_loosely(zone):
                 if thing.shown is None and now - thing.until < HAND:

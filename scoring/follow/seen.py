@@ -1,4 +1,4 @@
-"""What a camera saw of a table: tiles, changes between two moments, sticks, and looks that carry them.
+"""Sights of a table by a camera: tiles, changes between two moments, sticks, and looks that carry them.
 
 `vision.follow` makes looks, `scoring.follow.decode` makes events of them. Places are in units of the table: the playing
 surface is the unit square, x to the right and y downwards as the person on seat 1 sees it. Seat 1 sits at the bottom
@@ -117,10 +117,10 @@ class Stick(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """What was seen at a moment. A look without changes says that nothing changed where it could see.
+    """A look at the table. Without changes it says that nothing changed where it could see.
 
     Attributes:
-        t: Its second. Looks come in order, at least every two seconds or so also if nothing happens.
+        t: Its second. Looks come in order, one in two seconds or more often, also if nothing happens.
         changes: Changes noticed since the look before. At the first look everything that lies there has appeared, with
             `after` 0: its place was never seen before.
         sticks: Riichi sticks that changed.
@@ -128,7 +128,7 @@ class Look(Struct, frozen=True):
         standing: Tiles standing in the hand of each seat, where they can be counted.
         wall: Tiles that lie in the wall, those of a dead wall among them, or None if they cannot be counted. It may be
             off by two.
-        still: True if nothing moves and the whole table is seen, so that the tracks are what lies there.
+        still: True if nothing moves and the whole table is seen, so that all its tiles have a track.
         fresh: True if earlier tracks no longer hold (a bump, a cut, a new deal): everything that lies there is among
             the changes as appeared, under new tracks.
     """

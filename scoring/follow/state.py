@@ -1,4 +1,4 @@
-"""What stands after the events of a deal: ponds, melds, counts, the turn, tiles left, and facts for the score sheet."""
+"""The table after the events of a deal: ponds, melds, counts, turn, tiles left, and facts for the score sheet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ DEALT: Final = 53
 """Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
 
 Standing = Literal["in step", "doubtful", "lost"]
-"""How well the follower stands with the game: `doubtful` where the last events are open, `lost` where it does not see
+"""The follower's step with the game: `doubtful` where the last events are open, `lost` where it does not see
 the table or not whose turn it is."""
 
 
@@ -72,6 +72,7 @@ class State:
         unseen: Events known to have happened that were not seen.
         last: The latest event that is no gap.
         over: True after a win, or once the wall is used up.
+        holds: True while the player to act has no need to draw: the dealer at first, and after a chow or pung.
         seen: Tiles that lay there before the first event, by seat of their pond.
     """
 
@@ -86,14 +87,15 @@ class State:
     unseen: int = 0
     last: Event | None = None
     over: bool = False
+    holds: bool = True
     seen: dict[int, list[str]] = field(default_factory=dict)
 
     def apply(self, event: AnyEvent) -> None:
         """Let an event happen. A correction does nothing: it changes the course, which is then applied anew."""
         match event:
             case Discard():
-                if self.turn != event.seat or not isinstance(self.last, Claim) or self.last.kind == "kong":
-                    self.draws += 1
+                self.draws += not self.holds
+                self.holds = False
                 self.discards.append(Laid(event.seat, event.tile, event.sideways))
                 self.turn = event.seat % 4 + 1
             case Claim():
@@ -101,6 +103,7 @@ class State:
                 if taken is not None and not taken.claimed:
                     taken.claimed = event.seat
                 self.melds[event.seat].append(LaidMeld(event.kind, event.tiles, event.tile, event.source))
+                self.holds = event.kind != "kong"
                 self.turn = event.seat
             case Kong():
                 self._kong(event)

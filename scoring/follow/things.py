@@ -28,6 +28,8 @@ MIDWAY: Final = 8
 """Tiles at the first look from which on play had begun before. A few are indicators, and flowers of the deal."""
 BEGINNING: Final = 3.0
 """Seconds after such a first look in which tiles that it missed come to light."""
+RENAMED: Final = 20.0
+"""Seconds in which better looks may show that a new tile is one that was there before."""
 FLOOR: Final = 0.01
 """Probability of a face that no look named. Less would let one look contradict all others."""
 NAMED: Final = 0.8
@@ -54,6 +56,10 @@ class Name(NamedTuple):
     sure: bool
 
 
+Votes = tuple[dict[str, float], int]
+"""The sum of each face's probability over looks, and their number."""
+
+
 class Thing:
     """A tile on the table.
 
@@ -68,8 +74,22 @@ class Thing:
     """
 
     __slots__ = (
-        "after", "area", "drawn", "early", "gone", "id", "initial", "pushed", "reached", "shown", "taken", "tile", "until",
-    )  # fmt: skip
+        "after",
+        "area",
+        "drawn",
+        "early",
+        "gone",
+        "id",
+        "initial",
+        "pushed",
+        "reached",
+        "shown",
+        "taken",
+        "tile",
+        "until",
+        "void",
+        "votes",
+    )
 
     def __init__(self, number: int, change: Change) -> None:
         self.id = number
@@ -81,21 +101,24 @@ class Thing:
         self.drawn = change.drawn
         self.gone: tuple[float, float] | None = None
         self.initial = False
+        self.void = False
+        """True if it turned out to be another thing, seen again."""
         self.pushed = False
         """True if it was found again elsewhere, so that it may be another tile of its face."""
         self.taken = False
         """True if it left for a meld or a hand."""
         self.shown = change.until if change.tile.up else None
         """Second at which it first showed its face, or None."""
-        self.early: tuple[Counter[str], int] = (Counter(), 0)
-        """Sums of the probabilities of its earlier tracks, and their looks."""
+        self.early: Votes = ({}, 0)
+        """The votes of its earlier tracks."""
+        self.votes = self._votes()
+        """The sum of each face's probability over all looks, and the number of looks."""
 
-    def votes(self) -> tuple[Counter[str], int]:
-        """Return the sum of each face's probability over all looks, and the number of looks."""
-        sums = self.early[0].copy()
+    def _votes(self) -> Votes:
+        sums, looks = dict(self.early[0]), self.tile.looks
         for code, share in self.tile.faces.items():
-            sums[code] += share * self.tile.looks  # type: ignore[assignment]
-        return sums, self.early[1] + (self.tile.looks if self.tile.faces else 0)
+            sums[code] = sums.get(code, 0.0) + share * looks
+        return sums, self.early[1] + (looks if self.tile.faces else 0)
 
     def evidence(self) -> Evidence:
         """Return its place in the picture."""
@@ -104,8 +127,14 @@ class Thing:
     def renew(self, tile: SeenTile, other_track: bool) -> None:
         """Take over a later sight of it, under another track or under the same."""
         if other_track:
-            self.early = self.votes()
+            self.early = self.votes
         self.tile = tile
+        self.votes = self._votes()
+
+    def inherit(self, votes: Votes) -> None:
+        """Take over the votes of the thing that it was before."""
+        self.early = votes
+        self.votes = self._votes()
 
 
 def area(tile: SeenTile) -> Zone:
@@ -133,11 +162,11 @@ def laid_loosely(zone: Zone) -> bool:
 
 def alike(one: Thing, other: SeenTile) -> float:
     """Return how well two sights may be of one face: 1 for the same, near 0 for different ones, between if unnamed."""
-    votes, looks = one.votes()
+    votes, looks = one.votes
     if not looks or not other.faces:
         return 0.5
     known, new = sum(votes.values()) / looks, sum(other.faces.values())
-    same = sum(votes[code] / looks * share for code, share in other.faces.items())
+    same = sum(votes.get(code, 0.0) / looks * share for code, share in other.faces.items())
     return min(1.0, same + 0.5 * (1 - known * new))
 
 
@@ -185,11 +214,11 @@ class Things:
 
     def here(self) -> Iterator[Thing]:
         """Yield the things that lie on the table."""
-        return (thing for thing in self.all if thing.gone is None)
+        return (thing for thing in self.all if thing.gone is None and not thing.void)
 
     def _change(self, change: Change) -> None:
         thing = self.by_track.get(change.tile.track)
-        if change.kind == "appeared" or thing is None:
+        if thing is None:
             if change.kind != "gone":
                 self._appear(change)
             return
@@ -197,15 +226,21 @@ class Things:
             del self.by_track[change.tile.track]
             if thing.tile.track == change.tile.track:  # not only a second track of it
                 thing.gone = (change.after, change.until)
-                thing.tile = change.tile
             return
         if change.kind == "moved" and area(change.tile) != thing.area and not self._loosely(thing, change.tile):
             thing.gone, thing.taken = (change.after, change.until), True
-            self._new(change).early = thing.votes()
+            self._new(change).inherit(thing.votes)
             return
         if change.kind == "moved" and laid_loosely(thing.area):
             thing.area = area(change.tile)
         thing.renew(change.tile, other_track=False)
+        if change.kind == "named" and change.until - thing.until < RENAMED and not thing.early[1]:
+            first = Change("appeared", change.tile, thing.after, thing.until, reached=thing.reached)
+            known = self._again(first)
+            if known is not None:  # its first looks named it wrongly
+                thing.void = True
+                self._found(known, first)
+                return
         if thing.shown is None and change.tile.up:
             thing.shown = change.until
 
@@ -217,6 +252,10 @@ class Things:
         if thing is None:
             self._new(change)
             return
+        self._found(thing, change)
+
+    def _found(self, thing: Thing, change: Change) -> None:
+        """Go on with a thing that has come to light again."""
         thing.gone, thing.taken = None, False
         thing.pushed = thing.pushed or apart(thing.tile, change.tile) > SAME_PLACE
         thing.renew(change.tile, other_track=True)
@@ -237,12 +276,14 @@ class Things:
         best, least = None, 1.0
         zone = area(change.tile)
         for thing in reversed(self.all):
+            if thing.void or thing.tile is change.tile:
+                continue
             if thing.gone is None and apart(thing.tile, change.tile) < ON_ANOTHER and thing.tile.up and change.tile.up:
                 if alike(thing, change.tile) > 0.6:  # seen twice, under two tracks
                     return thing
                 thing.gone = (change.after, change.until)  # nobody saw it go
                 continue
-            if thing.gone is None or thing.taken:
+            if thing.gone is None or thing.taken or thing.void:
                 continue
             if thing.gone[1] < change.until - HIDDEN_WITHIN or thing.gone[0] > change.until:
                 continue
@@ -304,35 +345,34 @@ class Things:
 
     def _name(self) -> None:
         """Name all things, with a face of which all copies lie elsewhere weighed down."""
-        votes = {thing.id: thing.votes() for thing in self.all}
         out: Counter[str] = Counter()
         doubtful = []
         for thing in self.all:
-            sums, looks = votes[thing.id]
+            sums, looks = thing.votes
             name = _best(sums, looks)
             self.names[thing.id] = name
             if name.share < NAMED:
                 doubtful.append(thing)
-            elif thing.gone is None:
+            elif thing.gone is None and not thing.void:
                 out[name.code] += 1
         full = {code for code, count in out.items() if count >= (COPIES if KIND[code] < FIRST_FLOWER else 1)}
         for thing in doubtful if full else ():
-            sums, looks = votes[thing.id]
-            weighed = Counter({code: n * (FULL if code in full else 1.0) for code, n in sums.items()})
+            sums, looks = thing.votes
+            weighed = {code: n * (FULL if code in full else 1.0) for code, n in sums.items()}
             self.names[thing.id] = _best(weighed, looks)
 
 
-def _best(sums: Counter[str], looks: int) -> Name:
+def _best(sums: dict[str, float], looks: int) -> Name:
     if not looks or not sums:
         return Name(UNKNOWN, 0.0, False)
-    ranked = sums.most_common(2)
-    code, most = ranked[0]
-    second = ranked[1][1] if len(ranked) > 1 else 0
+    code = max(sums, key=sums.__getitem__)
+    most = sums[code]
+    second = max((n for other, n in sums.items() if other != code), default=0.0)
     sure = most >= NAMED * looks and most - second >= AGREED
     return Name(code if code in KIND and most > 0 else UNKNOWN, most / looks, sure)
 
 
 def shares(thing: Thing) -> dict[str, float]:
     """Return the mean probability of each face that any look named, not less than `FLOOR`."""
-    sums, looks = thing.votes()
+    sums, looks = thing.votes
     return {code: max(FLOOR, n / looks) for code, n in sums.items() if code in KIND} if looks else {}

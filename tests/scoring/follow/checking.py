@@ -64,7 +64,8 @@ class Count:
     def __str__(self) -> str:
         kinds = "  ".join(f"{kind} {self.right[kind] / n:.2%}" for kind, n in sorted(self.all.items()))
         return (
-            f"{self.share:.2%} of {self.all.total()} events, {self.whole / self.deals:.1%} of {self.deals} deals whole, "
+            f"{self.share:.2%} of {self.all.total()} events, "
+            f"{self.whole / max(1, self.deals):.1%} of {self.deals} deals whole, "
             f"{self.added} added, {self.sure} sure, {len(self.sure_wrong)} surely wrong  ({kinds})"
         )
 

@@ -95,6 +95,16 @@ class Play:
         self.ponds: dict[int, list[Piece | None]] = {seat: [] for seat in SEATS}
         self.melds: dict[int, list[list[Piece]]] = {seat: [] for seat in SEATS}
         self.flowers = dict.fromkeys(SEATS, 0)
+        self.spots: dict[int, tuple[float, float]] = {}
+        """Places of the tiles of melds."""
+        self.across: set[int] = set()
+        """Tiles of melds that lie crosswise."""
+        self.thrown: dict[int, tuple[float, float]] = {}
+        """Places of the tiles of a thrown pond."""
+        self.declares = 0
+        """The seat that declares riichi with its next discard."""
+        self.quick = False
+        """True after a claim, whose player discards without drawing."""
         self.riichi: set[int] = set()
         self.luckless = rng.random() < 0.15  # nobody wins
         self.t = 0.5
@@ -211,23 +221,16 @@ class Play:
                 if len(meld) == 3 and all(piece.code == code for piece in meld) and self.rng.random() < 0.7:
                     hand.remove(code)
                     self._wait(1.8, 2.6)
-                    base = next((piece for piece in meld if piece.crosswise), meld[1])
-                    x, y = base.x, base.y
-                    dx, dy = place(seat, 0, 0), place(seat, 0, -WIDTH if base.crosswise else -HEIGHT)
+                    base = next((piece for piece in meld if id(piece) in self.across), meld[1])
+                    old, new = place(seat, 0, 0), place(seat, 0, -WIDTH if id(base) in self.across else -HEIGHT)
                     piece = self._new(code)
-                    spot = self.spots[id(base)] if (x, y) == (0.0, 0.0) else (x, y)
                     spot = self.spots[id(base)]
-                    where = (spot[0] + dy[0] - dx[0], spot[1] + dy[1] - dx[1])
-                    self._lay(self.t, piece, "meld", seat, where, seat, crosswise=base.crosswise)
+                    where = (spot[0] + new[0] - old[0], spot[1] + new[1] - old[1])
+                    self._lay(self.t, piece, "meld", seat, where, seat, crosswise=id(base) in self.across)
                     meld.append(piece)
                     self.deal.events.append(Kong(t=self.t, seat=seat, kind="added", tile=code, tiles=(code,) * 4))
                     return True
         return False
-
-    @property
-    def spots(self) -> dict[int, tuple[float, float]]:
-        """Where each tile of a meld lies."""
-        return self.__dict__.setdefault("_spots", {})
 
     def _meld(self, seat: int, pieces: list[Piece], source: int | None, backs: tuple[int, ...] = ()) -> None:
         k = len(self.melds[seat])
@@ -238,6 +241,8 @@ class Play:
             u = 0.95 - 0.132 * k - WIDTH * (len(pieces) - 1 - i)
             spot = place(seat, u, 0.955)
             self.spots[id(piece)] = spot
+            if i == cross:
+                self.across.add(id(piece))
             late = 0.0 if i else self.rng.uniform(0, 0.3)
             self._lay(self.t - late, piece, "meld", seat, spot, seat, up=i not in backs, crosswise=i == cross)
         self.melds[seat].append(pieces)
@@ -268,8 +273,6 @@ class Play:
                     return code
         return min(hand, key=lambda code: (self._useful(hand, code), self.rng.random()))
 
-    declares = 0
-
     def _near(self, hand: list[str]) -> list[str]:
         if sum(self._useful(hand, code) < 1.5 for code in hand) > 2:
             return []
@@ -288,7 +291,7 @@ class Play:
             k = pond.index(None) if None in pond else len(pond)
             jitter = self.rng.uniform(-0.003, 0.003)
             return k, place(seat, 0.42 + WIDTH * (k % 6), 0.62 + HEIGHT * (k // 6) + jitter)
-        lying = [spot for spot in self.thrown.values()]
+        lying = list(self.thrown.values())
         x = y = 0.5
         for _ in range(200):
             x, y = self.rng.uniform(0.24, 0.76), self.rng.uniform(0.24, 0.76)
@@ -296,10 +299,8 @@ class Play:
                 break
         return len(pond), (x, y)
 
-    thrown: dict[int, tuple[float, float]]
-
     def _discard(self, seat: int, code: str) -> Piece:
-        self._wait(1.4, 2.4) if not self.quick else self._wait(0.6, 1.0)
+        self._wait(*((0.6, 1.0) if self.quick else (1.4, 2.4)))
         self.quick = False
         self.hands[seat].remove(code)
         piece = self._new(code)
@@ -346,8 +347,6 @@ class Play:
                 piece.x, piece.y = spot
 
         return do
-
-    quick = False
 
     def _answer(self, seat: int, piece: Piece) -> tuple[int, bool] | None:
         """Let the others claim a discard; return who plays next and if they draw, or None if the deal is over."""
@@ -396,7 +395,7 @@ class Play:
             return []
         if self.rng.random() < self.unlawful and len(hand) > 5:  # a false call
             wrong = self.rng.sample([other for other in hand if other not in FLOWERS], 2)
-            if not is_set(tuple([code, *wrong])):
+            if not is_set((code, *wrong)):
                 return wrong
         ways = []
         for steps in ((-2, -1), (-1, 1), (1, 2)):
@@ -442,6 +441,4 @@ class Play:
 
 def play(rng: Random, style: Style, pond: Pond, unlawful: float = 0.0, mishaps: float = 0.0) -> Deal:
     """Return a deal, played to its end."""
-    game = Play(rng, style, pond, unlawful, mishaps)
-    game.thrown = {}
-    return game.run()
+    return Play(rng, style, pond, unlawful, mishaps).run()

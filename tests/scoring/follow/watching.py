@@ -3,16 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import hypot
 from random import Random
 
 from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile, Stick, Zone
 from scoring.tiles import PLAYED
 from tests.scoring.follow.playing import Action, Deal, Piece
 
+ARM = 0.13
+"""The distance up to which a resting arm covers thrown tiles."""
+
 
 @dataclass(frozen=True)
 class Eyes:
-    """How well a camera sees. The figures of the reader: 97.5% of a whole table's tiles found and named in one look."""
+    """The eyesight of a camera. The reader finds and names 97.5% of the tiles of a whole table in one look."""
 
     period: tuple[float, float] = (1.0, 2.0)
     """Seconds from one look to the next."""
@@ -41,7 +45,7 @@ REAL = Eyes((0.8, 1.4), missed=0.0125, wrong=0.0063, unnamed=0.0063, arm_unseen=
 
 @dataclass
 class Trouble:
-    """What happens besides the game, each at some second."""
+    """Mishaps besides the game, each at some second."""
 
     straightened: list[tuple[float, int]] = field(default_factory=list)
     """A seat's pond is pushed together."""
@@ -115,8 +119,10 @@ class Camera:
             for t in (rng.uniform(5, max(6, deal.end - 10)) for _ in range(trouble.ghosts))
         ]
         self.hidden: dict[int, tuple[float, float]] = {}
-        for start, end in trouble.cups:
-            self.cup = (start, end)
+        """From when to when a tile cannot be seen, where its place was free before."""
+        self.cups: set[int] = set()
+        self.rests = {seat: (rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7)) for seat in SEATS}
+        """Places among thrown tiles at which the arms of the players rest."""
 
     def looks(self) -> Iterator[Look]:
         """Yield the looks at the whole deal."""
@@ -174,7 +180,7 @@ class Camera:
             key = id(piece)
             keys.add(key)
             zone = (piece.zone, 0 if piece.zone == "centre" else piece.seat)
-            if zone in covered or self._under_cup(piece, t):
+            if self._out_of_sight(piece, zone, covered, t):
                 continue
             known = self.seen.get(key)
             if known is not None and (known.tile.lies[0].zone != piece.zone or key in self.retrack):
@@ -190,7 +196,7 @@ class Camera:
                 self._vote(piece, known)
                 known.tile = self._tile(piece, known.track, known)
                 known.told = known.looks
-                start = self._last_without(zone, t)
+                start = min(self._last_without(zone, t), self.hidden.get(key, (t, t))[0])
                 changes.append(Change("appeared", known.tile, start, t, reached=self._arm(piece.by if start else 0)))
                 known.last = t
                 continue
@@ -213,7 +219,7 @@ class Camera:
             known.told = known.looks
             known.tile = tile
         for key, known in list(self.seen.items()):
-            if key not in keys and (known.tile.lies[0].zone, known.tile.lies[0].seat) not in covered:
+            if key not in keys and not self._covers(known.tile.lies[0], known.tile.x, known.tile.y, covered, t):
                 if self.rng.random() < self.eyes.missed:
                     continue
                 changes.append(Change("gone", known.tile, known.last, t))
@@ -234,17 +240,35 @@ class Camera:
             fresh=fresh,
         )
 
-    def _under_cup(self, piece: Piece, t: float) -> bool:
-        """Return True for the first tile that is laid down in a pond while a cup stands there."""
+    def _covers(self, lies: Lies, x: float, y: float, covered: frozenset[tuple[Zone, int]], t: float) -> bool:
+        """Return True if a place cannot be seen; an arm over thrown tiles covers those near it only."""
+        if lies.zone != "centre" or any(start <= t < end for start, end in self.trouble.dark):
+            return (lies.zone, lies.seat) in covered
+        return any(
+            start <= t < end and hypot(x - self.rests[seat][0], y - self.rests[seat][1]) < ARM
+            for start, end, seat in self.trouble.arms
+        )
+
+    def _out_of_sight(
+        self, piece: Piece, zone: tuple[Zone, int], covered: frozenset[tuple[Zone, int]], t: float
+    ) -> bool:
+        """Return True for a covered tile, and for the first one laid in a pond while a cup stands there."""
+        if self._covers(Lies(*zone, 1.0), piece.x, piece.y, covered, t):
+            if zone[0] == "centre" and id(piece) not in self.seen:
+                start = min((start for start, end, _ in self.trouble.arms if start <= t < end), default=t)
+                self.hidden.setdefault(id(piece), (start, t))
+            return True
         for start, end in self.trouble.cups:
-            if start <= t < end and piece.zone in ("pond", "centre") and id(piece) not in self.seen and not self.hidden:
+            free = id(piece) not in self.seen and not self.cups
+            if start <= t < end and piece.zone in ("pond", "centre") and free:
+                self.cups.add(id(piece))
                 self.hidden[id(piece)] = (start, end)
         start, end = self.hidden.get(id(piece), (0.0, 0.0))
         return start <= t < end
 
     def _last_without(self, zone: tuple[Zone, int], t: float) -> float:
         for at, covered in reversed(self.times):
-            if zone not in covered:
+            if zone not in covered or (zone[0] == "centre" and ("meld", 1) not in covered):
                 return at
         return 0.0
 
