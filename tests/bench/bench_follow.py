@@ -26,13 +26,13 @@ WITHIN = 3.0
 
 
 def essence(line: dict[str, Any]) -> tuple[object, ...]:
-    """Return what of an event must agree; riichi is told by its seat."""
+    """Return what of an event must agree; of riichi its seat alone."""
     act = line["act"]
     return (act, line.get("seat"), None if act in ("riichi", "draw") else line.get("tile"), line.get("from"))
 
 
 def right(truth: list[dict[str, Any]], told: list[dict[str, Any]]) -> tuple[int, int]:
-    """Return how many events of a truth were told, and how many sure ones are none of it."""
+    """Return the number of events of a truth among those followed, and of sure ones that are none of it."""
     open_ = [*told]
     for line in truth:
         match = [each for each in open_ if essence(each) == essence(line) and abs(each["t"] - line["t"]) <= WITHIN]

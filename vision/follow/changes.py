@@ -1,4 +1,4 @@
-"""What a look at a part of the table changes: which finds are known tiles, which have moved, come or gone."""
+"""Comparison of a look at a part of the table with the tiles known there: those that moved, came or went."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _CLEAR: Final = 0.85
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """How finds and tracks of a part of the table belong together.
+    """Finds and tracks of a part of the table, matched.
 
     Attributes:
         same: Tracks with the find that shows them where they were.

@@ -25,7 +25,7 @@ Name = Callable[[Picture, Quads], Array]
 """Names the tiles at quads (N, 4, 2) of a picture: (N, 43) probabilities."""
 
 _LOOKS: Final = (2, 4, 8, 16)
-"""Looks at a tile's face after which its names are told."""
+"""Numbers of looks at a tile's face after which a look reports its names."""
 
 _NAME_EVERY: Final = 0.4
 """Seconds between two looks at faces, and least seconds between two at the same one. More knows names later; less takes
@@ -408,7 +408,7 @@ class Follower:
         return min(depth(place, seat) for seat in SEATS) < STRIP
 
     def _matters(self, track: Track) -> bool:
-        """Return True for a tile that is told: a face anywhere, a back anywhere but in a wall."""
+        """Return True for a tile of which looks report changes: a face anywhere, a back anywhere but in a wall."""
         near = min(depth(track.place, seat) for seat in SEATS)
         return track.up or not STRIP <= near <= WALL
 

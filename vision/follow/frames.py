@@ -22,7 +22,7 @@ _USUAL_RATE: Final = 25.0
 """Pictures a second of a clip without a rate."""
 
 _WAIT: Final = 1.0
-"""Seconds to wait for a camera's picture before it is asked again."""
+"""Seconds to wait for a picture before a camera counts as showing nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""What has come to rest on a table under a fixed camera, and whose arm is over it.
+"""Places of a table that came to rest under a fixed camera, and the arms over them.
 
 Each picture is made small and compared with the *settled* one: each of its cells shows what lay there when it was
 looked at last. Differences joined to the outside of the table are arms; those inside it that keep still are places to

@@ -15,7 +15,7 @@ _SURE: Final = 0.9
 """Probability of a face above which a look has named it."""
 
 _KEPT: Final = 0.02
-"""Probability below which a face is left out of what is told."""
+"""Probability below which a look leaves a face out."""
 
 _ALIKE: Final = frozenset(ALIKE)
 
