@@ -18,12 +18,21 @@ def test_a_face_is_the_mean_of_all_looks() -> None:
     wrong[FACES.index("P")] = 1.0
     for _ in range(2):
         tile.add(find("E", 0.5), 1.0)
+    assert tile.told(Places(CORNERS)).looks == 3
     tile.name(wrong, 2.0)
     told = tile.told(Places(CORNERS))
-    assert told.looks == 4
     assert told.faces == pytest.approx({"E": 0.735, "P": 0.25})
     assert told.facing == {1: 1.0}
     assert not tile.named
+
+
+def test_looks_that_disagree_count_for_few() -> None:
+    clear, doubtful = track(1, "E", 0.5), track(2, "E", 0.5)
+    for k in range(9):
+        clear.add(find("E", 0.5), 1.0)
+        doubtful.add(find("E" if k % 4 else "S", 0.5), 1.0)
+    assert clear.told(Places(CORNERS)).looks == 10
+    assert doubtful.told(Places(CORNERS)).looks == 3
 
 
 def test_a_turned_tile_forgets_what_it_showed() -> None:
