@@ -50,13 +50,15 @@ OTHER_ORDER: Final = 1.5
 """Two facts in another order than they were seen in."""
 LATE_ORDER: Final = 0.3
 """The same for a tile whose place was covered, so that it may have been seen late."""
+ONE_LOOK: Final = 0.02
+"""Seconds within which two facts came to light in one look."""
 OTHER_ROW: Final = 2.5
 """Two discards of a player in another order than they lie in the row."""
 NO_WIN: Final = 4.0
 """An open hand whose shape the winning tile does not complete."""
 COUNT: Final = 2.5
 """A tile too many or too few in an open hand."""
-NOT_ITS_TURN: Final = 5.0
+NOT_ITS_TURN: Final = 7.0
 """A self-draw of a player whose turn it is not."""
 SHOWN: Final = 7.0
 """A hand laid open without a win before the wall is used up."""
@@ -342,7 +344,8 @@ class Course:
             other = self.facts[k]
             if other.until > fact.until or other is fact:
                 break
-            if not way.mask & other.bit and other.until < fact.until:
+            same = fact.kind == other.kind == "flower" and fact.seat == other.seat  # ordered as they lie
+            if not way.mask & other.bit and other.until < fact.until - (0.0 if same else ONE_LOOK):
                 cost += OTHER_ORDER if fact.until - fact.after < SHORT else LATE_ORDER
         return cost
 

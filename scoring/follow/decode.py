@@ -56,6 +56,8 @@ CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
 TURN: Final = 6.0
 """Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
+ANSWERED: Final = 2.0
+"""Seconds from a discard that nobody saw to its claim, or to the hand that won on it."""
 ODD: Final = 3.5
 """Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
 NEAR: Final = 2
@@ -286,7 +288,7 @@ class Decoder:
             tile = (beside or [UNKNOWN])[0] if fact.kind == "open" else self._claimed(fact, None)[0]
             if tile == UNKNOWN:
                 return Unseen(t=t, seat=seat, count=1, after=earlier)
-            return Discard(t=max(earlier, t - 0.5), seat=seat, tile=tile, evidence=evidence[:1])
+            return Discard(t=max(earlier, t - ANSWERED), seat=seat, tile=tile, evidence=evidence[:1])
         if act == "kong":
             return self._kong(seat, fact, taken, str(what), t, sure)
         if act == "flower":

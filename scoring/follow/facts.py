@@ -161,11 +161,13 @@ class Facts:
                 melds.setdefault(owner(thing.tile, zone), []).append(thing)
             elif zone in ("hand", "win") and thing.tile.up:
                 hands.setdefault(owner(thing.tile, zone), []).append(thing)
-        flowers.sort(key=lambda thing: (thing.until, frame(owner(thing.tile, "flowers") or 1, thing.tile)))
-        for k, thing in enumerate(flowers):
-            row = k > 0 and flowers[k - 1].until == thing.until  # flowers are laid from the left to the right
-            before = found[-1].until if row else 0.0
-            found.append(self._flower(thing, before, things.names))
+        row: dict[int, Fact] = {}  # flowers are laid from the left to the right
+        for thing in sorted(flowers, key=lambda each: (each.until, frame(_flower_seat(each) or 1, each.tile))):
+            last = row.get(_flower_seat(thing))
+            beside = last is not None and last.thing.until == thing.until
+            fact = self._flower(thing, last.until if last is not None and beside else 0.0, things.names)
+            row[fact.seat] = fact
+            found.append(fact)
         for seat, laid in melds.items():
             found += self._melds(seat, laid, now, things.names)
         for seat, laid in hands.items():
@@ -197,7 +199,7 @@ class Facts:
     def _flower(self, thing: Thing, before: float, names: dict[int, Name]) -> Fact:
         until = max(thing.until, before + MOMENT)
         fact = Fact("flower", self._bit("flower", thing.id), thing.after, until, (thing,))
-        fact.seat = owner(thing.tile, "flowers") or max(thing.reached, key=thing.reached.__getitem__, default=0)
+        fact.seat = _flower_seat(thing)
         gone = thing.gone is not None
         fact.ghost = 3.0 if gone or names[thing.id].share < 0.4 else 7.0
         fact.since = thing.after
@@ -253,6 +255,11 @@ class Facts:
         fact.since = start
         fact.core = (start, until, tuple((thing.id, names[thing.id].code, thing.area) for thing in laid), wall)
         return fact
+
+
+def _flower_seat(thing: Thing) -> int:
+    """Return the seat that a flower belongs to, 0 if that is not known."""
+    return owner(thing.tile, "flowers") or max(thing.reached, key=thing.reached.__getitem__, default=0)
 
 
 def _in_rows(facts: list[Fact]) -> list[Fact]:
