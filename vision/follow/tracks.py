@@ -18,8 +18,8 @@ _KEPT: Final = 0.02
 """Probability below which a look leaves a face out."""
 
 _AGREED: Final = 0.95
-"""Mean probability of a face below which looks at it do not agree. Measured: of 389 tiles of six clips one has less, and
-of 59 in the same pictures with other colours and much noise 15, one of them wrong in all looks but the first."""
+"""Mean probability of a face below which looks at it do not agree. Measured: of 389 tiles of six clips one has less,
+and of 59 in the same pictures with other colours and much noise 15, one of them wrong in all looks but the first."""
 
 _FEW: Final = 3
 """Most looks that those count for: looks at the same tile err alike."""
