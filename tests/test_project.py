@@ -77,6 +77,7 @@ ROOMS = {
         "match": "errors tiles hand notation sheet distance circumstances ways games rules",
         "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing "
         "games match",
+        "follow": "errors tiles partition",
     },
     "vision": {
         "errors": "",
@@ -106,6 +107,7 @@ ROOMS = {
         "red_fives",
         "live": "errors image jpeg quads evidence reading networks hand geometry areas fusion tta",
         "table": "errors image quads evidence reading networks geometry hand",
+        "follow": "errors image quads evidence live",
     },
     "device": {
         "errors": "",

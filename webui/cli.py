@@ -12,6 +12,7 @@ from webui.messages import N_
 COMMANDS = {
     "read": N_("Read the hand in each photo and score it."),
     "score": N_("Score hands given in notation."),
+    "follow": N_("Follow a deal in a clip or by a camera over the table."),
     "match": N_("Keep a match in a file of records; seat and rank tournaments."),
     "serve": N_("Show the page on this computer."),
     "hall": N_("Run an event of many tables from the command line."),

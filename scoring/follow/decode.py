@@ -1,0 +1,500 @@
+"""Events from looks: a beam over what may have happened, weighed by the rules, which never forbid.
+
+decoder = Decoder(Settings(style="riichi"))
+for look in looks:
+    for event in decoder.look(look):  # what has settled, and corrections of what was given out before
+        ...
+for event in decoder.finish():
+    ...
+decoder.events()    # the course of the deal as it is held now
+decoder.state()     # what stands after it
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from math import inf
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from scoring.follow.course import OFF, Course, Node, Step, chain
+from scoring.follow.events import (
+    UNKNOWN,
+    AnyEvent,
+    Claim,
+    Correction,
+    Declared,
+    Discard,
+    Drawn,
+    Flower,
+    Kong,
+    Tsumogiri,
+    Unseen,
+    Win,
+)
+from scoring.follow.facts import Fact, Facts, set_of
+from scoring.follow.seen import SEATS, Look
+from scoring.follow.state import Standing, State, stand
+from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
+
+Style = Literal["riichi", "chinese"]
+
+SEEN_WITHIN: Final = 4.0
+"""Seconds between the last sight of a place without a tile and the first with it, beyond which no event is sure."""
+DARK: Final = 3.0
+"""Seconds without a sight of the ponds after which the follower is lost."""
+DOUBT: Final = 3.0
+"""Least lead of the best course over one with another player's turn; below it the follower is in doubt."""
+DRAWN_AFTER: Final = 6.0
+"""Seconds after the last discard until a game without a win counts as drawn. Players look at their hands that long."""
+STICK_WITHIN: Final = 8.0
+"""Seconds between the discard that declares riichi and the stick."""
+TILES_OF_MELD: Final = 3.2
+"""Tiles of a meld on average: most have three, some four."""
+CLOSED: Final = 4
+"""Least number of tiles face down that is a hand laid down."""
+TURN: Final = 6.0
+"""Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
+ANSWERED: Final = 2.0
+"""Seconds from a discard that nobody saw to its claim, or to the hand that won on it."""
+ODD: Final = 3.5
+"""Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
+NEAR: Final = 2
+"""Steps on either side of an odd one that are not sure."""
+FOUND: Final = 10.0
+"""Seconds after a beginning midway until an event may be sure."""
+STEADY: Final = 1.2
+"""Seconds that a change of what was given out must last before it is a correction."""
+
+
+class Settings(Struct, frozen=True):
+    """The game that is followed, and the patience.
+
+    Attributes:
+        style: Riichi has crosswise tiles, sticks and a dead wall; the Chinese games have flowers.
+        tiles: Tiles of the set, or 0 for what the style has usually.
+        dealer: The seat that discards first, 0 if not known.
+        settle: Seconds after which an event is given out. Less shows it sooner and corrects more.
+        mend: Seconds after which late evidence mends nothing any more. More costs time where much is in doubt.
+        margin: Least lead of the best course over the next one without an event that is sure.
+    """
+
+    style: Style = "chinese"
+    tiles: int = 0
+    dealer: int = 0
+    settle: float = 3.0
+    mend: float = 120.0
+    margin: float = 9.0
+
+    @property
+    def riichi(self) -> bool:
+        """True if tiles lie crosswise and sticks are laid."""
+        return self.style == "riichi"
+
+    @property
+    def all_tiles(self) -> int:
+        """Tiles of the set."""
+        return self.tiles or (136 if self.riichi else 144)
+
+    @property
+    def dead(self) -> int:
+        """Tiles of the wall that nobody draws."""
+        return 14 if self.riichi else 0
+
+
+Key = tuple[object, ...]
+"""An event's identity while its place in the course or its tile's name changes."""
+
+
+class Decoder:
+    """The follower of one deal."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.things = Things()
+        self.facts = Facts(self.settings.riichi)
+        settings = self.settings
+        self.course = Course(settings.riichi, settings.all_tiles, settings.dead, settings.dealer, self._covered)
+        self.now = 0.0
+        self.wall: int | None = None
+        self.sticks: dict[int, float] = {}
+        self.dark_since: float | None = None
+        self.checked = -inf
+        self.rendered_at = -inf
+        self.rendered: list[tuple[Key, AnyEvent]] = []
+        self.given: dict[Key, AnyEvent] = {}
+        self.changed: dict[Key, float] = {}
+        self.claimed: dict[int, str] = {}
+        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        """The events as they were last drawn up, with all that they were made of."""
+        self.count = 0
+
+    def look(self, look: Look) -> list[AnyEvent]:
+        """Take a look in, and return the events that have settled since the one before."""
+        self.now = look.t
+        first = not self.things.started
+        seen = self.things.look(look)
+        if first and self.things.midway:
+            self.course.begin(self._initial_melds())
+        if look.wall is not None:
+            self.wall = look.wall
+        for stick in look.sticks:
+            if stick.appeared and stick.sure > 0.5:
+                self.sticks.setdefault(stick.seat, stick.until)
+                seen = True
+        dark = sum(zone == "pond" for zone, _ in look.covered) >= len(SEATS)
+        self.dark_since = (self.dark_since if self.dark_since is not None else look.t) if dark else None
+        if seen or look.t - self.checked >= 1.0:  # some facts become facts by waiting
+            self._weigh(seen)
+        return list(self._give(look.t - self.settings.settle))
+
+    def finish(self) -> list[AnyEvent]:
+        """Return what is left to be given out, at the end of a clip or a deal."""
+        self.now += DRAWN_AFTER
+        self._weigh()
+        return list(self._give(inf))
+
+    def events(self) -> tuple[AnyEvent, ...]:
+        """Return the whole course as it is held now, with the numbers under which it was given out."""
+        return tuple(
+            msgspec.structs.replace(event, number=self.given[key].number) if key in self.given else event
+            for key, event in self.rendered
+        )
+
+    def state(self) -> State:
+        """Return what stands after the course as it is held now."""
+        settings = self.settings
+        state = stand(self.events(), settings.all_tiles, settings.dead, settings.dealer)
+        for thing in self.things.all:
+            if thing.initial and thing.gone is None and thing.area != "wall":
+                seat = owner(thing.tile, thing.area)
+                state.seen.setdefault(seat, []).append(self.things.names[thing.id].code)
+        return state
+
+    @property
+    def standing(self) -> Standing:
+        """The follower's step with the game."""
+        best = self.course.best()
+        if self.dark_since is not None and self.now - self.dark_since > DARK:
+            return "lost"
+        if best.over:
+            return "in step"
+        if best.turn == 0 and self.things.all:
+            return "lost"
+        recent = chain(best.node)[-4:]
+        gap = any(step[0] in ("unseen", "quick") for node in recent for step in node.steps)
+        return "doubtful" if gap or self.course.lead() < DOUBT else "in step"
+
+    def _initial_melds(self) -> tuple[int, int, int, int]:
+        """Return the number of melds of each seat that lay there from the beginning."""
+        tiles = [owner(thing.tile, "meld") for thing in self.things.all if thing.area == "meld" and thing.initial]
+        one, two, three, four = (round(tiles.count(seat) / TILES_OF_MELD) for seat in SEATS)
+        return one, two, three, four
+
+    def _covered(self, seat: int, start: float, end: float) -> bool:
+        """Return True if a pond could not be seen at some moment in between."""
+        spans = self.things.covered
+        k = max(0, bisect_right(spans, start, key=lambda span: span[0]) - 1)
+        while k < len(spans) and spans[k][0] <= end:
+            if spans[k][1] and (("pond", seat) in spans[k][1] or ("centre", 0) in spans[k][1]):
+                return True
+            k += 1
+        return False
+
+    def _weigh(self, seen: bool = True) -> None:
+        self.checked = self.now
+        facts = self.facts.of(self.things, self.now, self.wall)
+        if self.course.update(facts, self.now - self.settings.mend) or seen or self.now - self.rendered_at > DARK:
+            self.rendered = list(self._render())
+            self.rendered_at = self.now
+
+    def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
+        """Yield the events of the best course, in order."""
+        best = self.course.best()
+        nodes = chain(best.node)
+        facts = {fact.bit: fact for fact in self.course.facts}
+        margins = self.course.margins(len(nodes))
+        of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
+        found: list[tuple[Key, AnyEvent]] = []
+        self.claimed = {}
+        for node in nodes:
+            for step in node.steps:
+                if step[0] == "claim" and isinstance(step[3], Fact) and isinstance(step[2], Fact):
+                    group, taken = (facts.get(each.bit, each) for each in (step[2], step[3]))
+                    tile, _ = self._claimed(group, taken.thing)
+                    if tile != UNKNOWN:
+                        self.claimed[taken.bit] = tile
+        earlier = 0.0
+        odd = self._odd(nodes)
+        drawn_up, self.drawn_up = self.drawn_up, {}
+        for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
+            for k, step in enumerate(node.steps):
+                leads = margins.get(fact.bit, {})
+                lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
+                sure = lead >= self.settings.margin and fact.until - fact.after <= SEEN_WITHIN and place not in odd
+                key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
+                of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
+                known = drawn_up.get(key)
+                event = known[1] if known and known[0] == of_what else self._event(step, fact, facts, t, earlier, sure)
+                self.drawn_up[key] = (of_what, event)
+                if event is not None:
+                    found.append((key, event))
+            earlier = t if node.steps else earlier
+        found += self._declared(found)
+        if (drawn := self._drawn(found)) is not None:
+            found.append((("drawn",), drawn))
+        found.sort(key=lambda each: each[1].t)
+        yield from found
+
+    def _looks(self, step: Step, fact: Fact) -> list[object]:
+        """Return what an event says of its tiles besides its place in the course."""
+        other = step[3].things[:1] if isinstance(step[3], Fact) else ()
+        return [part for thing in (*fact.things, *other) for part in (thing.tile, self.things.names[thing.id])]
+
+    def _odd(self, nodes: list[Node]) -> set[int]:
+        """Return the steps near which something odd happened, or the play was only just found, so that none is sure."""
+        found: set[int] = set()
+        for k, node in enumerate(nodes):
+            early = self.things.midway and node.fact is not None and node.fact.until - self.things.began < FOUND
+            if node.cost > ODD or early:
+                found.update(range(k - NEAR, k + NEAR + 1))
+        return found
+
+    def _event(
+        self, step: Step, fact: Fact, facts: dict[int, Fact], t: float, earlier: float, sure: bool
+    ) -> AnyEvent | None:
+        act, seat, _, other, what = step
+        assert isinstance(seat, int)
+        taken = facts.get(other.bit, other).thing if isinstance(other, Fact) else None
+        names = [self.things.names[thing.id] for thing in fact.things]
+        evidence = tuple(thing.evidence() for thing in fact.things)
+        if act == "unseen":
+            return Unseen(t=t, seat=seat, count=1, after=earlier, what=str(what))
+        if act == "discard":
+            thing, name = fact.thing, names[0]
+            if name.share < NAMED and fact.bit in self.claimed:  # it is read in the meld
+                name = Name(self.claimed[fact.bit], name.share, False)
+            drawn: Tsumogiri = "unknown" if thing.drawn is None else "yes" if thing.drawn else "no"
+            crosswise = self.settings.riichi and thing.tile.crosswise >= 0.5
+            return Discard(
+                t=t, seat=seat, tile=name.code, sure=sure and name.sure, sideways=crosswise, tsumogiri=drawn,
+                evidence=evidence,
+            )  # fmt: skip
+        if act == "claim":
+            return self._claim(seat, fact, taken, what, t, sure)
+        if act == "quick":
+            beside = [names[k].code for k, thing in enumerate(fact.things) if thing.area == "win"]
+            tile = (beside or [UNKNOWN])[0] if fact.kind == "open" else self._claimed(fact, None)[0]
+            if tile == UNKNOWN:
+                return Unseen(t=t, seat=seat, count=1, after=earlier)
+            return Discard(t=max(earlier, t - ANSWERED), seat=seat, tile=tile, evidence=evidence[:1])
+        if act == "kong":
+            return self._kong(seat, fact, taken, str(what), t, sure)
+        if act == "flower":
+            return Flower(
+                t=t, seat=seat, tile=names[0].code, sure=sure and names[0].sure and seat > 0, evidence=evidence
+            )
+        if act == "win":
+            assert what is None or isinstance(what, int)
+            return self._win(seat, fact, taken, what, t, sure)
+        return None
+
+    def _claimed(self, fact: Fact, taken: Thing | None) -> tuple[str, tuple[str, ...]]:
+        """Return the claimed tile of a meld, or `UNKNOWN`, and the tiles of the meld."""
+        up = [thing for thing in fact.things if thing.tile.up]
+        codes = set_of(up, taken)
+        if len(set(codes)) == 1:
+            return codes[0], codes
+        if taken is not None:
+            weights = shares(taken)
+            best = max(codes, key=lambda code: weights.get(code, 0.0))
+            if weights.get(best, 0.0) > 0.2:
+                return best, codes
+        crosswise = max(up, key=lambda thing: thing.tile.crosswise)
+        if self.settings.riichi and crosswise.tile.crosswise >= 0.5:
+            return codes[up.index(crosswise)], codes
+        return UNKNOWN, codes
+
+    def _claim(self, seat: int, fact: Fact, taken: Thing | None, source: object, t: float, sure: bool) -> AnyEvent:
+        assert isinstance(source, int)
+        tile, codes = self._claimed(fact, taken)
+        kind: Literal["chow", "pung", "kong"] = "kong" if len(codes) > 3 else "pung" if len(set(codes)) == 1 else "chow"
+        named = [self.things.names[thing.id] for thing in fact.things]
+        certain = sure and taken is not None and len(fact.things) > 2 and _agree(named, codes)
+        if certain and taken is not None:
+            certain = self.things.names[taken.id] == Name(tile, self.things.names[taken.id].share, True)
+        things = fact.things if taken is None else (*fact.things, taken)
+        return Claim(
+            t=t, seat=seat, kind=kind, tile=tile, tiles=tuple(sorted(codes)), source=source, sure=certain,
+            evidence=tuple(thing.evidence() for thing in things),
+        )  # fmt: skip
+
+    def _kong(self, seat: int, fact: Fact, of: Thing | None, kind: str, t: float, sure: bool) -> AnyEvent:
+        names = [self.things.names[thing.id] for thing in fact.things if thing.tile.up]
+        best = max(names, key=lambda name: name.share, default=Name(UNKNOWN, 0.0, False))
+        if of is not None and best.share < 0.5:
+            best = max(best, self.things.names[of.id], key=lambda name: name.share)
+        certain = sure and best.sure and all(name.code == best.code for name in names)
+        certain = certain and (kind == "added" or len(fact.things) == 4)
+        return Kong(
+            t=t, seat=seat, kind="added" if kind == "added" else "concealed", tile=best.code, tiles=(best.code,) * 4,
+            sure=certain, evidence=tuple(thing.evidence() for thing in fact.things),
+        )  # fmt: skip
+
+    def _win(self, seat: int, fact: Fact, taken: Thing | None, source: int | None, t: float, sure: bool) -> AnyEvent:
+        names = {thing.id: self.things.names[thing.id] for thing in fact.things}
+        beside = [thing for thing in fact.things if thing.area == "win"]
+        hand = [name.code for name in names.values()]
+        melds = self.course.best().melds[seat - 1]
+        if taken is not None:
+            name = self.things.names[taken.id]
+            if beside and name.share < names[beside[0].id].share:
+                name = names[beside[0].id]
+            if len(hand) < 14 - 3 * melds:
+                hand.append(name.code)
+        elif beside:
+            name = names[beside[0].id]
+        else:
+            name = Name(UNKNOWN, 0.0, False)
+        evidence = tuple(thing.evidence() for thing in (*beside, *(t for t in fact.things if t.area != "win")))
+        certain = sure and name.sure and len(hand) == 14 - 3 * melds
+        return Win(
+            t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
+        )
+
+    def _declared(self, found: list[tuple[Key, AnyEvent]]) -> list[tuple[Key, AnyEvent]]:
+        """Return the declarations of riichi, from crosswise discards and sticks."""
+        if not self.settings.riichi:
+            return []
+        declared: list[tuple[Key, AnyEvent]] = []
+        for seat in SEATS:
+            sideways = [e for _, e in found if isinstance(e, Discard) and e.seat == seat and e.sideways]
+            stick = self.sticks.get(seat)
+            if stick is not None:
+                before = [event for event in sideways if abs(event.t - stick) < STICK_WITHIN]
+                tile = before[-1].tile if before else UNKNOWN
+                sure = bool(before) and before[-1].sure
+                evidence = before[-1].evidence if before else ()
+                declared.append(
+                    (("riichi", seat), Declared(t=stick, seat=seat, tile=tile, sure=sure, evidence=evidence))
+                )
+            elif sideways and self.now - sideways[0].t >= self.settings.settle:
+                event = sideways[0]
+                declared.append(
+                    (("riichi", seat), Declared(t=event.t, seat=seat, tile=event.tile, evidence=event.evidence))
+                )
+        return declared
+
+    def _drawn(self, found: list[tuple[Key, AnyEvent]]) -> AnyEvent | None:
+        """Return the end of a deal whose wall is used up without a win."""
+        played = [event for _, event in found if not isinstance(event, Declared)]
+        if not played or any(isinstance(event, Win) for event in played):
+            return None
+        last = played[-1].t
+        best = self.course.best()
+        used_up = self.course.used_up(best, self.wall)
+        closed = self._closed(last)
+        sure = used_up and abs(best.draws - self.course.wall) <= OFF
+        if closed is not None and self.now - closed >= self.settings.settle:
+            return Drawn(t=closed, sure=sure)
+        if not used_up or self.now - last < DRAWN_AFTER or not isinstance(played[-1], Discard | Unseen):
+            return None
+        return Drawn(t=last + self.settings.settle, sure=sure and self.wall is not None)
+
+    def _closed(self, since: float) -> float | None:
+        """Return the second at which the players laid their hands face down, or None."""
+        closed: dict[int, list[float]] = {}
+        for thing in self.things.here():
+            if thing.area == "hand" and not thing.tile.up and thing.until > since:
+                closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
+        ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
+        return max(ends) if len(ends) >= len(SEATS) - 1 else None
+
+    def _give(self, settled: float) -> Iterator[AnyEvent]:
+        """Yield what has settled and was not given out, and corrections of what was."""
+        now = dict(self.rendered)
+        for key, event in self.rendered:
+            if key not in self.given and event.t <= settled:
+                self.count += 1
+                self.given[key] = msgspec.structs.replace(event, number=self.count)
+                yield self.given[key]
+        for key, said in list(self.given.items()):
+            new = now.get(key)
+            if essence(new) == essence(None if said.seat == -1 else said):
+                self.changed.pop(key, None)
+                continue
+            since = self.changed.setdefault(key, self.now)
+            if self.now - since < STEADY and settled < inf:
+                continue
+            del self.changed[key]
+            self.count += 1
+            numbered = msgspec.structs.replace(new, number=said.number) if new is not None else None
+            yield Correction(number=self.count, t=said.t, seat=said.seat, of=said.number, now=numbered)
+            self.given[key] = numbered if numbered is not None else msgspec.structs.replace(said, seat=-1)
+
+
+def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
+    """Return the second of each fact in a course: when it was seen, or if that was late, between its neighbours."""
+    bounds: list[float] = []
+    bound = inf
+    for fact, node in zip(reversed(facts), reversed(nodes), strict=True):
+        bound = min(bound, fact.until) if node.steps else bound
+        bounds.append(min(bound, fact.until))
+    bounds.reverse()
+    found: list[float] = []
+    t, k = 0.0, 0
+    while k < len(facts):
+        if not nodes[k].steps:
+            found.append(t)
+            k += 1
+            continue
+        if facts[k].until - facts[k].after <= SEEN_WITHIN:
+            t = max(t, bounds[k])
+            found.append(t)
+            k += 1
+            continue
+        end = k + 1
+        while end < len(facts) and bounds[end] == bounds[k] and facts[end].until - facts[end].after > SEEN_WITHIN:
+            end += 1
+        start = max(t, min(facts[k].after, bounds[k]))
+        number = sum(len(node.steps) for node in nodes[k:end])
+        on_time = end == k + 1 and facts[k].until == bounds[k] and bounds[k] - start < TURN
+        step = (bounds[k] - start) / (number if on_time else number + 1)
+        for each in range(k, end):
+            start += step * len(nodes[each].steps)
+            t = max(t, min(start, bounds[each]))
+            found.append(t)
+        k = end
+    return found
+
+
+def _agree(names: list[Name], codes: tuple[str, ...]) -> bool:
+    """Return True if all tiles are named for sure, and by these codes."""
+    return all(name.sure for name in names) and sorted(name.code for name in names) == sorted(codes)
+
+
+def _is(key: object, step: Step) -> bool:
+    """Return True if a key of a course's step belongs to this one."""
+    return isinstance(key, tuple) and key[0] == step[0] and key[1] == step[1]
+
+
+def essence(event: AnyEvent | None) -> tuple[object, ...]:
+    """Return what makes two events the same: act, seat, tile, tiles and source, not the second."""
+    match event:
+        case None:
+            return ()
+        case Discard():
+            return ("discard", event.seat, event.tile, event.sideways)
+        case Claim():
+            return (event.kind, event.seat, event.tile, event.tiles, event.source)
+        case Kong():
+            return (event.kind, event.seat, event.tile)
+        case Win():
+            return ("win", event.seat, event.tile, event.source)
+        case Unseen():
+            return ("unseen", event.seat, event.count, event.what)
+        case Correction():
+            return ("correction", event.of, *essence(event.now))
+        case _:
+            return (type(event).__name__, event.seat, getattr(event, "tile", ""))

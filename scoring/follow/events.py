@@ -1,0 +1,119 @@
+"""Events of a deal as they were seen: discards, claims, kongs, flowers, declarations, wins, gaps and corrections."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from scoring.follow.seen import Quad
+
+UNKNOWN: Final = "?"
+"""The code of a tile that was not named."""
+
+Tsumogiri = Literal["yes", "no", "unknown"]
+"""A discard of the tile just drawn, as far as it was seen."""
+
+
+class Evidence(Struct, frozen=True):
+    """The place of an event in the picture.
+
+    Attributes:
+        track: The track of its tile.
+        picture: Corners of the tile, or None if they are not known.
+    """
+
+    track: int
+    picture: Quad | None = None
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
+    """Something that happened in a deal.
+
+    Attributes:
+        number: Running number in the stream, from 1.
+        t: Second at which the tile lies where it belongs.
+        seat: The player, 1 to 4; 0 if nobody or not known.
+        sure: True only where every other course that explains what was seen is far behind.
+        evidence: Places in the picture, the tile of the event first.
+    """
+
+    number: int = 0
+    t: float
+    seat: int = 0
+    sure: bool = False
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Discard(Event, frozen=True, kw_only=True):
+    """A tile is discarded. `sideways` declares riichi; `tsumogiri` is never guessed."""
+
+    tile: str
+    sideways: bool = False
+    tsumogiri: Tsumogiri = "unknown"
+
+
+class Claim(Event, frozen=True, kw_only=True):
+    """A discard is claimed: `tile` by its code, `tiles` of the whole meld, `source` the seat that discarded it."""
+
+    kind: Literal["chow", "pung", "kong"]
+    tile: str
+    tiles: tuple[str, ...]
+    source: int
+
+
+class Kong(Event, frozen=True, kw_only=True):
+    """A kong of the player's own tiles: concealed, or added to a pung."""
+
+    kind: Literal["concealed", "added"]
+    tile: str
+    tiles: tuple[str, ...]
+
+
+class Flower(Event, frozen=True, kw_only=True):
+    """A flower is laid beside the hand."""
+
+    tile: str
+
+
+class Declared(Event, frozen=True, kw_only=True):
+    """A declaration of the rule book's own: `what` is "riichi", `tile` the discard that declares it."""
+
+    what: str = "riichi"
+    tile: str = UNKNOWN
+
+
+class Win(Event, frozen=True, kw_only=True):
+    """A hand is won: `source` is the seat of the discard (or of a robbed kong), 0 if self-drawn, None if not seen.
+
+    `hand` is the open hand with the winning tile, as far as it was named.
+    """
+
+    tile: str
+    source: int | None
+    hand: tuple[str, ...] = ()
+
+
+class Drawn(Event, frozen=True, kw_only=True):
+    """The wall is used up and nobody has won."""
+
+
+class Unseen(Event, frozen=True, kw_only=True):
+    """A gap: `count` events of `seat` (0: of anybody) after second `after` and up to `t` were not seen."""
+
+    count: int
+    after: float
+    what: str = "discard"
+
+
+class Correction(Event, frozen=True, kw_only=True):
+    """An event given out before is now seen otherwise: `of` is its number, `now` what holds, None if nothing happened.
+
+    A person's correction has the same form, with `by` naming them; the camera's own has none.
+    """
+
+    of: int
+    now: "AnyEvent | None"
+    by: str = ""
+
+
+AnyEvent = Discard | Claim | Kong | Flower | Declared | Win | Drawn | Unseen | Correction
+"""Every kind of event."""

@@ -1,0 +1,75 @@
+"""Sets named from uncertain tiles, and owners of discards."""
+
+import pytest
+
+from scoring.follow.facts import Fact, Facts, is_set, likely, set_of
+from scoring.follow.seen import Change, Lies, Look, SeenTile
+from scoring.follow.things import Thing, Things
+
+
+def thing(faces: dict[str, float], looks: int = 3) -> Thing:
+    """Return a tile that was read so."""
+    return Thing(0, Change("appeared", SeenTile(1, 0.5, 0.5, faces, looks), 0.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("codes", "set_"),
+    [
+        (("1m", "2m", "3m"), True),
+        (("3m", "1m", "2m"), True),
+        (("8m", "9m", "1p"), False),
+        (("E", "S", "W"), False),
+        (("E", "E", "E"), True),
+        (("E", "E", "E", "E"), True),
+        (("1m", "2m", "3m", "4m"), False),
+        (("f1", "f1", "f1"), False),
+        (("1m", "?", "1m"), False),
+    ],
+)
+def test_sets(codes: tuple[str, ...], set_: bool) -> None:
+    assert is_set(codes) == set_
+
+
+@pytest.mark.parametrize(
+    ("faces", "claimed", "codes"),
+    [
+        ([{"1m": 0.9}, {"2m": 0.9}, {"3m": 0.9}], None, ("1m", "2m", "3m")),
+        ([{"1m": 0.9}, {"2p": 0.5, "2m": 0.4}, {"3m": 0.9}], None, ("1m", "2m", "3m")),  # the rules weigh
+        ([{"1m": 0.97}, {"2p": 0.97}, {"3m": 0.97}], None, ("1m", "2p", "3m")),  # and forbid nothing
+        ([{"P": 0.9}, {}, {"P": 0.9}], None, ("P", "P", "P")),
+        ([{"1m": 0.9}, {"3m": 0.9}], {"2m": 0.9}, ("1m", "3m", "2m")),  # the third tile was not seen in the meld
+        ([{"1m": 0.9}, {"4m": 0.5, "3m": 0.4}, {"2m": 0.9}], {"3m": 0.9}, ("1m", "3m", "2m")),
+    ],
+)
+def test_a_meld_is_named_as_a_whole(
+    faces: list[dict[str, float]], claimed: dict[str, float] | None, codes: tuple[str, ...]
+) -> None:
+    assert set_of([thing(each) for each in faces], thing(claimed) if claimed else None) == codes
+
+
+def put(lies: tuple[Lies, ...], reached: dict[int, float]) -> Fact:
+    """Return the fact of one tile in a pond."""
+    things = Things()
+    tile = SeenTile(1, 0.5, 0.6, {"1m": 0.97}, 4, lies=lies)
+    things.look(Look(t=2, changes=(Change("appeared", tile, 1, 2, reached=reached),)))
+    (fact,) = Facts(crosswise=False).of(things, 3.0, None)
+    return fact
+
+
+@pytest.mark.parametrize(
+    ("lies", "reached", "seat"),
+    [
+        ((Lies("pond", 2, 0.9),), {}, 2),
+        ((Lies("pond", 2, 0.9),), {2: 0.9}, 2),
+        ((Lies("centre", 0, 0.7), Lies("pond", 2, 0.3)), {}, 2),
+        ((Lies("centre", 0, 0.7), Lies("pond", 2, 0.3)), {4: 0.9}, 4),  # thrown far: the arm tells
+    ],
+)
+def test_an_owner_follows_from_place_and_arm(lies: tuple[Lies, ...], reached: dict[int, float], seat: int) -> None:
+    assert likely(put(lies, reached)) == seat
+
+
+def test_an_arm_and_a_place_together_are_surer_than_either() -> None:
+    place = (Lies("pond", 2, 0.9),)
+    both, one = put(place, {2: 0.9}), put(place, {})
+    assert both.owners[0] - both.owners[1] > one.owners[0] - one.owners[1] > 2
