@@ -256,7 +256,7 @@ def test_a_house_answers_the_questions_of_hong_kong_on_a_phone(
         "passes",
         "half",
     )
-    assert dict(made.house.pinned).keys() == {"HK1", "HK30"}  # what is as in the base is not repeated
+    assert dict(made.preset.pinned).keys() == {"HK1", "HK30"}  # what is as in the base is not repeated
 
 
 def test_a_file_that_cannot_be_used_is_told_beside_its_form(
