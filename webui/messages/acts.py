@@ -131,11 +131,11 @@ def _forms(kind: str, rules: str) -> Sequence[Form]:
 def _field(words: Messages, name: str, value: Any, rules: str) -> Any:
     """Return a field of an act as its sentence has it."""
     match name, value:
-        case "claims", list():
+        case "claims", list() | tuple():
             return words("; ").join(said_of(words, {"type": "Won"} | claim, rules) for claim in value)
         case "act", dict():
             return said_of(words, value, rules)
-        case "photos", list():
+        case "photos", list() | tuple():
             return len(value)
         case "points", int():
             return game_words(rules).of_a_win(words, value)
@@ -145,7 +145,7 @@ def _field(words: Messages, name: str, value: Any, rules: str) -> Any:
             return words(false_win(value))
         case "why", str():
             return words(of_any("draws", value) or value)
-        case _, list() if name in PEOPLE:
+        case _, list() | tuple() if name in PEOPLE:
             return words(", ").join(person(words, each) for each in value)
         case _, str() if name in PERSONS:
             return person(words, value)

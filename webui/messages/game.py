@@ -64,7 +64,7 @@ class Form:
         """Return True if the sentence says this act."""
         return (
             all(act.get(name) for name in self.has)
-            and all(act.get(name) == [] for name in self.empty)
+            and all(name in act and act[name] is not None and not act[name] for name in self.empty)
             and len({act.get(name) for name in self.differ}) == len(self.differ)
             and all(act.get(name) == value for name, value in self.equal.items())
         )

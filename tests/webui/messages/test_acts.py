@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import webui
+from scoring.match.records import Claimed, Drawn, Seated, Won
 from webui.messages import Messages
-from webui.messages.acts import FORMS, forms_json, said_of
+from webui.messages.acts import FORMS, forms_json, said, said_of
 from webui.messages.game import words_by_game
 from webui.messages.languages import LANGUAGES, VARIANTS
 
@@ -80,6 +81,17 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("rules", "act", "says"), SAID)
 def test_an_act_is_a_sentence(rules: str, act: dict[str, Any], says: str) -> None:
     assert said_of(Messages.of("en"), act, rules) == says
+
+
+def test_people_of_an_act_of_the_match_are_named() -> None:
+    words, win = Messages.of("en"), Won("E", 20, "S")
+    assert said(words, Drawn(tenpai=("E", "Bo")), "riichi-ema") == "Draw, tenpai: East, Bo"
+    assert said(words, Drawn(tenpai=()), "riichi-ema") == "Draw, nobody tenpai"
+    assert said(words, Drawn(), "riichi-ema") == said(words, Drawn(), "mcr") == "Draw"
+    assert said(words, Claimed((win, win))) == (
+        "Several players declare a win: East wins 20 off South; East wins 20 off South"
+    )
+    assert said(words, Seated(("Ann", "Bo", "Cy", "Di"))) == "The match begins: Ann, Bo, Cy, Di"
 
 
 def test_every_act_is_said_above() -> None:
