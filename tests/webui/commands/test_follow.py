@@ -50,7 +50,7 @@ def test_a_clip_becomes_events_with_crops_and_the_state_of_the_table(clip: Path,
     )
     state = lines[-1]["state"]
     assert state["ponds"] == {"1": ["E"], "2": ["5p"], "3": ["9m"], "4": []}
-    assert (state["turn"], state["over"], state["left"]) == (4, False, 144 - 53 - 3)
+    assert (state["turn"], state["over"], state["left"]) == (4, False, 144 - 53 - 2)
     crops = sorted((tmp_path / "crops").iterdir())
     assert [file.stem.split("-", 1)[1] for file in crops] == ["1-discard-E", "2-discard-5p", "3-discard-9m"]
     assert all(min(cv2.imread(str(file)).shape[:2]) > 40 for file in crops)  # type: ignore[union-attr]

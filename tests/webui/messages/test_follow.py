@@ -47,6 +47,6 @@ def test_what_stands_on_the_table() -> None:
         "Seat 1, flowers: f1",
         "Seat 2, pond: E",
         "Seat 2, melds: 234s",
-        "Left in the wall: 89",
+        "Left in the wall: 90",
         "The camera follows the game",
     ]
