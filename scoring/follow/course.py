@@ -94,7 +94,7 @@ class Node:
         self.merged: list[tuple[float, Node]] = []
         """Other courses that came to the same, by how much worse they are."""
         self.leads: Leads | None = None
-        """Leads over the courses that came to the same here, once they were asked for."""
+        """Leads over the courses that came to the same here, or None before the first use."""
         self.prior = prior
         self._keys: frozenset[object] | None = None
 

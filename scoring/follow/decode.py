@@ -395,12 +395,11 @@ class Decoder:
         best = self.course.best()
         used_up = self.course.used_up(best, self.wall)
         closed = self._closed(last)
-        sure = used_up and abs(best.draws - self.course.wall) <= OFF
         if closed is not None and self.now - closed >= self.settings.settle:
-            return Drawn(t=closed, sure=sure)
+            return Drawn(t=closed, sure=used_up and abs(best.draws - self.course.wall) <= OFF)
         if not used_up or self.now - last < DRAWN_AFTER or not isinstance(played[-1], Discard | Unseen):
             return None
-        return Drawn(t=last + self.settings.settle, sure=sure and self.wall is not None)
+        return Drawn(t=last + self.settings.settle)  # nobody saw the end itself
 
     def _closed(self, since: float) -> float | None:
         """Return the second at which the players laid their hands face down, or None."""
