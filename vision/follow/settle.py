@@ -69,8 +69,9 @@ _SIDE_SHARE: Final = 0.1
 """Least share of an arm's cells outside the table that lie beyond a side for it to reach in from there. More gives
 arms that touch to one player; less gives an arm at a corner to two."""
 
-_BEGINS: Final = 2.0
-"""Seconds from the first picture within which what moves may be an arm that the first picture showed."""
+_BEGINS: Final = 0.35
+"""Seconds from the first picture within which what moves may be an arm that the first picture showed. More looks for
+tiles under an arm that came a little later and rests; less misses an arm that halted at first."""
 
 _GONE: Final = 0.6
 """Seconds of stillness after which such an arm has left. More sees what it hid later; less takes one that halts for the

@@ -101,7 +101,7 @@ def test_after_a_bump_the_tracks_lie_where_the_tiles_are_seen(played: tuple[list
 
 def test_what_an_arm_hides_is_not_gone_and_is_seen_once_it_leaves(reader: TileReader) -> None:
     film = Film(tiles=[*POND])
-    film.wait(2.4)  # what moves in the first two seconds may have lain over the first picture
+    film.wait(0.4)
     film.resting = [(3, POND[2].x, POND[2].y + 0.02)]
     film.wait(1.2)
     film.act(1, 0.5, 0.62, put=[Lying("9m", 0.5, 0.62, 1)])
