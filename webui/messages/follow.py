@@ -32,7 +32,7 @@ _KONGS: Final = {
 }
 _STANDING: Final[dict[Standing, str]] = {
     "in step": N_("The camera follows the game"),
-    "doubtful": N_("The last events are in doubt"),
+    "doubtful": N_("The last events are not certain"),
     "lost": N_("The camera does not see whose turn it is"),
 }
 
