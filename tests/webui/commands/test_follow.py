@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.vision.follow.film import RATE, SIDE, Film, Lying
-from webui.commands.follow import command
+from webui.cli import main
 
 ROUND = [Lying("E", 0.42, 0.62, 1), Lying("5p", 0.62, 0.55, 2), Lying("9m", 0.58, 0.38, 3)]
 
@@ -24,7 +24,7 @@ def written(film: Film, path: Path) -> Path:
 
 
 def run(*args: str | Path) -> Result:
-    return CliRunner().invoke(command, [str(each) for each in args])
+    return CliRunner().invoke(main, ["follow", *map(str, args)])
 
 
 @pytest.fixture(scope="module")
