@@ -48,6 +48,8 @@ class Books(Mapping[str, RuleBook]):
     def games(self) -> Mapping[str, Game]:
         """The installed games by their ids, the game of the default rules first."""
         found = [game for game in self._found if isinstance(game, Game)]
+        if not found:
+            raise ImportError("No game is registered: install Tableside again, as README has it (pip install -e .)")
         found.sort(key=lambda game: (DEFAULT not in game.presets, game.order, game.id))
         return {game.id: game for game in found}
 

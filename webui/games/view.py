@@ -57,7 +57,7 @@ class GameView:
 
     Attributes:
         id: The game's id, as in `scoring.games.game.Game`.
-        name: Its name for people, a message.
+        name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
         column: The heading of the values of patterns, a message.
         hand: Its questions about a won hand.
@@ -67,7 +67,7 @@ class GameView:
     """
 
     id: ClassVar[GameId]
-    name: ClassVar[str]
+    name: ClassVar[str] = ""
     words: ClassVar[GameWords] = USUAL
     hand: ClassVar[HandGame] = HandGame()
     verdicts: ClassVar[Verdicts] = Verdicts()

@@ -8,7 +8,7 @@ from scoring.games.game import RuleBook
 from scoring.games.riichi.combine import has_library
 from scoring.match.course import all_bodies, find_course, usual_body
 from scoring.rules import BOOKS
-from webui.games.view import views
+from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
@@ -30,7 +30,13 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
     """
     admit_kept(records)
     return [
-        (book.name, wording.rules(words, book), book.game.id, _usual(book), words(views()[book.game.id].name))
+        (
+            book.name,
+            wording.rules(words, book),
+            book.game.id,
+            _usual(book),
+            words(view_of_game(book.game.id).name or book.game.title),
+        )
         for book in _by_game()
         if (hands or (_usual(book) and (not book.indicators or has_library())))
         and (not book.archived or book.name == also)
