@@ -5,7 +5,7 @@ A game of another package is registered under the entry-point group `tableside.g
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -104,6 +104,8 @@ class Game:
         unit: The unit in which its hands are counted.
         order: Its place in lists of games; those without one come last, by their ids.
         red_fives: True if one five of each suit may be red.
+        score: Returns the score sheet of a hand under a preset.
+        worth: Returns the totals of that sheet, without the reasons.
         knitted: True if its hands may be knitted straights.
         round_counts: True if the score of a hand depends on the round.
         blank: What the game alone knows of a hand while nothing of it is known, or None if there is nothing.
@@ -125,6 +127,8 @@ class Game:
     id: ClassVar[GameId]
     title: ClassVar[str]
     unit: ClassVar[Unit] = "points"
+    score: ClassVar[Callable[..., ScoreSheet]]
+    worth: ClassVar[Callable[..., ScoreTotals]]
     order: ClassVar[int] = 100
     red_fives: ClassVar[bool] = False
     knitted: ClassVar[bool] = False
@@ -156,7 +160,24 @@ class Game:
             base: Name of the built-in preset that it changes, or its own name.
             text: TOML text of a tournament's preset, or "".
         """
-        raise NotImplementedError
+        return RuleBook(
+            preset.name,
+            preset.title,
+            base,
+            preset.version,
+            preset.source,
+            preset.minimum,
+            preset,
+            self,
+            partial(self.score, preset=preset),
+            partial(self.worth, preset=preset),
+            text,
+            **self.traits(preset),
+        )
+
+    def traits(self, preset: Any) -> dict[str, Any]:
+        """Return what a preset has otherwise than most: `flowers`, `pairs` and `red` of `RuleBook`."""
+        return {}
 
     def expect_library(self) -> None:
         """Refuse to score hands if a library that they need is missing.

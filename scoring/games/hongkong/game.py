@@ -1,7 +1,7 @@
 """The game of Hong Kong's houses."""
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import RulingError
@@ -37,6 +37,8 @@ class HongKong(Game):
     title = "Hong Kong Old Style"
     unit = "faan"
     order = 2
+    score = staticmethod(ENGINE.score)
+    worth = staticmethod(ENGINE.worth)
     luck = some("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man")  # sections 1, 5, 6
     ignored = frozenset({"last-of-kind"})
     presets = PRESETS
@@ -48,23 +50,10 @@ class HongKong(Game):
 
         return COURSE
 
-    def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
-        """Return the rule book of a house."""
-        return RuleBook(
-            preset.name,
-            preset.title,
-            base,
-            preset.version,
-            preset.source,
-            preset.minimum,
-            preset,
-            self,
-            partial(ENGINE.score, preset=preset),
-            partial(ENGINE.worth, preset=preset),
-            text,
-            preset.flowers,
-            "none" if preset.answers["HK20"] == OFF else "different",
-        )
+    def traits(self, preset: Preset) -> dict[str, Any]:
+        """Return the flowers and the pairs of a house."""
+        pairs = "none" if preset.answers["HK20"] == OFF else "different"
+        return {"flowers": preset.flowers, "pairs": pairs}
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the patterns of a house in the order of their numbers, and its price list."""

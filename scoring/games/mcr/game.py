@@ -1,7 +1,7 @@
 """The game of the Chinese competition rules."""
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
@@ -23,6 +23,8 @@ class Mcr(Game):
     id = "mcr"
     title = "Chinese Official (MCR)"
     order = 0
+    score = staticmethod(combine.score)
+    worth = staticmethod(combine.worth)
     knitted = True
     luck = some("last-tile", "last-of-kind", "robbed-kong")  # fan 44, 45, 47 and 58
     ignored = frozenset({"heaven", "earth", "man", "flower-tile", "liable"})
@@ -37,22 +39,6 @@ class Mcr(Game):
         from scoring.games.mcr.match import COURSE  # scoring a hand needs no matches
 
         return COURSE
-
-    def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
-        """Return the rule book of a preset."""
-        return RuleBook(
-            preset.name,
-            preset.title,
-            base,
-            preset.version,
-            preset.source,
-            preset.minimum,
-            preset,
-            self,
-            partial(combine.score, preset=preset),
-            partial(combine.worth, preset=preset),
-            text,
-        )
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the fan of a preset, from many points to few."""

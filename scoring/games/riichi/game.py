@@ -1,7 +1,7 @@
 """The game of riichi."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
@@ -51,6 +51,8 @@ class Riichi(Game):
     unit = "han"
     red_fives = True
     order = 3
+    score = staticmethod(combine.score)
+    worth = staticmethod(combine.worth)
     blank = NOTHING
     words = WORDS
     unsettled = RiichiScore()
@@ -88,23 +90,9 @@ class Riichi(Game):
 
         return COURSE
 
-    def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
-        """Return the rule book of a preset."""
-        return RuleBook(
-            preset.name,
-            preset.title,
-            base,
-            preset.version,
-            preset.source,
-            preset.minimum,
-            preset,
-            self,
-            partial(combine.score, preset=preset),
-            partial(combine.worth, preset=preset),
-            text,
-            pairs="different",
-            red=preset.red,
-        )
+    def traits(self, preset: Preset) -> dict[str, Any]:
+        """Return the pairs of riichi, and the red fives of a preset."""
+        return {"pairs": "different", "red": preset.red}
 
     def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
         """Return the unknown circumstances of every game, then those of riichi."""

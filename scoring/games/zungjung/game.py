@@ -1,7 +1,7 @@
 """The game of the World Series of Mahjong."""
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Final
 
 from scoring.games.game import Game, RuleBook
@@ -27,6 +27,8 @@ class ZungJung(Game):
     id = "zungjung"
     title = "World Series of Mahjong (Zung Jung)"
     order = 1
+    score = staticmethod(ENGINE.score)
+    worth = staticmethod(ENGINE.worth)
     round_counts = False
     luck = some("last-tile", "robbed-kong", "heaven", "earth")  # category 9 of the list
     ignored = frozenset({"round", "flowers", "last-of-kind", "man", "flower-tile", "liable"})
@@ -39,22 +41,6 @@ class ZungJung(Game):
         from scoring.games.zungjung.match import COURSE  # scoring a hand needs no matches
 
         return COURSE
-
-    def book(self, preset: Preset, base: str, text: str = "") -> RuleBook:
-        """Return the rule book of a preset."""
-        return RuleBook(
-            preset.name,
-            preset.title,
-            base,
-            preset.version,
-            preset.source,
-            preset.minimum,
-            preset,
-            self,
-            partial(ENGINE.score, preset=preset),
-            partial(ENGINE.worth, preset=preset),
-            text,
-        )
 
     def responsible(self, sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
         """Return the player who is responsible for the winning discard of a hand that may be declared."""
