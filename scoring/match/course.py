@@ -126,6 +126,18 @@ class Course:
         """
         return None
 
+    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
+        """Return what a match knows of a hand of the circumstances that only this game has.
+
+        Args:
+            hand: The hand.
+            winner: The player who wins it, or None if that is unknown.
+
+        Returns:
+            The circumstances by their names in `Game.stated`.
+        """
+        return {}
+
     def is_complete(self, win: Win) -> bool:
         """Return True if the text of a hand must say all that its points rest on."""
         return True

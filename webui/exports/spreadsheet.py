@@ -13,7 +13,7 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
 from scoring.match.sheets import fans
 from scoring.match.state import Hand, Match
-from webui.games.riichi.match import riichi_remarks, title
+from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import TAKEN_BACK, money, worth
@@ -51,10 +51,11 @@ class HandRow(NamedTuple):
 
 def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     """Return the hand sheet, one row for each hand, for files and the terminal."""
+    view = view_of_game(match.rules.game.id)
     return [
         HandRow(
             hand.number,
-            title(words, match, hand) or wording.wind(words, hand.round_wind),
+            view.hand_title(words, hand) or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
             [
@@ -155,7 +156,7 @@ def _appeals(match: Match, hand: Hand, words: Messages) -> str:
 
 
 def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
-    """Return other events of a hand: its wins if there are several, riichi, the draw, a correction, departures."""
+    """Return other events of a hand: its wins if there are several, what its game remarks, a correction, departures."""
     last = match.hands[-1].number
     left = [each for each in match.departures if min(each.hand, last) == hand.number]
     corrected = [words("corrected")] if hand.corrected else []
@@ -168,7 +169,7 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
         for winner, won in hand.won.items()
         if len(hand.winners) > 1
     ]
-    about = [*riichi_remarks(words, hand), *gone, *corrected]
+    about = [*view_of_game(match.rules.game.id).remarks(words, hand), *gone, *corrected]
     return [*wins, *about, *[wording.departure(words, each) for each in left]]
 
 

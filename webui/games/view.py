@@ -9,12 +9,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from scoring.games.game import GameId, RuleBook
 from scoring.liability import Responsible, liable
+from scoring.match.state import Deposit, Hand
 from scoring.rules import DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.installed import installed
 from webui.messages import N_, Messages
+from webui.messages import match as match_words
 from webui.messages.game import USUAL, GameWords
 
 
@@ -82,6 +84,22 @@ class GameView:
     def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
         """Return the player who pays more than by the usual division, with the reason: in most games, who is liable."""
         return liable(sheet, rule_book(sheet.rules).score)
+
+    def hand_title(self, words: Messages, hand: Hand) -> str:
+        """Return the name of a hand of a match; "" in most games, where its number and its round name it."""
+        return ""
+
+    def drawn_by(self, words: Messages, hand: Hand) -> str | None:
+        """Return the reason why a hand was drawn, or None if it needs none."""
+        return None
+
+    def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
+        """Return what else the match sheet says of a hand."""
+        return ()
+
+    def deposit(self, words: Messages, deposit: Deposit) -> str:
+        """Return the sentence on points that a player puts on the table, or takes from it."""
+        return match_words.gains(words, {deposit.player: deposit.points})
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
         """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""

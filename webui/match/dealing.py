@@ -3,11 +3,10 @@ unasked."""
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, get_args
+from typing import get_args
 
-from scoring.games.riichi.match import riichi_of, rules_of
-from scoring.games.riichi.payment import STICK
 from scoring.match.claims import may_also_win
+from scoring.match.course import find_course
 from scoring.match.state import Hand
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
@@ -27,7 +26,7 @@ def belongs_to_hand(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
 
 
 def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circumstances:
-    """Return the circumstances of a win with what the match knows of them: riichi, counters and sticks.
+    """Return the circumstances of a win with what the match knows of them, such as the counters on the table.
 
     A hand that others have won on a discard already can only be won on the same one.
     """
@@ -35,11 +34,10 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
     if hand is not None and hand.seats.get(won.seat or "") in may_also_win(match.match, hand):
         (discarder,) = [wind for wind in get_args(Wind) if hand.seats[wind] == hand.discarder]
         won = with_source(won, drawn(won, self_draw=False, discarder=discarder), "match")
-    if hand is None or rules_of(match.match) is None:
+    course = find_course(match.match.rules.game)
+    known = course.known(hand, hand.seats.get(won.seat or "")) if course and hand else {}
+    if not known:
         return won
-    known: dict[str, Any] = {"honba": riichi_of(hand).honba, "sticks": hand.on_table // STICK}
-    if won.seat and hand.seats[won.seat] in riichi_of(hand).declared:
-        known["riichi"] = True
     return with_source(won, replace(won, **known), "match")
 
 

@@ -13,7 +13,7 @@ from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.messages import N_, Messages
 from webui.messages.game import Form, game_words, of_any, words_by_game
-from webui.messages.match import REASONS, TAKEN_BACK, reason
+from webui.messages.match import REASONS, TAKEN_BACK, reason, voided
 from webui.messages.scoring import FALSE_WINS, WINDS, false_win
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
@@ -91,8 +91,8 @@ def outcome(words: Messages, match: Match, hand: Hand) -> str:
     """Return how a hand of a match ended, as a sentence."""
     if hand.taken_back:
         return words(TAKEN_BACK)
-    if players := match.voided_by(hand):
-        return words(N_("False win of %(players)s, dealt again"), {"players": words(", ").join(players)})
+    if by := voided(words, match, hand):
+        return by
     rules, ended = match.rules.name, hand.outcome
     if hand.won:
         giver = {"discarder": hand.discarder} if hand.discarder else {}

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final
 
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
+from scoring.match.course import results as results_of
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
-from scoring.match.state import Match
+from scoring.match.state import Hand, Match
 from webui.messages import N_, Messages
 from webui.messages.game import game_words, words_of
 
@@ -112,6 +114,23 @@ def gains(words: Messages, points: Mapping[str, int]) -> str:
     """Return what players win and lose as a list."""
     changes = [f"{player} {won:+}".replace("-", "−") for player, won in points.items() if won]
     return words(", ").join(changes) or words(N_("no payments"))
+
+
+def voided(words: Messages, match: Match, hand: Hand) -> str | None:
+    """Return the sentence on a hand that a false win ended, or None."""
+    players = words(", ").join(match.voided_by(hand))
+    return words(N_("False win of %(players)s, dealt again"), {"players": players}) if players else None
+
+
+def result(points: Fraction) -> str:
+    """Return a result in thousands as people write it, with its sign."""
+    rounded = round(float(points), 2)
+    return f"{'+' if rounded > 0 else '−' if rounded < 0 else ''}{abs(rounded):g}"
+
+
+def results(match: Match) -> dict[str, str]:
+    """Return the result by player in thousands; empty where points count, and before the match is over."""
+    return {player: result(points) for player, points in results_of(match).items()}
 
 
 def recounted(words: Messages, match: Match) -> str:

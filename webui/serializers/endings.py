@@ -184,7 +184,11 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         transfers=[
             transfer_json(each, counted.match.match) for each in counted.hand.transfers if each.record == counted.record
         ],
-        deposits=[deposit_json(each, words) for each in counted.hand.deposits if each.record == counted.record],
+        deposits=[
+            deposit_json(counted.match.match, each, words)
+            for each in counted.hand.deposits
+            if each.record == counted.record
+        ],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         undo=stands if several else counted.record,
         others=[act_to_dict(each) for each in counted.hand.claims if each != act],
@@ -220,7 +224,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         act=act_to_dict(found.act) if found.act else None,
         says=_ending_says(found, after, words),
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
-        deposits=[deposit_json(each, words) for each in _more(after, found.hand).deposits],
+        deposits=[deposit_json(found.match.match, each, words) for each in _more(after, found.hand).deposits],
         gains=found.after.match.gains(after, found.after.changed_by(found.after.version))
         if found.after and after
         else {},

@@ -18,7 +18,6 @@ from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
-from webui.games.riichi.match import result as result_text
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
@@ -390,7 +389,7 @@ def lines_json(found: Results) -> list[RoundLine]:
             name=event.name(line.player),
             points=line.points,
             table_points=amount(line.table_points),
-            result=result_text(line.result),
+            result=match_words.result(line.result),
             over=line.over,
         )
         for line in found.lines

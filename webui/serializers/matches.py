@@ -23,6 +23,7 @@ from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.riichi import match as riichi_words
 from webui.games.riichi.words import DRAWS
+from webui.games.view import view_of_game
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import acts as act_words
@@ -407,7 +408,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         points=totals,
         deducted=match.deducted,
         table_points=final_table_points(match),
-        results=riichi_words.results(match),
+        results=match_words.results(match),
         riichi=_riichi_json(match, words),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
@@ -593,18 +594,19 @@ def _hand_json(
     found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
 ) -> HandOfMatch:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
-    voided = riichi_words.voided(words, found.match, hand)
+    voided = match_words.voided(words, found.match, hand)
+    view = view_of_game(found.match.rules.game.id)
     named = best(found.match, hand, won) if won and won.hand else None
     return HandOfMatch(
         number=hand.number,
-        title=riichi_words.title(words, found.match, hand),
+        title=view.hand_title(words, hand),
         honba=riichi_of(hand).honba,
         on_table=hand.began_with,
         riichi=riichi_of(hand).declared,
         tenpai=None if (tenpai := riichi_of(hand).tenpai) is None else list(tenpai),
-        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or riichi_words.draw(words, hand),
+        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
         taken_back=hand.taken_back is not None,
-        deposits=[deposit_json(deposit, words) for deposit in hand.deposits],
+        deposits=[deposit_json(found.match, deposit, words) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -657,7 +659,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     before = match.hands[-2] if len(match.hands) > 1 else None
     return CurrentHand(
         number=hand.number,
-        title=riichi_words.title(words, match, hand),
+        title=view_of_game(match.rules.game.id).hand_title(words, hand),
         honba=riichi_of(hand).honba,
         on_table=hand.on_table,
         riichi=riichi_of(hand).declared,
@@ -680,9 +682,10 @@ def _move_json(move: Move, words: Messages) -> MoveShown:
     return MoveShown(move.player, move.before, move.place, move.of, says)
 
 
-def deposit_json(deposit: Deposit, words: Messages) -> DepositShown:
-    """Return riichi sticks that a player takes or puts down."""
-    return DepositShown(deposit.record, deposit.player, deposit.points, riichi_words.deposit(words, deposit))
+def deposit_json(match: Match, deposit: Deposit, words: Messages) -> DepositShown:
+    """Return points that a player puts on the table, or takes from it."""
+    says = view_of_game(match.rules.game.id).deposit(words, deposit)
+    return DepositShown(deposit.record, deposit.player, deposit.points, says)
 
 
 def transfer_json(transfer: Transfer, match: Match) -> TransferShown:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from scoring.errors import MissingLibraryError
 from scoring.games.game import RuleBook
-from scoring.games.riichi.combine import has_library
 from scoring.match.course import all_bodies, find_course, usual_body
 from scoring.rules import BOOKS
 from webui.games.view import view_of_game
@@ -20,7 +20,7 @@ Preset = tuple[str, str, str, str, str]
 
 
 def presets_json(records: Storage, words: Messages, hands: bool = False, also: str | None = None) -> list[Preset]:
-    """Return the presets, those of a game together; those of riichi only if their library is there.
+    """Return the presets, those of a game together, without those whose library is not installed.
 
     Args:
         records: The storage, where another server may have stored a club's rules.
@@ -38,8 +38,7 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
             words(view_of_game(book.game.id).name or book.game.title),
         )
         for book in _by_game()
-        if (hands or (_usual(book) and (not book.indicators or has_library())))
-        and (not book.archived or book.name == also)
+        if (hands or (_usual(book) and _has_library(book))) and (not book.archived or book.name == also)
     ]
 
 
@@ -68,6 +67,14 @@ def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
 def _usual(book: RuleBook) -> str:
     """Return the usual body of matches under a preset; "" if its game has none."""
     return usual_body(book).id if find_course(book.game) else ""
+
+
+def _has_library(book: RuleBook) -> bool:
+    try:
+        book.game.expect_library()
+    except MissingLibraryError:
+        return False
+    return True
 
 
 def _by_game() -> Iterator[RuleBook]:

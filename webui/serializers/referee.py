@@ -8,7 +8,6 @@ from msgspec import Struct, structs
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from webui.games.riichi import match as riichi_words
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages import acts as act_words
@@ -152,7 +151,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
-        voided=riichi_words.voided(words, found.match, hand),
+        voided=match_words.voided(words, found.match, hand),
         says=act_words.outcome(words, found.match, hand),
     )
 

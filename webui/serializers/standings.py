@@ -6,13 +6,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from scoring.match.ranking import Standing
-from webui.games.riichi.match import result
+from webui.messages.match import result
 
 
 class Ranked(Struct, frozen=True):
     """A place in a ranking.
 
-    `table_points` and the `result` of riichi (in thousands) are as people write them; `exact` is a fraction as text, as
+    `table_points` and the `result` (in thousands) are as people write them; `exact` is a fraction as text, as
     "13/2"; `mers` are points of the European ranking, null if it gives none.
     """
 

@@ -81,15 +81,6 @@ def check_library() -> None:
         raise MissingLibraryError(found, LIBRARY)
 
 
-def has_library() -> bool:
-    """Return True if the library is there in the version that is pinned."""
-    try:
-        check_library()
-    except MissingLibraryError:
-        return False
-    return True
-
-
 def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
     """Return a hand without the circumstances that its tiles contradict."""
     kinds = {each.kind for each in found}

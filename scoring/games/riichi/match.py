@@ -6,7 +6,7 @@ Counters and sticks belong to the match, so a record has neither: a hand's point
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final, Self, get_args
+from typing import Any, Final, Self, get_args
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
@@ -197,6 +197,11 @@ class RiichiCourse(Course):
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with the payments and values of a preset."""
         return replace(body, split=split_under(rules.preset), values=values(rules.preset))
+
+    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
+        """Return the counters and sticks on the table, and riichi of a winner who has declared it."""
+        about = {"honba": riichi_of(hand).honba, "sticks": hand.on_table // STICK}
+        return about | ({"riichi": True} if winner in riichi_of(hand).declared else {})
 
     def begin(self, hand: Hand, carried: object) -> None:
         """Begin a hand with the counters on the table."""

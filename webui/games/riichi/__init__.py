@@ -1,10 +1,12 @@
 """What the page says of riichi."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.game import RuleBook
+from scoring.match.state import Deposit, Hand
 from scoring.sheet import ScoreSheet
+from webui.games.riichi import match
 from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiShown, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
@@ -32,6 +34,22 @@ class RiichiView(GameView):
         """Return han and fu."""
         found = riichi_json(sheet, words)
         return {"riichi": found} if found else {}
+
+    def hand_title(self, words: Messages, hand: Hand) -> str:
+        """Return the name of a hand by its deal and counters."""
+        return match.title(words, hand)
+
+    def drawn_by(self, words: Messages, hand: Hand) -> str | None:
+        """Return the reason of an abortive draw."""
+        return match.draw(words, hand)
+
+    def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
+        """Return who declared riichi in a hand, and how it was drawn."""
+        return match.remarks(words, hand)
+
+    def deposit(self, words: Messages, deposit: Deposit) -> str:
+        """Return who takes riichi sticks, or puts one down."""
+        return match.deposit(words, deposit)
 
 
 VIEW = RiichiView()

@@ -1,15 +1,13 @@
 """Words for a riichi match: its deals and counters, how a hand was drawn, results."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Final
 
-from scoring.games.riichi.match import riichi_of, rules_of
+from scoring.games.riichi.match import riichi_of
 from scoring.games.riichi.payment import Value
-from scoring.match.course import results as results_of
 from scoring.match.records import Drawn
 from scoring.match.seats import DEALS
-from scoring.match.state import Deposit, Hand, Match
+from scoring.match.state import Deposit, Hand
 from webui.games.riichi.words import DRAWS, LEVELS
 from webui.messages import N_, Messages
 from webui.messages.scoring import WINDS
@@ -21,10 +19,8 @@ LIMITS: Final[Mapping[int, str]] = {5: "mangan", 6: "haneman", 8: "baiman", 11: 
 """The limits below a yakuman by their least han."""
 
 
-def title(words: Messages, match: Match, hand: Hand) -> str:
-    """Return the name of a riichi hand by its deal and counters; empty in other games."""
-    if rules_of(match) is None:
-        return ""
+def title(words: Messages, hand: Hand) -> str:
+    """Return the name of a hand by its deal and counters."""
     honba = riichi_of(hand).honba
     about = {"wind": words(WINDS[hand.round_wind]), "deal": (hand.deal - 1) % DEALS + 1, "honba": honba}
     return words(N_("%(wind)s %(deal)d · honba %(honba)d") if honba else N_("%(wind)s %(deal)d"), about)
@@ -57,14 +53,8 @@ def draw(words: Messages, hand: Hand) -> str | None:
     return None if abortive is None else words(DRAWS[abortive])
 
 
-def voided(words: Messages, match: Match, hand: Hand) -> str | None:
-    """Return the sentence on a hand that a false win ended, or None."""
-    players = words(", ").join(match.voided_by(hand))
-    return words("False win of %(players)s, dealt again", {"players": players}) if players else None
-
-
-def riichi_remarks(words: Messages, hand: Hand) -> list[str]:
-    """Return who declared riichi in a hand, and how it was drawn; empty in other games."""
+def remarks(words: Messages, hand: Hand) -> list[str]:
+    """Return who declared riichi in a hand, and how it was drawn."""
     found = []
     if riichi_of(hand).declared:
         found.append(words(N_("riichi: %(players)s"), {"players": words(", ").join(riichi_of(hand).declared)}))
@@ -83,14 +73,3 @@ def deposit(words: Messages, deposit: Deposit) -> str:
     if deposit.points > 0:
         return words(N_("%(player)s takes riichi sticks"), about)
     return words(N_("%(player)s puts down a riichi stick"), about)
-
-
-def result(points: Fraction) -> str:
-    """Return a result in thousands as people write it, with its sign."""
-    rounded = round(float(points), 2)
-    return f"{'+' if rounded > 0 else '−' if rounded < 0 else ''}{abs(rounded):g}"
-
-
-def results(match: Match) -> dict[str, str]:
-    """Return the riichi result by player in thousands; empty in other games, and before the match is over."""
-    return {player: result(points) for player, points in results_of(match).items()}
