@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import product
 from typing import Final
 
 STICKS: Final = (100, 50, 10, 8, 1)
@@ -13,12 +12,14 @@ BOOK_SET: Final[Mapping[int, int]] = {100: 1, 50: 4, 10: 10, 8: 10, 1: 20}
 
 BOOK_START: Final = sum(value * count for value, count in BOOK_SET.items())
 
-_BULK: Final = 400
-"""Points above which a hundred is always paid with the stick of 100: the fewest others are never worth 400.
+_FEWEST: Final[Mapping[int, int]] = {100: 4, 50: 1, 10: 4, 8: 24, 1: 7}
+"""The most sticks of each value that a payment of the fewest sticks has, besides the hundreds of `_BULK`.
 
-Of 25 sticks of 8, five of 10 or two of 50, all could be exchanged for fewer larger ones; so others are worth at most 7
-+ 192 + 40 + 50.
+Two of 50, five of 10, 25 of 8 or eight of 1 could be exchanged for fewer larger ones.
 """
+
+_BULK: Final = 400
+"""Points above which a hundred is always paid with the stick of 100: the others of `_FEWEST` are worth less."""
 
 
 def in_sticks(points: int) -> dict[int, int]:
@@ -30,10 +31,8 @@ def in_sticks(points: int) -> dict[int, int]:
     if points < 1:
         return {}
     bulk = max(0, points - _BULK) // 100
-    counts = _fewest(points - 100 * bulk)
-    paid = dict(zip(STICKS, counts, strict=True))
-    paid[100] += bulk
-    return {value: count for value, count in paid.items() if count}
+    paid = _table(False)[points - 100 * bulk]
+    return paid | {100: paid.get(100, 0) + bulk} if bulk else dict(paid)
 
 
 def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
@@ -47,33 +46,28 @@ def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
     """
     if start != BOOK_START or total < 1:
         return in_sticks(total)
-    won, lost = in_sticks(total - start), _fewest_of_set(start - total) if total < start else {}
+    won, lost = in_sticks(total - start), _table(True)[start - total] if total < start else {}
     sticks = {value: BOOK_SET[value] + won.get(value, 0) - lost.get(value, 0) for value in STICKS}
     return {value: count for value, count in sticks.items() if count}
 
 
 @cache
-def _fewest_of_set(points: int) -> dict[int, int]:
-    """Return the fewest sticks of the book's set that make some points, at most all of it."""
-    ways = product(*[range(BOOK_SET[value] + 1) for value in STICKS[:-1]])
-    found = []
-    for counts in ways:
-        ones = points - sum(value * count for value, count in zip(STICKS, counts, strict=False))
-        if 0 <= ones <= BOOK_SET[1]:
-            found.append((*counts, ones))
-    best = min(found, key=lambda counts: (sum(counts), [-count for count in counts]))
-    return dict(zip(STICKS, best, strict=True))
+def _table(of_set: bool) -> Mapping[int, dict[int, int]]:
+    """Return the fewest sticks that make each number of points, of equally few with more of the larger ones.
 
-
-@cache
-def _fewest(points: int) -> tuple[int, ...]:
-    """Return the number of sticks of each of `STICKS` that make some points, at most `_BULK` + 99 of them."""
-    best: list[tuple[int, ...]] = [(0,) * len(STICKS)]
-    for reached in range(1, points + 1):
-        ways = [
-            tuple(count + (at == n) for n, count in enumerate(best[reached - value]))
-            for at, value in enumerate(STICKS)
-            if value <= reached
-        ]
-        best.append(min(ways, key=lambda counts: (sum(counts), [-count for count in counts])))
-    return best[points]
+    Args:
+        of_set: True for the sticks of the book's set; False for any number of sticks, for less than `_BULK` + 100.
+    """
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}  # the number of sticks, and of each value less than 0
+    for value in STICKS:
+        reached: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for points, (number, counts) in best.items():
+            for count in range((BOOK_SET if of_set else _FEWEST)[value] + 1):
+                way, made = (number + count, (*counts, -count)), points + value * count
+                if made not in reached or way < reached[made]:
+                    reached[made] = way
+        best = reached
+    return {
+        points: {value: -count for value, count in zip(STICKS, counts, strict=True) if count}
+        for points, (_, counts) in best.items()
+    }
