@@ -544,6 +544,34 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     until(lambda: [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None])
 
 
+NAMES = ("Maximilian Mustermann", "Grażyna Żółć-Kowalska", "Chen", "محمد بن عبد الله")
+"""Long names, and one that is written from right to left."""
+
+BROKEN_WORDS = """(names) => names.flatMap((name) => {
+    const text = name.firstChild, range = document.createRange();
+    return [...text.data.matchAll(/[^ -]+/g)].filter(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ y }) => Math.round(y))).size > 1;
+    }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize(("rules", "stake"), [("hk", {"stake": "0.5", "currency": "HK$"}), ("riichi-ema", {})])
+def test_names_keep_their_words_whole_on_a_phone(
+    new_page: Callable[..., Page], table: Table, serve: Serve, rules: str, stake: dict[str, str]
+) -> None:
+    table.record({"type": "Seated", "players": [*NAMES], "rules": rules, **stake}, uuid4(), "", "referee")
+    page = new_page(viewport={"width": 360, "height": 780})
+    page.goto(f"{serve(table)}/t/1")
+    names = page.locator(".seated .name")
+    expect(names).to_have_count(4)
+    assert names.evaluate_all(BROKEN_WORDS) == []
+    assert (
+        page.locator(".seated li").evaluate_all("rows => rows.filter(e => e.scrollWidth > e.clientWidth).length") == 0
+    )
+
+
 @pytest.mark.long
 def test_two_devices_that_end_the_same_hand_end_it_once(
     new_page: Callable[..., Page], table: Table, serve: Serve

@@ -370,8 +370,18 @@ class _Opened:
         self.problems.append(BundleFault(kind, about))
 
 
-_NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body", "rules", "rules_says", "recounted")
-"""Keys of a hand sheet whose values are, or contain, sentences."""
+_NOT_COMPARED: Final = (
+    "penalties",
+    "departures",
+    "appeals",
+    "mispaid",
+    "body",
+    "rules",
+    "rules_says",
+    "recounted",
+    "money",
+)
+"""Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them."""
 
 
 _OF_RIICHI: Final = ("honba", "sticks", "riichi", "tenpai")
@@ -385,9 +395,8 @@ def _figures(sheet: Mapping[str, Any]) -> Any:
         if isinstance(hand, dict):
             for key in ("corrected", "deal", "gains", *[key for key in _OF_RIICHI if not hand.get(key)]):
                 hand.pop(key, None)
-    for key in ("money", "results"):
-        if not kept.get(key):
-            kept.pop(key, None)
+    if not kept.get("results"):
+        kept.pop("results", None)
     return kept
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
+from unicodedata import category
 
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
@@ -13,6 +14,9 @@ from scoring.match.records import LadderName
 from scoring.match.state import Hand, Match
 from webui.messages import N_, Messages
 from webui.messages.game import game_words, words_of
+
+SYMBOL: Final = "Sc"
+"""The Unicode category of symbols of currencies."""
 
 MOVE: Final = N_("%(player)s sits down where %(of)s sat")
 
@@ -156,8 +160,24 @@ def money(match: Match) -> dict[str, str]:
     if not match.stake:
         return {}
     stake = Decimal(match.stake)
-    amounts = {player: stake * points for player, points in match.game_points.items()}
-    return {player: f"{f'{amount:+}' if amount else 0} {match.currency}".strip() for player, amount in amounts.items()}
+    return {
+        player: ("+" if stake * points > 0 else "") + in_money(stake * points, match.currency)
+        for player, points in match.game_points.items()
+    }
+
+
+def in_money(amount: Decimal, currency: str) -> str:
+    """Return an amount of money as people write it: HK$224, −$0.50, 12 PLN.
+
+    Args:
+        amount: The amount.
+        currency: Its currency; a symbol such as $ or HK$ stands before the number, any other name behind it.
+    """
+    exponent = amount.normalize().as_tuple().exponent
+    decimals = max(2, -exponent) if isinstance(exponent, int) and exponent < 0 else 0
+    sign, number = "−" if amount < 0 else "", f"{abs(amount):.{decimals}f}"
+    before = bool(currency) and category(currency[-1]) == SYMBOL
+    return sign + currency + number if before else f"{sign}{number} {currency}".strip()
 
 
 def terms(words: Messages, match: Match) -> list[str]:
@@ -167,8 +187,8 @@ def terms(words: Messages, match: Match) -> list[str]:
         sentence = N_("The house pays fractions: %(points)d points of this match are 1 of its table.")
         found.append(words(sentence, {"points": match.body.unit.denominator}))
     if match.stake:
-        about = {"stake": match.stake, "currency": match.currency}
-        found.append(words(N_("A point is worth %(stake)s %(currency)s."), about))
+        about = {"amount": in_money(Decimal(match.stake), match.currency)}
+        found.append(words(N_("A point is worth %(amount)s."), about))
     return found
 
 

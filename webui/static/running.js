@@ -143,8 +143,7 @@ function player(hand, wind) {
       dead && h("small.bad", _("dead hand")),
       hand.riichi.includes(name) && h("small.riichi", _("riichi")),
     ),
-    h("b.points", plain(match.points[name])),
-    name in match.money && h("small.money", match.money[name].replace("-", "−")),
+    h("span.sum", h("b.points", plain(match.points[name])), name in match.money && h("small.money", match.money[name])),
     chair > 0 &&
       may("table") &&
       h(

@@ -335,7 +335,7 @@ def test_a_match_by_a_house_of_hong_kong_is_played_for_money(tmp_path: Path) -> 
     assert [line.split()[:2] for line in shown.stdout.splitlines()[1:6]] == [[str(n), "E"] for n in range(1, 6)]
     assert [line.split()[-4:] for line in shown.stdout.splitlines()[6:7]] == [["-784", "256", "224", "304"]]
     money = json.loads(run("show", file, "--json").stdout)["money"]
-    assert money == {"Ann": "-392.0 HK$", "Bo": "+128.0 HK$", "Chen": "+112.0 HK$", "Dai": "+152.0 HK$"}
+    assert money == {"Ann": "−HK$392", "Bo": "+HK$128", "Chen": "+HK$112", "Dai": "+HK$152"}
 
 
 def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:

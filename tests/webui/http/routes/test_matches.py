@@ -388,11 +388,11 @@ def test_a_match_by_a_house_of_hong_kong(client: FlaskClient) -> None:
         "hk",
         "hk",
         None,
-        ["A point is worth 0.25 HK$."],
+        ["A point is worth HK$0.25."],
     )
     assert (found["current"]["number"], found["current"]["dealer"], found["hands"][0]["worth"]) == (2, "Ann", "3 faan")
-    assert found["money"] == {"Ann": "+8.00 HK$", "Bo": "-8.00 HK$", "Chen": "0 HK$", "Dai": "0 HK$"}
-    assert "A point is worth 0.25 HK$." in client.get("/t/1/sheet").get_data(as_text=True)
+    assert found["money"] == {"Ann": "+HK$8", "Bo": "−HK$8", "Chen": "HK$0", "Dai": "HK$0"}
+    assert "A point is worth HK$0.25." in client.get("/t/1/sheet").get_data(as_text=True)
     for page in ("/t/1", "/setup", "/t/1/sheet"):
         assert "Hong Kong" in client.get(page).get_data(as_text=True)
     assert "Hong Kong" not in client.get("/hall").get_data(as_text=True)  # an event is played by a body's rules
