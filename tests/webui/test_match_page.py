@@ -557,19 +557,22 @@ BROKEN_WORDS = """(names) => names.flatMap((name) => {
 })"""
 
 
-@pytest.mark.parametrize(("rules", "stake"), [("hk", {"stake": "0.5", "currency": "HK$"}), ("riichi-ema", {})])
+@pytest.mark.parametrize(
+    ("rules", "stake", "points"), [("hk", {"stake": "0.5", "currency": "HK$"}, 8), ("riichi-ema", {}, 8000)]
+)
 def test_names_keep_their_words_whole_on_a_phone(
-    new_page: Callable[..., Page], table: Table, serve: Serve, rules: str, stake: dict[str, str]
+    new_page: Callable[..., Page], table: Table, serve: Serve, rules: str, stake: dict[str, str], points: int
 ) -> None:
     table.record({"type": "Seated", "players": [*NAMES], "rules": rules, **stake}, uuid4(), "", "referee")
+    table.record({"type": "Won", "winner": "W", "points": points, "discarder": "S"}, uuid4(), "", "referee")
     page = new_page(viewport={"width": 360, "height": 780})
     page.goto(f"{serve(table)}/t/1")
     names = page.locator(".seated .name")
     expect(names).to_have_count(4)
     assert names.evaluate_all(BROKEN_WORDS) == []
-    assert (
-        page.locator(".seated li").evaluate_all("rows => rows.filter(e => e.scrollWidth > e.clientWidth).length") == 0
-    )
+    rows = page.locator(".seated li, .last-record")
+    expect(rows).to_have_count(5)
+    assert rows.evaluate_all("rows => rows.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)") == []
 
 
 @pytest.mark.long
