@@ -1,4 +1,4 @@
-"""A game of another package: installed, scored by, gone after it is removed; those that cannot be used are named."""
+"""A game of another package: installed, scored and played by, gone after it is removed; broken ones are named."""
 
 import json
 import os
@@ -12,12 +12,14 @@ import pytest
 
 CORNER: Final = """
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from scoring.games.game import Game, RuleBook
 from scoring.games.listed import Engine, Interpretation, Met, arrangement
 from scoring.groups import PUNG
 from scoring.listing import ListedPattern, RuleListing
+from scoring.match.bodies import Body
+from scoring.match.course import Course
 from scoring.sheet import PatternName
 from scoring.tiles import SUIT_MASKS, present
 
@@ -79,6 +81,16 @@ class CornerEngine(Engine):
         return {seat: 3 * way.value if seat == win.seat else -way.value for seat in "ESWN"}
 
 
+def split(win):
+    payers = [win.payer] if win.payer else [seat for seat in "ESWN" if seat != win.winner]
+    return {**dict.fromkeys("ESWN", 0), **dict.fromkeys(payers, -win.points), win.winner: len(payers) * win.points}
+
+
+class CornerCourse(Course):
+    bodies = {"corner": Body("corner", "The corner", "a test", game="corner", start=100, hands=4, most=11,
+                             split=split, false_wins={}, ranking=("game points", "lot"))}
+
+
 class Corner(Game):
     id = "corner"
     title = "Corner"
@@ -89,6 +101,10 @@ class Corner(Game):
         engine = CornerEngine()
         return RuleBook(preset.name, preset.title, base, preset.version, preset.source, preset.minimum, preset, self,
                         partial(engine.score, preset=preset), partial(engine.worth, preset=preset), text)
+
+    @cached_property
+    def match(self):
+        return CornerCourse()
 
     def listing(self, book):
         return RuleListing(
@@ -165,3 +181,39 @@ def test_a_book_of_three_patterns_is_installed_and_removed(site: Path) -> None:
     gone = scored(site, hand)
     assert (gone["games"], gone["broken"]) == (["mcr", "zungjung", "hk", "riichi"], [])
     assert "corner" not in gone["known"]
+
+
+def ran(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Return what the command line prints that finds the packages of a folder."""
+    there = {**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"}
+    program = "from webui.cli import main; main()"
+    return subprocess.run([sys.executable, "-c", program, *arguments], env=there, capture_output=True, text=True)
+
+
+@pytest.mark.long
+def test_a_match_by_a_book_that_goes_and_comes_back_is_kept(site: Path) -> None:
+    file = site / "match.jsonl"
+
+    def record(*act: str) -> int:
+        return ran(site, "match", "record", str(file), *act).returncode
+
+    def totals() -> Any:
+        return json.loads(ran(site, "match", "show", str(file), "--json").stdout)["hands"][1]["totals"]
+
+    new = ran(site, "match", "new", str(file), "--players", "Ann,Bo,Chen,Dai", "--rules", "corner")
+    assert new.returncode == 0, new.stderr
+    hand = "[111m,1][222m,1]333m555m9m 9m self-draw"
+    acts = (("--winner", "E", "--discarder", "S", "--points", "10"), ("--winner", "S", "--hand", hand))
+    assert [record("won", *act) for act in acts] == [0, 0]
+    before = totals()
+    assert before == {"Ann": 99, "Bo": 79, "Chen": 133, "Dai": 89}
+    about, away = site / "corner_game-1.0.dist-info", site / "away"
+    written = file.read_bytes()
+    about.rename(away)
+    assert record("drawn") == 1
+    assert file.read_bytes() == written
+    gone = ran(site, "match", "show", str(file))
+    assert (gone.returncode, "Rules: corner" in gone.stdout, "'corner'" in gone.stderr) == (0, True, True)
+    away.rename(about)
+    assert totals() == before
+    assert record("drawn") == 0
