@@ -89,8 +89,11 @@ def test_a_hand_is_entered_with_red_fives_and_an_indicator_from_the_keys(
         expect(page.locator("#fans")).to_contain_text("Aka Dora")
         expect(page.locator("#fans .fu")).to_contain_text("20 base")
         page.locator("[data-key=honba]").fill("2")
+        changed = page.request.get(f"{address}/api/hands/{hand['id']}").json()["hand"]
+        table.hands.change(hand["id"], SetRules("riichi-ema"), changed["version"])
+        expect(page.locator("#rules")).to_have_value("riichi-ema")  # on another device
         page.locator("[data-key=honba]").press("Tab")
-        expect(page.locator("#fans .payments")).to_contain_text("+12600")
+        expect(page.locator("#fans .payments")).to_contain_text("+8600")
 
 
 def test_a_hand_without_a_yaku_says_so(

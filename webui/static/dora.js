@@ -66,13 +66,13 @@ export const onTheTable = ({ hand, laid, change }) =>
   hand.offers.on_table.map(({ name, label, value }) =>
     h(
       "label.field",
-      { key: name },
+      { key: `${name}${value}` }, // news leave alone what is being typed
       h("span", label),
       h("input", {
         type: "number",
         min: 0,
         max: 99,
-        value,
+        defaultValue: value,
         inputmode: "numeric",
         "data-key": name,
         onchange: ({ currentTarget }) => {
