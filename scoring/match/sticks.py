@@ -58,7 +58,9 @@ def _table(of_set: bool) -> Mapping[int, dict[int, int]]:
     Args:
         of_set: True for the sticks of the book's set; False for any number of sticks, for less than `_BULK` + 100.
     """
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}  # the number of sticks, and of each value less than 0
+    best: dict[int, tuple[int, tuple[int, ...]]] = {
+        0: (0, ())
+    }  # how many sticks, and how many of each value, negated: the least is the best
     for value in STICKS:
         reached: dict[int, tuple[int, tuple[int, ...]]] = {}
         for points, (number, counts) in best.items():

@@ -94,6 +94,9 @@ def test_a_hand_is_entered_with_red_fives_and_an_indicator_from_the_keys(
         expect(page.locator("#rules")).to_have_value("riichi-ema")  # on another device
         page.locator("[data-key=honba]").press("Tab")
         expect(page.locator("#fans .payments")).to_contain_text("+8600")
+        page.locator("[data-key=honba]").press("ArrowUp")
+        expect(page.locator("#fans .payments")).to_contain_text("+8900")
+        expect(page.locator("[data-key=honba]")).to_be_focused()
 
 
 def test_a_hand_without_a_yaku_says_so(

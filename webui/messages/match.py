@@ -161,7 +161,7 @@ def money(match: Match) -> dict[str, str]:
         return {}
     stake = Decimal(match.stake)
     return {
-        player: ("+" if stake * points > 0 else "") + in_money(stake * points, match.currency)
+        player: ("+" if points > 0 else "") + in_money(stake * points, match.currency)
         for player, points in match.game_points.items()
     }
 

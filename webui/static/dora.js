@@ -61,21 +61,29 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
   );
 }
 
+/** Numbers that are being typed, by their names: news leave them as they are. */
+const typed = {};
+
 /** What lies on the table, as numbers. */
 export const onTheTable = ({ hand, laid, change }) =>
   hand.offers.on_table.map(({ name, label, value }) =>
     h(
       "label.field",
-      { key: `${name}${value}` }, // news leave alone what is being typed
+      { key: name },
       h("span", label),
       h("input", {
         type: "number",
         min: 0,
         max: 99,
-        defaultValue: value,
+        value: typed[name] ?? value,
         inputmode: "numeric",
         "data-key": name,
+        oninput: ({ currentTarget }) => {
+          typed[name] = currentTarget.value;
+        },
+        onblur: () => delete typed[name],
         onchange: ({ currentTarget }) => {
+          delete typed[name];
           const count = Math.min(99, Math.max(0, Math.trunc(Number(currentTarget.value)) || 0));
           change({ do: "won", won: { ...laid.won, [name]: count } });
         },

@@ -12,9 +12,9 @@ import pytest
 
 CORNER: Final = """
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game
 from scoring.games.listed import Engine, Interpretation, Met, arrangement
 from scoring.groups import PUNG
 from scoring.listing import ListedPattern, RuleListing
@@ -81,6 +81,9 @@ class CornerEngine(Engine):
         return {seat: 3 * way.value if seat == win.seat else -way.value for seat in "ESWN"}
 
 
+ENGINE = CornerEngine()
+
+
 def split(win):
     payers = [win.payer] if win.payer else [seat for seat in "ESWN" if seat != win.winner]
     return {**dict.fromkeys("ESWN", 0), **dict.fromkeys(payers, -win.points), win.winner: len(payers) * win.points}
@@ -96,11 +99,8 @@ class Corner(Game):
     title = "Corner"
     unit = "stones"
     presets = {"corner": Preset()}
-
-    def book(self, preset, base, text=""):
-        engine = CornerEngine()
-        return RuleBook(preset.name, preset.title, base, preset.version, preset.source, preset.minimum, preset, self,
-                        partial(engine.score, preset=preset), partial(engine.worth, preset=preset), text)
+    score = staticmethod(ENGINE.score)
+    worth = staticmethod(ENGINE.worth)
 
     @cached_property
     def match(self):
@@ -183,7 +183,7 @@ def test_a_book_of_three_patterns_is_installed_and_removed(site: Path) -> None:
     assert "corner" not in gone["known"]
 
 
-def ran(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+def ran(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Return what the command line prints that finds the packages of a folder."""
     there = {**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"}
     program = "from webui.cli import main; main()"
