@@ -145,8 +145,9 @@ def test_an_evening_by_a_clubs_own_file(
         phone.locator("label:has([data-key=giver-W])").click()
         expect(phone.locator("#verdict")).to_have_attribute("data-kind", "good")
         expect(phone.locator("main")).to_contain_text("Pure Straight")
-        phone.locator("[data-key=count-it]").click()
         expect(phone.locator("#count")).to_contain_text("64")
+        phone.locator("[data-key=count-it]").click()
+        expect(phone.locator("[data-key=take-back]")).to_be_visible()  # before the page is left
         phone.goto(f"{address}/t/1/sheet")
         phone.locator("#recorded summary").click()
         expect(phone.locator("#recorded .act").first).to_contain_text(wins)

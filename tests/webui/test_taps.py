@@ -80,6 +80,7 @@ def test_a_photo_is_counted_in_two_taps_on_its_page(
     taps(finger)
     finger.tap("#count [data-key=giver-W]")
     finger.tap("[data-key=count-it]")
+    expect(finger.locator("[data-key=take-back]")).to_be_visible()
     expect(finger.locator(".transfers")).to_contain_text("Chen pays Bo")
     assert taps(finger) == 2
 
@@ -97,6 +98,7 @@ def test_three_kongs_in_one_row_are_counted_in_four(finger: Page, serve: Serve) 
     finger.tap("#questions [data-answer='7s']")
     finger.tap("#count [data-key=giver-W]")
     finger.tap("[data-key=count-it]")
+    expect(finger.locator("[data-key=take-back]")).to_be_visible()
     expect(finger.locator(".transfers")).to_contain_text("Chen pays Ann")
     assert taps(finger) == 4
 
