@@ -53,7 +53,7 @@ main(["match", shown[0], file, *shown[1:]], standalone_mode=False)
     assert "Bo" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["init", "try"])
+@pytest.mark.parametrize("command", ["init", "try", "open", "events", "draw", "export"])
 def test_a_hall_is_made_without_pictures(command: str) -> None:
     code = f"""
 import atexit, sys

@@ -1,6 +1,5 @@
 """`tableside calibrate`: prints the markers and calibrates a table by them without the page."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -71,13 +70,11 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
         nothing = words(
             "%(camera)s has shown nothing within %(seconds)g seconds", {"camera": camera, "seconds": seconds}
         )
-        click.echo(vision_error(words, health.trouble) if health.trouble else nothing, err=True)
-        sys.exit(1)
+        raise click.ClickException(vision_error(words, health.trouble) if health.trouble else nothing)
     try:
         calibration = by_markers(frame.picture, depth)
     except CalibrationError as error:
-        click.echo(vision_error(words, error), err=True)
-        sys.exit(1)
+        raise click.ClickException(vision_error(words, error)) from error
     try:
         rig.keep(calibration)
     except OSError as error:

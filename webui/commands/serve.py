@@ -52,7 +52,7 @@ from webui.http.server import create_server
 from webui.logs import Form, write
 from webui.messages import Messages
 from webui.messages.device import device_error
-from webui.messages.errors import vision_error, web_error
+from webui.messages.errors import vision_error, web_error_said
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
@@ -264,7 +264,7 @@ def command(
             if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
                 show_page(with_token(data, there))
                 return
-            raise click.ClickException(": ".join(web_error(spoken(), error))) from error
+            raise click.ClickException(web_error_said(spoken(), error)) from error
         except WeightsError as error:
             raise click.ClickException(vision_error(spoken(), error)) from error
         except SetError as error:
@@ -451,7 +451,7 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
     except RecordsError as error:
         if error.kind not in _WAITS:
             raise
-        logging.warning("%s", ": ".join(web_error(spoken(), error)))
+        logging.warning("%s", web_error_said(spoken(), error))
     return outbox
 
 

@@ -19,6 +19,7 @@ from webui.commands.language import said, spoken
 from webui.commands.options import set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
 from webui.errors import WebError
+from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error
 
 NOT_KEPT = "-"
@@ -106,7 +107,7 @@ def list_(data: Path, sets: Path | None) -> None:
         try:
             tileset = load(folder, name)
         except SetError as error:
-            click.echo(set_error(error, folder), err=True)
+            click.echo(unstopped(set_error(error, folder)), err=True)
             failed = True
             continue
         about = {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces)}

@@ -17,7 +17,6 @@ from scoring.match.event import Event
 from scoring.match.year import statistics
 from scoring.rules import BOOKS
 from vision.errors import VisionError
-from vision.image import open_image
 from webui.exports.event import (
     ema_workbook,
     pantheon_script,
@@ -32,7 +31,6 @@ from webui.exports.spreadsheet import Cell, to_csv
 from webui.exports.year import statistics_table
 from webui.hall.results import Results
 from webui.hall.year import event_matches
-from webui.hand.pictures import jpeg
 from webui.messages import Messages, templates
 from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
@@ -205,6 +203,9 @@ def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[Bes
 
 def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:
     """Return a photo at the size of a page, without its metadata, or None if it cannot be had."""
+    from vision.image import open_image
+    from webui.hand.pictures import jpeg
+
     try:
         return jpeg(open_image(photo(sha256)), _PHOTO_SIDE)
     except (RecordsError, VisionError):

@@ -1,13 +1,16 @@
 """The year of a club: all matches and events of one database."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from scoring.match.event import Event
 from scoring.match.year import PlayedMatch
 from webui.hall.desk import Hall
 from webui.hall.results import results
 from webui.match.matches import TableMatch
-from webui.table.tables import Tables
+
+if TYPE_CHECKING:
+    from webui.table.tables import Tables  # loads OpenCV, which the reports of an event do not need
 
 
 def event_matches(event: Event, matches: Mapping[tuple[int, int], TableMatch]) -> list[PlayedMatch]:
@@ -31,7 +34,7 @@ def event_matches(event: Event, matches: Mapping[tuple[int, int], TableMatch]) -
     ]
 
 
-def matches_between(hall: Hall, tables: Tables, first: str, last: str) -> list[PlayedMatch]:
+def matches_between(hall: Hall, tables: "Tables", first: str, last: str) -> list[PlayedMatch]:
     """Return the matches of all tables in the database that began from one day to another, the oldest first.
 
     Args:

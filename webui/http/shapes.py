@@ -9,6 +9,7 @@ from vision.table.calibration import Calibration
 from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
+from webui.serializers.clocks import Clock
 from webui.serializers.damaged import DamagedRecord
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
@@ -22,7 +23,7 @@ from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerN
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
-from webui.serializers.tables import BoxLine, CameraHealth, Clock, Draft, Seats, SetList
+from webui.serializers.tables import BoxLine, CameraHealth, Draft, Seats, SetList
 from webui.serializers.unread import UnreadShown
 from webui.serializers.values import About
 

@@ -14,13 +14,14 @@ from webui.http.context import table_of, the_words
 from webui.http.routes.access import CONNECTION, Connection, the_people, watcher
 from webui.messages import Messages
 from webui.rig.feed import Feed
+from webui.serializers.clocks import clock_json
 from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_match_json
 from webui.serializers.laid import laid_json
 from webui.serializers.live import equipment_json, hand_news_json, look_json, watched_json
 from webui.serializers.outbox import outbox_json
 from webui.serializers.photo_readings import photo_reading_json
-from webui.serializers.tables import box_json, clock_json, play_json
+from webui.serializers.tables import box_json, play_json
 from webui.table.news import NewsCursor, from_id, to_id
 from webui.table.table import Table
 

@@ -356,11 +356,11 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         ),
     ),
     "database-gone": (
-        N_("Nothing was recorded: the database %(database)s cannot be reached"),
-        N_("Start it, or mend the network; this page goes on by itself then, and what was recorded before is safe"),
+        N_("The database %(database)s cannot be reached"),
+        N_("Start it, or mend the network; what was recorded before is safe"),
     ),
     "database-crowded": (
-        N_("Nothing was recorded: all connections of the database %(database)s are in use"),
+        N_("All connections of the database %(database)s are in use"),
         N_("Raise max_connections in postgresql.conf and start PostgreSQL again, or stop servers that are not needed"),
     ),
     "database-refused": (
@@ -457,6 +457,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The backup %(file)s cannot be written (%(reason)s)"),
         N_("Allow writing there, or name another file"),
     ),
+    "no-folder": (N_("There is no folder %(folder)s"), N_("Make it, or name another file")),
     "not-a-backup": (
         N_("%(file)s is no backup of Tableside"),
         N_("Choose a file that `tableside backup` made"),

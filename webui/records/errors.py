@@ -49,6 +49,7 @@ RecordsErrorKind = Literal[
     "nothing-kept",
     "file-exists",
     "backup-unwritable",
+    "no-folder",
     "not-a-backup",
     "newer-backup",
     "backup-damaged",
@@ -103,6 +104,7 @@ class RecordsError(WebError):
             `nothing-kept` (`folder`): there is no database to back up;
             `file-exists` (`file`): a backup would replace it;
             `backup-unwritable` (`file`, `reason`): a backup cannot be written there;
+            `no-folder` (`folder`): a backup would be written into a folder that does not exist;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
             `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would replace existing data;

@@ -26,8 +26,8 @@ from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
 from webui.records.events import StoredEvent
+from webui.serializers.clocks import RunningClock, running_json
 from webui.serializers.standings import Ranked, amount, standings_json
-from webui.serializers.tables import RunningClock, running_json
 
 BIG_HANDS = 3
 """Big hands on the hall's screen; more leave less room for the ranking."""

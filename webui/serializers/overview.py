@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from webui.serializers.clocks import Clock, clock_json
 from webui.serializers.matches import MatchSummary, summary_json
-from webui.serializers.tables import Clock, clock_json
 from webui.table.stored import damaged
 from webui.table.table import Table
 from webui.table.table_name import name_at, name_of

@@ -3,20 +3,16 @@
 from datetime import UTC, datetime
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType, structs
+from msgspec import UNSET, Struct, UnsetType
 
 from device.drivers import Box
 from device.link import LinkState
 from device.link import Phase as LinkPhase
-from scoring.match import clock as clocks
-from scoring.match.bodies import Body
-from scoring.match.clock import Phase
 from scoring.tiles import FACES
 from vision.live.camera import Health
 from vision.tilesets.files import SetError
 from vision.tilesets.labelling import ASK_BELOW
 from vision.tilesets.prototypes import TileSet
-from webui.match.clock import TableClock
 from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import vision_error
@@ -137,88 +133,6 @@ def _wall(play: LiveHand, words: Messages) -> Wall | None:
         return None
     deal = Stack(play.chair_of(opening.deal.seat), opening.deal.stack)
     return Wall(play.chair_of(opening.thrower), opening.count, deal, wall_words(words, play))
-
-
-class RunningLimit(Struct, frozen=True):
-    """The time limit of one act, in seconds."""
-
-    name: str
-    seconds: float
-    left: float
-
-
-class ClockJump(Struct, frozen=True):
-    """A jump of the computer's clock: when, and by how many seconds."""
-
-    at: str
-    seconds: int
-
-
-class ClockOffers(Struct, frozen=True):
-    """The times that the rules name: minutes of a session, and seconds of the limits of acts."""
-
-    minutes: float | None
-    limits: dict[str, int]
-
-
-class RunningClock(Struct, frozen=True):
-    """A clock at this moment: seconds played and left, and the minutes of the session that people set."""
-
-    phase: Phase
-    played: float
-    left: float | None
-    word: float | None
-    extra: float
-
-
-def running_json(clock: clocks.Clock, now: datetime) -> RunningClock:
-    """Return a clock at a moment; a page counts on from there."""
-    left = clock.left(now)
-    return RunningClock(
-        phase=clock.phase(now),
-        played=clock.played(now).total_seconds(),
-        left=None if left is None else left.total_seconds(),
-        word=None if clock.word is None else clock.word.total_seconds() / 60,
-        extra=clock.extra.total_seconds() / 60,
-    )
-
-
-class Clock(RunningClock, frozen=True, kw_only=True):
-    """The clock of a table, with the running limit of an act, and the times that the rules name."""
-
-    version: int
-    at: str
-    started: str | None
-    minutes: float | None
-    limit: RunningLimit | None
-    jump: ClockJump | None
-    offers: ClockOffers
-
-
-def clock_json(clock: TableClock, body: Body) -> Clock:
-    """Return a clock at this moment.
-
-    A page counts on from the moment at which it receives this, without knowing the time.
-
-    Args:
-        clock: The clock.
-        body: The body whose rules the match follows.
-    """
-    version, now, state = clock.version, clock.now(), clock.clock
-    jump = clock.jump
-    limit, limit_left = state.limit, state.limit_left(now)
-    return Clock(
-        **structs.asdict(running_json(state, now)),
-        version=version,
-        at=now.isoformat(timespec="milliseconds"),
-        started=state.started.isoformat(timespec="seconds") if state.started else None,
-        minutes=None if state.length is None else state.length.total_seconds() / 60,
-        limit=RunningLimit(limit.name, limit.length.total_seconds(), limit_left.total_seconds())
-        if limit is not None and limit_left is not None
-        else None,
-        jump=ClockJump(jump[0].isoformat(timespec="seconds"), round(jump[1].total_seconds())) if jump else None,
-        offers=ClockOffers(body.minutes.get("session"), dict(body.seconds)),
-    )
 
 
 class ListedSet(Struct, frozen=True, kw_only=True):

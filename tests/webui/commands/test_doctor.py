@@ -394,9 +394,10 @@ def test_without_a_library_of_the_system_it_is_named_and_what_needs_no_picture_w
     assert run("score", "123m456p789sEEEC C")[0] == 0
     assert run("backup", tmp_path / "a.zip", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
     assert run("hall", "init")[0] == 0
+    assert run("hall", "events", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
     match = tmp_path / "final.jsonl"
     assert run("match", "new", match, "--players", "Ann,Bo,Chen,Dai")[0] == run("match", "show", match)[0] == 0
-    for command in (("read", HAND), ("hall", "events"), ("serve",)):
+    for command in (("read", HAND), ("serve",)):
         status, said = run(*command)
         assert status == 1
         assert "tableside doctor names its package" in said

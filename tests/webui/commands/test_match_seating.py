@@ -72,4 +72,4 @@ def test_a_script_that_is_none_is_named(tmp_path: Path) -> None:
     file.write_text("1-2-3\n")
     result = run("--check", file)
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"{file}: ")
+    assert result.stderr.startswith(f"Error: {file}: ")

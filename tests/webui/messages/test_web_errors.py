@@ -45,6 +45,7 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "nothing-kept": {"folder"},
     "file-exists": {"file"},
     "backup-unwritable": {"file", "reason"},
+    "no-folder": {"folder"},
     "not-a-backup": {"file"},
     "newer-backup": {"file", "version"},
     "backup-damaged": {"file", "name"},

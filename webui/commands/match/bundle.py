@@ -10,14 +10,14 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from webui.commands.language import lang_option
-from webui.commands.match.files import fail, save
+from webui.commands.match.files import fail, note, save
 from webui.commands.match.show import sheet_text
 from webui.commands.match.sources import kept_options, kept_records, source, source_options
 from webui.commands.options import printable
 from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs
 from webui.messages import Messages
 from webui.messages import exports as wording
-from webui.messages.errors import web_error, web_error_said
+from webui.messages.errors import web_error_said
 from webui.records.bundles import BundleError
 from webui.serializers.sheet import hand_sheet_json
 
@@ -82,7 +82,7 @@ def open_(
                 with kept_records(data, db, words, alone=True) as records:
                     taken = _keep(records, table, found, opened, words)
     except BundleError as error:
-        fail(f"{printable(bundle)}: {'. '.join(web_error(words, error))}")
+        fail(f"{printable(bundle)}: {web_error_said(words, error)}")
     except OSError as reason:
         about["reason"] = str(reason.strerror)
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
@@ -99,7 +99,7 @@ def open_(
         )
         click.echo(words("Checksum: %(seal)s", {"seal": found.seal}))
     for problem in found.problems:
-        click.echo(wording.problem(words, problem), err=True)
+        note(wording.problem(words, problem))
     if not found.sound:
         sys.exit(1)
     if not as_json:

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import shutil
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,7 +22,7 @@ from scoring.match.state import Match
 from scoring.rules import BOOKS, admit, tournament
 from vision.files import sync
 from webui.commands.options import printable
-from webui.messages import Messages
+from webui.messages import Messages, unstopped
 from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry, entry_of, fold_entries
 from webui.text import BOM, unicode_encoding
@@ -57,8 +56,12 @@ class MatchFile:
 
 def fail(message: str) -> Never:
     """End the command with a message on standard error and exit status 1."""
-    click.echo(message, err=True)
-    sys.exit(1)
+    raise click.ClickException(message)
+
+
+def note(message: str) -> None:
+    """Print on standard error what does not end the command."""
+    click.echo(unstopped(message), err=True)
 
 
 def refuse(match: Match, number: int, words: Messages) -> None:
@@ -117,9 +120,7 @@ def read(path: Path, words: Messages) -> MatchFile:
                 about["why"] = wording.error(words, error)
                 fail(words("%(file)s, line %(line)d is no record. %(why)s Or restore the file from a copy.", about))
             broken = line
-            click.echo(
-                words("%(file)s, line %(line)d was cut short and does not count: record it again.", about), err=True
-            )
+            note(words("%(file)s, line %(line)d was cut short and does not count: record it again.", about))
     if not entries:
         fail(words("%(file)s holds no match: begin one with tableside match new.", {"file": name}))
     if preset:
@@ -144,7 +145,7 @@ def _expect_same(name: str, at: int, earlier: int, first: Act, record: Record, w
         fail(
             words("%(file)s, line %(line)d has the id of line %(earlier)d but another act: remove one of them.", about)
         )
-    click.echo(words("%(file)s, line %(line)d is line %(earlier)d again and counts once.", about), err=True)
+    note(words("%(file)s, line %(line)d is line %(earlier)d again and counts once.", about))
 
 
 def create(path: Path, record: Record, preset: str) -> None:

@@ -13,7 +13,7 @@ from scoring.match.payers import Mispaid, mispaid
 from scoring.match.records import Role, Won
 from scoring.match.state import Match
 from webui.commands.language import lang_option
-from webui.commands.match.files import save
+from webui.commands.match.files import note, save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
 from webui.commands.terminal import write_csv
@@ -90,15 +90,15 @@ def show(
     click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
     for refused, refusal in match.refused.items():
         about = {"number": refused, "why": wording.refusal(words, refusal)}
-        click.echo(words("Record %(number)d does not count: %(why)s", about), err=True)
+        note(words("Record %(number)d does not count: %(why)s", about))
     roles = {entry.number: entry.role for entry in found.records}
     for each in mispaid(match):
-        click.echo(wording.mispaid(words, each), err=True)
+        note(wording.mispaid(words, each))
         if file:
             role = roles[each.record] if each.hand.approved is None else "referee"
             click.echo(words("To correct it: %(command)s", {"command": _correction(file, each, role)}), err=True)
         else:
-            click.echo(words("Correct it on the page of the sheet."), err=True)
+            note(words("Correct it on the page of the sheet."))
 
 
 def _correction(file: Path, found: Mispaid, role: Role) -> str:

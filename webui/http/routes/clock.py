@@ -5,7 +5,7 @@ from webui.http.api import Routes
 from webui.http.context import table_of
 from webui.http.requests import sent_id
 from webui.match.clock import ClockAct
-from webui.serializers.tables import clock_json
+from webui.serializers.clocks import clock_json
 from webui.table.table import Table
 
 routes = Routes("clock", __name__)

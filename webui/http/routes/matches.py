@@ -21,12 +21,12 @@ from webui.messages import scoring as scoring_words
 from webui.messages import unstopped
 from webui.records.chain import START, seal_of
 from webui.records.errors import RecordsError
+from webui.serializers.clocks import Clock, clock_json
 from webui.serializers.damaged import damaged_json
 from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.remote_commands import orders_json
-from webui.serializers.tables import Clock, clock_json
 from webui.table.table import Table
 
 routes = Routes("matches", __name__)

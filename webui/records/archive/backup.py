@@ -92,13 +92,15 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
         db: Address of the PostgreSQL database with the records and photos, or None if the folder has them.
 
     Raises:
-        RecordsError: `nothing-kept`: the folder has no database; `file-exists`; the database is damaged; or the backup
-            cannot be written, and none of it remains.
+        RecordsError: `nothing-kept`: the folder has no database; `file-exists`; `no-folder`; the database is damaged;
+            or the backup cannot be written, and none of it remains.
     """
     if db is None and not (folder / FILE).is_file():
         raise RecordsError("nothing-kept", folder=str(folder))
     if file.exists() and not force:
         raise RecordsError("file-exists", file=str(file))
+    if not file.parent.exists():
+        raise RecordsError("no-folder", folder=str(file.parent))
     part = file.with_name(f"{file.name}.part")
     try:
         with _writing(file):
