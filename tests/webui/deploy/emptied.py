@@ -20,7 +20,7 @@ PROJECT: Final = Path(__file__).parents[3]
 SUITE: Final = "bookworm"
 """The Debian that the manuals are for: 12."""
 
-INCLUDED: Final = "ca-certificates,curl,iproute2,procps,sudo,systemd"
+INCLUDED: Final = "ca-certificates,curl,iproute2,procps,sudo,systemd,systemd-sysv"
 """What an installed Debian has beside the smallest one, and `curl`, which stands in the manuals."""
 
 ADDRESS: Final = "192.168.1.2"
@@ -96,6 +96,7 @@ class Root:
         self._inside = 0
         command = ["debootstrap", "--variant=minbase", f"--include={INCLUDED}", SUITE, folder, mirror()]
         subprocess.run(command, check=True, capture_output=True, text=True)
+        folder.chmod(0o755)  # the root of all users of it, not of one as a temporary folder is
         self.write("/etc/apt/apt.conf.d/99test", 'APT::Get::Assume-Yes "true";\n')
         self.write("/etc/hosts", f"127.0.0.1 localhost {os.uname().nodename}\n")
         if _AUTHORITIES.is_file():
