@@ -66,7 +66,13 @@ def test_without_its_libraries_every_command_ends_in_words_and_doctor_names_them
             said = root.run(f"{TABLESIDE} {command}", fails=True)
             assert "Traceback" not in said
             assert "tableside doctor names its package" in said
-        for command in ("--help", "hall init", "rules --help", "device list", "score '[CCC,1]123m456p789sE E self-draw'"):
+        for command in (
+            "--help",
+            "hall init",
+            "rules --help",
+            "device list",
+            "score '[CCC,1]123m456p789sE E self-draw'",
+        ):
             assert "Traceback" not in root.run(f"{TABLESIDE} {command}")
         said = root.run(f"{TABLESIDE} doctor", fails=True)
         assert LIBRARIES in said, said
