@@ -8,7 +8,8 @@
 | `123M456P` | the same in capitals |
 | `W1B2T3F1J1H1` | Botzone and PyMahjongGB |
 | `…\\|EE1000\\|fah` | GB-Mahjong: round, seat, four digits for how it was won, flowers |
-| 一二三万 3筒 東東 白 梅 | Chinese text, simplified or traditional |
+| 一二三万 3筒 東東 白 梅 | Chinese text, simplified or traditional, and Japanese text |
+| 三四赤五筒 | Japanese text with a red five |
 | `eee cc` | honors in lower case, if they can be nothing else |
 | 🀇🀈🀉🀀 | the Unicode block Mahjong Tiles |
 """
@@ -74,7 +75,7 @@ _ONE: Final[Mapping[str, str]] = {**_SYMBOLS, **_BOTZONE}
 
 _ANY_SYMBOL: Final = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
 """The pattern of a symbol; a longer symbol goes before its own beginning."""
-_CHINESE_RUN: Final = f"[{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
+_CHINESE_RUN: Final = f"[0{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
 """The pattern of number tiles with a suit in Chinese."""
 _SMALL: Final = "eswncfp"
 """The honors in lower case."""
@@ -111,11 +112,13 @@ _TAIL_FLOWERS: Final = dict(zip("abcdefgh", _FLOWERS, strict=True))
 """GB-Mahjong's flowers by letter."""
 _IGNORABLE: Final = re.compile("[\u200b\ufe0e\ufe0f]")
 """Characters to drop: variation selectors of emoji, and the zero-width space."""
+_NAMED_RED: Final = re.compile("赤[5五伍]")
+"""A red five by its name."""
 
 
 def plain(text: str) -> str:
-    """Return the text with full-width letters, digits and signs as plain ones."""
-    return text if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
+    """Return the text with full-width letters, digits and signs as plain ones, and a red five as 0."""
+    return text if text.isascii() else _NAMED_RED.sub("0", _IGNORABLE.sub("", unicodedata.normalize("NFKC", text)))
 
 
 def _parts(run: str) -> tuple[str, str]:

@@ -238,7 +238,7 @@ def test_readmes_and_manual_show_commands() -> None:
         {(lang, "notation"), (lang, "first-hand"), (lang, "command-line")} <= by_file
         for lang in ("en", "zh", "zh_Hant")
     )
-    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in SHELLS)
+    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in SHELLS if pages(lang))
 
 
 def as_english(link: str) -> str:
@@ -295,10 +295,11 @@ def test_a_translated_document_tells_the_same_as_the_document(name: str) -> None
 
 @pytest.mark.parametrize("name", pages("en"))
 def test_a_page_of_the_manual_tells_the_same_in_every_language(name: str) -> None:
-    files = {lang: pages(lang)[name] for lang in SHELLS}
+    """Compare a page in all languages; one whose manual is not written yet lacks pages, and Chinese has all."""
+    files = {lang: pages(lang)[name] for lang in SHELLS if name in pages(lang)}
     english = told(files["en"])
-    assert told(files["zh"]) == english
-    assert told(files["zh_Hant"]) == english
+    assert {"zh", "zh_Hant"} <= files.keys()
+    assert [lang for lang, file in files.items() if told(file) != english] == []
     assert len({tuple(commands_of(file)) for file in files.values()}) == 1
     for kind in ("sh", "python", "toml"):
         codes = {tuple(code_of(block) for block in blocks(file, kind)) for file in files.values()}

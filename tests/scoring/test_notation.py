@@ -225,6 +225,12 @@ def test_texts_of_other_programs_and_of_people_are_read(source: str, text: str, 
     assert parse(format_win(parse(text))) == parse(text)
 
 
+def test_red_fives_are_read_as_japanese_writes_them() -> None:
+    assert parse("三四赤五筒 赤5萬 567索", red=True) == parse("340p0m567s", red=True)
+    assert parse("三四赤五筒", red=True).red == ("5p",)
+    assert parse("赤五筒", red=False) == parse("5p", red=False)
+
+
 @pytest.mark.parametrize(
     ("text", "notes"),
     [

@@ -10,7 +10,9 @@ import opencc
 import pytest
 from babel.messages import Catalog
 
+from scoring.rules import BOOKS
 from webui.messages import Messages
+from webui.messages.languages import LANGUAGES as DESCRIBED
 from webui.translations.catalogues import (
     MADE,
     MANUAL,
@@ -255,6 +257,24 @@ def test_a_translation_has_the_parameters_of_its_sentence(lang: str) -> None:
 def test_chinese_is_complete() -> None:
     """Another language may lack sentences, which are English then."""
     assert [message.id for message in read(CHINESE) if message.id and not is_translated(message)] == []
+
+
+def test_a_table_of_riichi_speaks_japanese_alone() -> None:
+    """The sentences of its game and of tiles, hands and records; others may be English."""
+    whole = re.compile(
+        r"webui/(games/riichi/|messages/(tiles|acts|match|offers|game)\.py|templates/(start|sheet|display)\.html)"
+    )
+    found = [message for message in read("ja") if any(whole.search(str(file)) for file, _ in message.locations)]
+    assert len(found) > 300
+    assert [message.id for message in found if not is_translated(message)] == []
+
+
+def test_names_of_patterns_are_those_of_rule_books() -> None:
+    listings = [book.listing for book in BOOKS.built_in.values()]
+    names = {row.name.name for each in listings for row in (*each.patterns, *each.opened)}
+    for each in DESCRIBED.values():
+        assert set(each.names) <= names | {"Kong", "Blessing of Man"}, "the names of no pattern"
+    assert names <= set(DESCRIBED["ja"].names)
 
 
 def test_a_sentence_is_said_in_its_language() -> None:

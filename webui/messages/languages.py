@@ -52,12 +52,14 @@ class Language:
         voice: Its tag as voices of browsers and desktops name it, or "" for that of the folder.
         regions: Regions whose readers get it for a tag without a script, such as `zh-TW`.
         made: The way in which it is made, or None if people write it.
+        names: Names of patterns by their English ones; one that is missing is English.
     """
 
     name: str
     voice: str = ""
     regions: Collection[str] = ()
     made: Made | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

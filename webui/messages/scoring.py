@@ -20,6 +20,7 @@ from scoring.rules import DEFAULT
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, plural
 from webui.messages.game import Asked, GameWords, game_words, known, of_any, words_of
+from webui.messages.languages import LANGUAGES
 from webui.messages.match import reason as usual
 
 FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
@@ -649,7 +650,9 @@ def patterns(words: Messages, names: Sequence[PatternName]) -> str:
 
 def pattern(words: Messages, english: str, chinese: str) -> str:
     """Return a pattern by the rule book's name in the language, for Chinese in its script."""
-    return chinese.translate(_INTO[words.lang]) if words.lang in _INTO else english
+    if words.lang in _INTO:
+        return chinese.translate(_INTO[words.lang])
+    return LANGUAGES[words.lang].names.get(english, english)
 
 
 def value(words: Messages, sheet: ScoreSheet) -> str:
