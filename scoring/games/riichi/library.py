@@ -64,7 +64,7 @@ def _config(win: Win, preset: Preset) -> HandConfig:
         player_wind=_KINDS[win.seat or "E"],
         round_wind=_KINDS[win.round_wind or "E"],
         options=OptionalRules(
-            has_open_tanyao=True,
+            has_open_tanyao=preset.open_tanyao,
             has_aka_dora=preset.red,
             has_double_yakuman=preset.double,
             kazoe_limit=_LIMITS[preset.counted_limit],
