@@ -238,7 +238,7 @@ def test_readmes_and_manual_show_commands() -> None:
         {(lang, "notation"), (lang, "first-hand"), (lang, "command-line")} <= by_file
         for lang in ("en", "zh", "zh_Hant")
     )
-    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in SHELLS if pages(lang))
+    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in ("en", "zh", "zh_Hant"))
 
 
 def as_english(link: str) -> str:
