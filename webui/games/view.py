@@ -10,14 +10,17 @@ from typing import Any, ClassVar, NamedTuple
 from scoring.games.game import GameId, RuleBook
 from scoring.liability import Responsible, liable
 from scoring.match.state import Deposit, Hand
-from scoring.rules import DEFAULT, game_of, rule_book
+from scoring.rules import BOOKS, DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.installed import installed
 from webui.messages import N_, Messages
 from webui.messages import match as match_words
-from webui.messages.game import USUAL, GameWords
+from webui.messages.game import USUAL, Disputed, GameWords
+
+Answers = Mapping[str, Sequence[str]]
+"""The possible answers by question."""
 
 
 class Question(NamedTuple):
@@ -28,12 +31,14 @@ class Question(NamedTuple):
         says: The question in words.
         answers: The possible answers, each with its words.
         usual: The answer of the base.
+        example: A hand that the answers pay otherwise, with what each pays; "" if there is none.
     """
 
     id: str
     says: str
     answers: Sequence[tuple[str, str]]
     usual: str
+    example: str = ""
 
 
 class RulesForm(NamedTuple):
@@ -62,6 +67,7 @@ class GameView:
         name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
         column: The heading of the values of patterns, a message.
+        houses: The remark above the answers of a house, a message; "" for none.
         hand: Its questions about a won hand.
         verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
@@ -76,6 +82,7 @@ class GameView:
     on_table: ClassVar[Mapping[str, str]] = {}
     sheet_fields: ClassVar[Mapping[str, Any]] = {}
     column: ClassVar[str] = N_("Points")
+    houses: ClassVar[str] = ""
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
@@ -116,6 +123,35 @@ class GameView:
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on what a hand needs to win."""
         return words(N_("At least %(points)s to win."), {"points": self.words.points(words, book.minimum)})
+
+
+def disputed(words: Messages, view: GameView, wording: Disputed, base: str | None, known: Answers) -> RulesForm:
+    """Return the form of a game whose tournaments decide disputed readings, from the answers of a preset.
+
+    Args:
+        words: The language.
+        view: The view of the game.
+        wording: Its words.
+        base: Name of the preset, or None for the game's default.
+        known: The possible answers by reading.
+    """
+    presets = BOOKS.games[view.id].presets
+    usual = presets.get(base or "", next(iter(presets.values())))
+    return RulesForm(
+        words(view.name),
+        usual.name,
+        [(name, words(wording.rule_books[name])) for name in presets],
+        [],
+        [
+            Question(
+                id,
+                id,
+                [(answer, words(wording.rulings[id][answer])) for answer in answers],
+                usual.answers[id],
+            )
+            for id, answers in known.items()
+        ],
+    )
 
 
 @cache

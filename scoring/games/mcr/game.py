@@ -12,7 +12,8 @@ from scoring.luck import some
 from scoring.own import changes
 from scoring.tournament import about, answers, minimum, pinned
 
-_ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in SWITCHES}
+ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in SWITCHES}
+"""The texts of the answers to each switch."""
 _HIGHEST: Final = 88
 """The highest minimum: the highest single fan."""
 
@@ -62,7 +63,7 @@ class Mcr(Game):
         """Return the preset of a tournament's file."""
         of = PRESETS[base]
         least, named = minimum(given, of.minimum, 0, _HIGHEST), about(given, of)
-        pins = answers(given, _ANSWERS, "S15", "suit tiles")
+        pins = answers(given, ANSWERS, "S15", "suit tiles")
         numbers, other = numbers_of(of), changes(given, listing(of))
         return pinned(of, pins, lambda chosen: preset(*named, chosen, numbers, least, other))
 

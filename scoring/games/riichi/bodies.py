@@ -33,6 +33,8 @@ class RiichiRules:
         leader_ends: True if the match ends when the dealer of the last deal would deal again and leads.
         seats_decide: True if of equal players the one who sat first in the first hand is ahead, from East on; else they
             are equal, and share placement points and sticks.
+        left_to_first: True if the sticks that lie on the table at the end go to the first; else to nobody.
+        yakitori: Points of the result, in thousands, that a player without a win in the match gives to those with one.
     """
 
     back: int
@@ -46,6 +48,8 @@ class RiichiRules:
     bankrupt_ends: bool = False
     leader_ends: bool = False
     seats_decide: bool = False
+    left_to_first: bool = True
+    yakitori: int = 0
 
     def first(self, points: Mapping[str, int]) -> list[str]:
         """Return the players who are first, one if the seats decide.
@@ -86,7 +90,7 @@ _HANDS: Final = 8
 MOST_POINTS: Final = 288_000
 """The most points of a hand: six yakuman of the dealer."""
 
-_CHOMBO: Final[Mapping[FalseWinKind, FalseWinRule]] = dict.fromkeys(
+CHOMBO: Final[Mapping[FalseWinKind, FalseWinRule]] = dict.fromkeys(
     get_args(FalseWinKind), FalseWinRule(0, deducted=20_000)
 )
 """The cost of a false win in tournaments, after the placement points (EMA rules of 2016; Pantheon's `wrc.php`)."""
@@ -140,7 +144,7 @@ BODIES: Final[Mapping[str, Body]] = {
         "EMA rules of 2016; counters and sticks of several winners: Pantheon's `ema.php`",
         30_000,
         EMA,
-        _CHOMBO,
+        CHOMBO,
         all_claims_win=True,
     ),
     "riichi-wrc": _body(
@@ -150,7 +154,7 @@ BODIES: Final[Mapping[str, Body]] = {
         "WRC rules of 2025, as public tables quote them; Pantheon's `wrc.php`",
         30_000,
         WRC,
-        _CHOMBO,
+        CHOMBO,
         all_claims_win=False,
     ),
     "riichi-mleague": _body(
@@ -185,3 +189,13 @@ BODIES: Final[Mapping[str, Body]] = {
     ),
 }
 """The bodies by name."""
+
+RIICHI_BODIES: Final[Mapping[str, str]] = {
+    "riichi-ema": "riichi-ema",
+    "riichi-ema-2025": "riichi-ema",
+    "riichi-wrc": "riichi-wrc",
+    "riichi-wrc-2015": "riichi-wrc",
+    "riichi-mleague": "riichi-mleague",
+    "riichi-home": "riichi-rooms",
+}
+"""The body of new matches under each preset."""

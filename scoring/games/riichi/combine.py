@@ -183,6 +183,7 @@ def score(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreSheet:
         findings=found,
         payments=paid,
         extra=_said(value, sound, preset) if value else RiichiScore(),
+        switches=preset.of_hands,
     )
 
 
@@ -269,7 +270,7 @@ def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | No
         if han:
             _share(due, _cost(han, value, win, preset), win, liable)
     counters = 3 * _COUNTER * table.honba
-    if win.self_draw and pao and liable_han:
+    if win.self_draw and pao and liable_han and preset.counters_liable:
         due[pao] -= counters
     elif win.self_draw:
         for other in WINDS:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from scoring.errors import Circumstance
+from scoring.errors import Circumstance, RulingError
 from scoring.games.game import Game, RuleBook
 from scoring.games.riichi import combine, ways
 from scoring.games.riichi.findings import FAULT_OF
@@ -18,6 +18,7 @@ from scoring.hand import Win
 from scoring.listing import OpenedPattern, RuleListing
 from scoring.luck import RareLuck, some
 from scoring.sheet import PatternName
+from scoring.tournament import about, answers
 from scoring.ways import ATTRIBUTES
 
 
@@ -44,7 +45,7 @@ that lie open and those below them, empty for none; the counters and riichi stic
 
 
 class Riichi(Game):
-    """The game of riichi; clubs have no files for it."""
+    """The game of riichi."""
 
     id = "riichi"
     title = "Riichi"
@@ -67,10 +68,15 @@ class Riichi(Game):
     of_winner = {"riichi": ("riichi", "double_riichi", "ippatsu", "ura")}  # noqa: RUF012
     presets = PRESETS
 
-    @property
-    def bases(self) -> Mapping[str, Any]:
-        """No presets: a tournament's file cannot change them."""
-        return {}
+    def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
+        """Return the preset of a house's file, which has switches alone."""
+        from scoring.games.riichi import switches  # a hand under a built-in preset needs no matches
+
+        for key in ("minimum", "values", "excluded", "patterns"):
+            if key in given:
+                raise RulingError("unknown-key", key=key, known=("name", "title", "base", "source", "switches"))
+        chosen = answers(given, switches.ANSWERS, "RI12", "10-20")
+        return switches.house(base, about(given, PRESETS[base]), chosen)
 
     def expect_library(self) -> None:
         """Refuse to score hands without the library of the extra `riichi`."""

@@ -59,7 +59,7 @@ def _rules(preset: Preset) -> HandConfig:
     """Return the configuration of a preset, of which each hand has a copy."""
     return HandConfig(
         options=OptionalRules(
-            has_open_tanyao=True,
+            has_open_tanyao=preset.open_tanyao,
             has_aka_dora=preset.red,
             has_double_yakuman=preset.double,
             kazoe_limit=_LIMITS[preset.counted_limit],

@@ -14,6 +14,7 @@ from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi, RiichiRefusa
 from scoring.games.riichi.bodies import BODIES, RiichiRules, split_under
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
 from scoring.games.riichi.presets import PRESETS
+from scoring.games.riichi.switches import adapted
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
 from scoring.match.absence import is_out
@@ -95,17 +96,19 @@ def _deposit(hand: Hand, moment: Moment, player: str, points: int) -> None:
         hand.deposits.append(Deposit(moment.number, player, points))
 
 
-def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None) -> dict[str, int]:
+def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None, counters_liable: bool) -> dict[str, int]:
     """Return the points that each seat wins or pays for the counters.
 
     Args:
         hand: The hand.
         winner: Seat of the winner.
         giver: Seat of the discarder, or None for a self-drawn hand.
-        liable: Seat of the liable player, who pays the counters of a self-drawn hand, or None.
+        liable: Seat of the liable player, or None.
+        counters_liable: True if the liable player pays the counters of a self-drawn hand.
     """
     due = dict.fromkeys(WINDS, 0)
-    payers = [giver or liable] * 3 if giver or liable else [seat for seat in WINDS if seat != winner]
+    alone = giver or (liable if counters_liable else None)
+    payers = [alone] * 3 if alone else [seat for seat in WINDS if seat != winner]
     for seat in payers:
         if seat is not None:
             due[seat] -= COUNTER * riichi_of(hand).honba
@@ -180,6 +183,19 @@ def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict
     return {player: shares[value] for player, value in points.items()}
 
 
+def yakitori(match: Match, price: int) -> dict[str, Fraction]:
+    """Return what the players without a win give to those with one, in equal parts, by player in thousands.
+
+    Nobody gives anything where nobody has won, or everybody has.
+    """
+    won = {winner for hand in match.hands for winner in hand.winners}
+    given = price * (len(match.points) - len(won)) if won else 0
+    return {
+        player: Fraction(given, len(won)) if player in won else Fraction(-price if won else 0)
+        for player in match.points
+    }
+
+
 class RiichiCourse(Course):
     """The matches of riichi."""
 
@@ -195,8 +211,9 @@ class RiichiCourse(Course):
     effects = {DeclaredRiichi: declare}  # noqa: RUF012
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
-        """Return a body with the payments and values of a preset."""
-        return replace(body, split=split_under(rules.preset), values=values(rules.preset))
+        """Return a body with the payments and values of a preset, and with a house's answers about matches."""
+        own = adapted(body, rules.preset)
+        return replace(own, split=split_under(rules.preset), values=values(rules.preset))
 
     def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
         """Return the counters and sticks on the table, and riichi of a winner who has declared it."""
@@ -212,7 +229,7 @@ class RiichiCourse(Course):
         shares = match.body.split(win)
         if not first and not _rules(match).counters_to_all:
             return shares
-        counted = _counters(hand, win.winner, win.payer, win.liable)
+        counted = _counters(hand, win.winner, win.payer, win.liable, match.rules.preset.counters_liable)
         return {seat: points + counted[seat] for seat, points in shares.items()}
 
     def collect(self, match: Match, moment: Moment, hand: Hand) -> None:
@@ -286,6 +303,8 @@ class RiichiCourse(Course):
         hand = match.hands[-1]
         if hand.ended is None:
             self.take_back(hand, moment)
+        if not _rules(match).left_to_first:
+            return
         first = _rules(match).first(match.points)
         hundreds, left = divmod(hand.on_table // COUNTER, len(first))
         for at, player in enumerate(first):
@@ -299,9 +318,10 @@ class RiichiCourse(Course):
         if not match.over:
             return {}
         rules, points, lost = _rules(match), match.points, match.deducted
-        placed = placement(points, rules, match.body.start)
+        placed, birds = placement(points, rules, match.body.start), yakitori(match, rules.yakitori)
         return {
-            player: Fraction(points[player] - rules.back - lost[player], STICK) + placed[player] for player in points
+            player: Fraction(points[player] - rules.back - lost[player], STICK) + placed[player] + birds[player]
+            for player in points
         }
 
     def short(self, missing: int) -> FalseWinKind:

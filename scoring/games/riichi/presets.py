@@ -33,6 +33,12 @@ class Preset:
         man: True if a win on a discard of the first go-round is a mangan if it is worth less.
         version: Edition.
         minimum: Han of yaku that a hand needs.
+        open_tanyao: True if an open hand may have tanyao.
+        counters_liable: True if a liable player pays the counters of a self-drawn hand; else all pay alike.
+        base: The built-in preset that a house starts from; "" for one.
+        of_hands: The switches of `scoring.games.riichi.switches` that change hands and that a house answers otherwise,
+            with its answers.
+        of_matches: Those that change matches, likewise.
     """
 
     name: str
@@ -49,15 +55,20 @@ class Preset:
     unseen_draw: bool = False
     version: str = VERSION
     minimum: int = 1
+    open_tanyao: bool = True
+    counters_liable: bool = True
+    base: str = ""
+    of_hands: tuple[tuple[str, str], ...] = ()
+    of_matches: tuple[tuple[str, str], ...] = ()
 
     @property
     def answers(self) -> Mapping[str, str]:
-        """No switches."""
-        return {}
+        """The answers in which a house differs."""
+        return dict((*self.of_hands, *self.of_matches))
 
     @property
     def pinned(self) -> tuple[()]:
-        """No answers of a tournament."""
+        """No presets to compare with: a switch is named with its answer alone."""
         return ()
 
 

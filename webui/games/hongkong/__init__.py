@@ -26,6 +26,10 @@ class HongKongView(GameView):
     name = N_("Hong Kong")
     words = WORDS
     column = N_("faan")
+    houses = N_(
+        "Houses differ in these. No player from Hong Kong has checked the list yet: a house decides for itself, in a "
+        "file of its own."
+    )
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return that a hand is counted in faan."""
@@ -36,7 +40,7 @@ class HongKongView(GameView):
         house = PRESETS.get(base or "hk", PRESETS["hk"])
         asked = [(switch.id in ASKED_FIRST, _question(words, switch, house.answers[switch.id])) for switch in SWITCHES]
         return RulesForm(
-            words(N_("Answer the questions of Hong Kong")),
+            words(self.name),
             house.name,
             [(name, words(WORDS.rule_books[name])) for name in PRESETS],
             [question for first, question in asked if first],

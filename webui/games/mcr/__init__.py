@@ -1,9 +1,10 @@
 """What the page says of the Chinese competition rules."""
 
+from scoring.games.mcr.game import ANSWERS
 from webui.games.mcr.offers import McrHand
 from webui.games.mcr.words import WORDS
-from webui.games.view import GameView
-from webui.messages import N_
+from webui.games.view import GameView, RulesForm, disputed
+from webui.messages import N_, Messages
 
 
 class McrView(GameView):
@@ -13,6 +14,10 @@ class McrView(GameView):
     hand = McrHand()
     name = N_("Chinese Official")
     words = WORDS
+
+    def form(self, words: Messages, base: str | None = None) -> RulesForm:
+        """Return the form of clubs, from the answers of a preset."""
+        return disputed(words, self, WORDS, base, ANSWERS)
 
 
 VIEW = McrView()

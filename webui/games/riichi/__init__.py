@@ -6,12 +6,12 @@ from typing import Any
 from scoring.games.game import RuleBook
 from scoring.match.state import Deposit, Hand
 from scoring.sheet import ScoreSheet
-from webui.games.riichi import match
+from webui.games.riichi import houses, match
 from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiShown, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
 from webui.games.riichi.words import WORDS
-from webui.games.view import GameView
+from webui.games.view import GameView, RulesForm
 from webui.messages import N_, Messages
 
 
@@ -25,6 +25,14 @@ class RiichiView(GameView):
     sheet_fields = {"riichi": RiichiShown}  # noqa: RUF012
     name = N_("Riichi")
     words = WORDS
+
+    def form(self, words: Messages, base: str | None = None) -> RulesForm:
+        """Return the form of houses, from the answers of a preset or of online rooms."""
+        return houses.form(words, base)
+
+    def chosen(self, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
+        """Return the answers of a rule book."""
+        return houses.chosen(words, book)
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence that a hand needs a yaku."""

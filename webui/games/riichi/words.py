@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.games.game import RuleBook
-from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.value import FuPart, RiichiScore
 from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context
@@ -54,25 +52,6 @@ DRAWS: Final[Mapping[str, str]] = {
 @dataclass(frozen=True, kw_only=True)
 class RiichiWords(GameWords):
     """Words of riichi, where a hand needs a yaku."""
-
-    def answers(self, words: Messages, book: RuleBook) -> list[str]:
-        """Return the answers of a rule book to what bodies answer differently."""
-        preset: Preset = book.preset
-        counted = {"limit": limit(words, preset.counted_limit)}
-        said = [
-            words(N_("One five of each suit is red") if preset.red else N_("No red fives")),
-            words(
-                N_("4 han 30 fu and 3 han 60 fu are a mangan")
-                if preset.kiriage
-                else N_("4 han 30 fu and 3 han 60 fu are not rounded up")
-            ),
-            words(N_("13 han and more without a yakuman: %(limit)s"), counted),
-            words(N_("Different yakuman add up") if preset.adding else N_("At most one yakuman counts")),
-            words(N_("A pair of the seat wind in its round: %(fu)d fu"), {"fu": preset.double_wind_fu}),
-        ]
-        if preset.man:
-            said.append(words(N_("A win on a discard of the first go-round is at least a mangan")))
-        return said
 
     def scored(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return the value of a hand and its points, or that it has no yaku."""

@@ -1,11 +1,12 @@
 """What the page says of the World Series of Mahjong."""
 
 from scoring.games.zungjung.payment import STANDARD, responsible
+from scoring.games.zungjung.presets import SWITCHES
 from scoring.liability import Responsible
 from scoring.sheet import ScoreSheet
-from webui.games.view import GameView
+from webui.games.view import GameView, RulesForm, disputed
 from webui.games.zungjung.words import WORDS
-from webui.messages import N_
+from webui.messages import N_, Messages
 
 
 class ZungJungView(GameView):
@@ -14,6 +15,10 @@ class ZungJungView(GameView):
     id = "zungjung"
     name = N_("Zung Jung")
     words = WORDS
+
+    def form(self, words: Messages, base: str | None = None) -> RulesForm:
+        """Return the form of clubs, from the answers of the list."""
+        return disputed(words, self, WORDS, base, SWITCHES)
 
     def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
         """Return who pays for a hand of a value for which not all pay alike."""

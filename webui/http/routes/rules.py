@@ -9,7 +9,7 @@ from flask import Response, render_template, request, url_for
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.rules import BOOKS, DEFAULT, tournament
-from webui.games.view import RulesForm, view_of_game, views
+from webui.games.view import RulesForm, view_of_game
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -42,7 +42,8 @@ def books() -> str:
     words, file = the_words(), request.args.get("file", "")
     games = grouped(presets_json(the_tables().records, words, hands=True))
     changed = BOOKS.get(file) or examples().get(file)
-    form = _form(words, request.args.get("base"))
+    forms = _forms(words, request.args.get("base"))
+    form = next((form for form in forms if form.base == request.args.get("base")), forms[0] if forms else None)
     return render_template(
         "rules.html",
         book=None,
@@ -50,15 +51,15 @@ def books() -> str:
         archived=archived(),
         examples=examples(),
         form=form,
+        bases=[(form.title, form.bases) for form in forms],
         text=(changed and changed.text) or _FIRST_LINES % (form.base if form else DEFAULT),
         changed=bool(changed and changed.text),
     )
 
 
-def _form(words: Messages, base: str | None) -> RulesForm | None:
-    """Return the form of the game that a preset belongs to, else of the first game with a form."""
-    forms = [form for view in views().values() if (form := view.form(words, base))]
-    return next((form for form in forms if form.base == base), forms[0] if forms else None)
+def _forms(words: Messages, base: str | None) -> list[RulesForm]:
+    """Return the forms of the games that have one, from the answers of a preset in that of its game."""
+    return [form for game in BOOKS.games if (form := view_of_game(game).form(words, base))]
 
 
 @routes.post("/api/rules", role="referee", gives={201: shapes.RulesKept}, file="file", largest=FILE_LIMIT)
@@ -178,6 +179,7 @@ def _table(found: RuleBook, example: str = "") -> str:
         least=view.least(words, found),
         most=view.most(words, found),
         switches=view.chosen(words, found),
+        houses=words(view.houses) if view.houses else "",
         answers=wording.answers(words, found),
         named=lambda name: wording.pattern(words, name.name, name.zh),
     )

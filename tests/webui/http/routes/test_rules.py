@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from fractions import Fraction
 from hashlib import sha256
 from uuid import uuid4
@@ -17,6 +18,7 @@ from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import NUMBER, SWITCHES
 from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.mcr.patterns import FANS
+from scoring.games.riichi.switches import SWITCHES as OF_RIICHI
 from scoring.games.zungjung.patterns import PATTERNS as ZUNG_JUNG
 from scoring.match.records import Seated
 from scoring.rules import admit, tournament
@@ -83,11 +85,33 @@ def test_a_tournaments_own_rules_show_their_decisions_and_their_file(client: Fla
 @pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
 def test_riichi_rules_are_pages_with_their_yaku(client: FlaskClient, name: str, lang: str) -> None:
     text = client.get(f"/rules/{name}", headers={"Accept-Language": lang}).get_data(as_text=True)
-    assert text.count("<tr>") == len(RIICHI[name].listing.opened) + 1
+    assert text.count("<tr>") == len(RIICHI[name].listing.opened) + 1 + len(OF_RIICHI) + 1
     assert {"en": "Tanyao (All Inside)", "zh": "断幺九", "zh-Hant": "斷么九"}[lang] in text
     assert "断么九</td>" in text  # Japanese
     assert ("Aka Dora" in text or "赤宝牌" in text or "赤寶牌" in text) == (name in ("riichi-mleague", "riichi-home"))
     assert f"/rules/{name}" in client.get("/rules").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant", "ja"])
+def test_houses_of_every_game_answer_questions_from_each_preset(client: FlaskClient, lang: str) -> None:
+    for base in (*RULES, *HOUSES, *RIICHI):
+        page = client.get(f"/rules?base={base}", headers={"Accept-Language": lang}).get_data(as_text=True)
+        assert f'data-base="{base}"' in page
+        assert f'<option value="{base}" selected>' in page
+        asked = re.findall(r'<select name="(\w+)" data-key="\w+" data-usual="([^"]*)">(.*?)</select>', page)
+        assert asked
+        for switch, usual, options in asked:
+            assert re.findall(r'<option value="([^"]*)" selected>', options) == [usual], switch
+            assert len(re.findall("<option", options)) > 1
+
+
+def test_a_house_of_riichi_is_kept_with_its_answers(client: FlaskClient) -> None:
+    text = 'name="corner"\ntitle="Corner"\nbase="riichi-home"\nsource="us"\n[switches]\nRI2="no"\nRI12="10-30"'
+    assert sent(client, text.encode()).status_code == 201
+    page = client.get("/rules/corner").get_data(as_text=True)
+    assert '<th scope="row">open tanyao</th><td><b>no</b></td>' in page
+    assert '<th scope="row">uma, in thousands</th><td><b>10-30</b></td>' in page
+    assert '<th scope="row">red fives</th><td>yes</td>' in page
 
 
 def test_rules_that_nobody_knows_are_not_found(client: FlaskClient) -> None:

@@ -1,0 +1,259 @@
+"""The questions of houses of riichi: what each answer changes, and matches of random houses against another model."""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+import pytest
+
+from scoring.errors import RulingError
+from scoring.games.game import RuleBook
+from scoring.games.riichi.acts import DeclaredRiichi
+from scoring.games.riichi.presets import PRESETS
+from scoring.games.riichi.switches import ANSWERS, SWITCHES, answers_of, usual
+from scoring.match.course import results, usual_body
+from scoring.match.match import fold
+from scoring.match.records import Act, Claimed, Drawn, Seated, Won
+from scoring.notation import parse
+from scoring.rules import BOOKS, admit, tournament, withdraw
+from scoring.tiles import WINDS
+from tests.long import long_but
+from tests.scoring.match.builders import FOUR, records
+from webui.games.riichi.houses import EXAMPLES
+
+
+def house(base: str = "riichi-home", **answers: str) -> RuleBook:
+    """Return the rule book of a house with these answers."""
+    lines = [f'{switch} = "{answer}"' for switch, answer in answers.items()]
+    head = f'name = "corner"\ntitle = "Corner"\nbase = "{base}"\nsource = "us"\n[switches]\n'
+    return tournament(head + "\n".join(lines))
+
+
+@pytest.mark.parametrize("base", PRESETS)
+def test_a_house_that_answers_as_its_base_plays_by_it(base: str) -> None:
+    same, of = house(base, **usual(base)), BOOKS[base]
+    assert same.preset.answers == {}
+    assert answers_of(same.preset) == answers_of(of.preset) == usual(base)
+    for text in EXAMPLES.values():
+        win = parse(text, red=of.red)
+        assert same.worth(win) == of.worth(win)
+    changed, body = usual_body(same), usual_body(of)
+    assert (changed.start, changed.extra, changed.false_wins) == (body.start, body.extra, body.false_wins)
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)
+def test_each_answer_changes_its_field_alone(switch: Any) -> None:
+    of = BOOKS["riichi-home"]
+    for option in switch.options:
+        book = house(**{switch.id: option.name})
+        body = usual_body(book)
+        parts = {"hand": book.preset, "match": body.extra, "body": body}
+        assert getattr(parts[switch.part], switch.field) == option.value
+        differs = option.name != usual("riichi-home")[switch.id]
+        assert book.preset.answers == ({switch.id: option.name} if differs else {})
+        sheet = book.score(parse(EXAMPLES["RI3"], red=book.red))
+        assert dict(sheet.switches) == (book.preset.answers if switch.part == "hand" else {})
+        if switch.part == "hand":
+            assert body.extra == usual_body(of).extra
+        else:
+            assert book.worth(parse(EXAMPLES["RI3"])) == of.worth(parse(EXAMPLES["RI3"]))
+
+
+@pytest.mark.parametrize("switch", EXAMPLES)
+def test_an_example_is_paid_otherwise_under_each_answer(switch: str) -> None:
+    books = [house(**{switch: answer}) for answer in ANSWERS[switch]]
+    paid = [(each.worth(parse(EXAMPLES[switch], red=each.red)).total) for each in books]
+    assert len(set(paid)) == len(paid)
+
+
+def test_counters_of_a_hand_that_somebody_is_liable_for() -> None:
+    win = parse("[CCC,1][FFF,1][PPP,1]22m34s 5s self-draw seat=S round=E liable=W honba=2 no-riichi dora=0")
+    assert house(RI23="liable").score(win).payments == {"E": 0, "S": 32600, "W": -32600, "N": 0}
+    assert house(RI23="all").score(win).payments == {"E": -200, "S": 32600, "W": -32200, "N": -200}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ('[switches]\nRI12 = "7-7"', "unknown-answer"),
+        ('[switches]\nHK1 = "3"', "unknown-switch"),
+        ("minimum = 2", "unknown-key"),
+        ('excluded = ["Riichi"]', "unknown-key"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_why(text: str, kind: str) -> None:
+    with pytest.raises(RulingError) as caught:
+        tournament(f'name = "corner"\ntitle = "Corner"\nbase = "riichi-home"\nsource = "us"\n{text}')
+    assert caught.value.kind == kind
+
+
+# A second model of matches, by the answers' texts, sharing nothing with the first.
+
+BY_DISCARD: Final = {True: (1500, 2900, 12000, 18000), False: (1000, 2000, 8000, 12000)}
+"""Points of a hand won on a discard, by whether the dealer wins."""
+BY_DRAW: Final = {True: {3000: (1000, 1000), 6000: (2000, 2000)}, False: {1100: (500, 300), 8000: (4000, 2000)}}
+"""Points of a self-drawn hand, with what the dealer and each of the others pay."""
+
+
+class Model:
+    """A match of four under a house's answers."""
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        self.answers = answers
+        self.points = [int(answers["RI10"])] * 4
+        self.deal, self.honba, self.sticks, self.over = 1, 0, 0, False
+        self.declared: list[int] = []
+        self.won: set[int] = set()
+
+    def at(self, seat: str) -> int:
+        return (WINDS.index(seat) + self.deal - 1) % 4
+
+    def ahead(self) -> list[int]:
+        best = [each for each in range(4) if self.points[each] == max(self.points)]
+        return best[:1] if self.answers["RI21"] == "seats" else best
+
+    def declare(self, seat: str) -> bool:
+        who = self.at(seat)
+        if who in self.declared or (self.answers["RI18"] == "yes" and self.points[who] < 1000):
+            return False
+        self.declared.append(who)
+        self.points[who] -= 1000
+        self.sticks += 1
+        return True
+
+    def win(self, wins: list[tuple[str, int]], giver: str | None) -> None:
+        dealer = self.at("E")
+        if giver is not None:
+            wins = sorted(wins, key=lambda win: (WINDS.index(win[0]) - WINDS.index(giver)) % 4)
+            wins = wins if self.answers["RI13"] == "all" else wins[:1]
+        for place, (seat, points) in enumerate(wins):
+            who = self.at(seat)
+            self.won.add(who)
+            counters = self.honba if place == 0 or self.answers["RI14"] == "all" else 0
+            if giver is not None:
+                self.points[self.at(giver)] -= points + 300 * counters
+                self.points[who] += points + 300 * counters
+                continue
+            of_dealer, of_others = BY_DRAW[who == dealer][points]
+            for other in {0, 1, 2, 3} - {who}:
+                paid = (of_dealer if other == dealer else of_others) + 100 * counters
+                self.points[other] -= paid
+                self.points[who] += paid
+        winners = [self.at(seat) for seat, _ in wins]
+        for own in winners[1:]:
+            if self.answers["RI15"] == "own" and own in self.declared:
+                self.points[own] += 1000
+                self.sticks -= 1
+        self.points[winners[0]] += 1000 * self.sticks
+        self.sticks = 0
+        again = dealer in winners
+        self.next(again, self.honba + 1 if again else 0, counts=True)
+
+    def draw(self, waiting: list[str]) -> bool:
+        ready = [self.at(seat) for seat in waiting]
+        if set(self.declared) - set(ready):
+            return False
+        if 0 < len(ready) < 4:
+            for who in range(4):
+                self.points[who] += 3000 // len(ready) if who in ready else -3000 // (4 - len(ready))
+        self.next(self.at("E") in ready, self.honba + 1, counts=True)
+        return True
+
+    def abort(self) -> bool:
+        if self.answers["RI16"] == "no":
+            return False
+        self.next(True, self.honba + 1, counts=False)
+        return True
+
+    def next(self, again: bool, honba: int, counts: bool) -> None:
+        goal = self.answers["RI20"]
+        reached = goal == "none" or max(self.points) >= int(goal)
+        if self.answers["RI18"] == "yes" and min(self.points) < 0:
+            self.over = True
+        elif self.deal >= 8 and again:
+            leads = self.answers["RI19"] == "yes" and self.ahead() == [self.at("E")]
+            self.over = reached and counts and (leads or self.deal > 8)
+        elif self.deal >= 8:
+            self.over = reached or self.deal == 12
+        if self.over:
+            if self.answers["RI22"] == "first":
+                best = self.ahead()
+                for place, who in enumerate(best):
+                    self.points[who] += 100 * (10 * self.sticks // len(best) + (place < 10 * self.sticks % len(best)))
+            return
+        self.deal, self.honba, self.declared = self.deal + (not again), honba, []
+
+    def results(self) -> list[Fraction]:
+        back, start = int(self.answers["RI11"]), int(self.answers["RI10"])
+        uma = self.answers["RI12"]
+        inner, outer = (0, 0) if uma == "none" else map(int, uma.split("-"))
+        oka = Fraction(4 * (back - start), 1000)
+        prizes = [outer + oka, Fraction(inner), Fraction(-inner), Fraction(-outer)]
+        order = sorted(range(4), key=lambda who: (-self.points[who], who))
+        found = [Fraction(0)] * 4
+        for who in range(4):
+            like = [place for place, other in enumerate(order) if self.points[other] == self.points[who]]
+            if self.answers["RI21"] == "seats":
+                like = [order.index(who)]
+            shared = sum((prizes[each] for each in like), Fraction(0)) / len(like)
+            found[who] = Fraction(self.points[who] - back, 1000) + shared
+        birds = 0 if self.answers["RI24"] == "none" else int(self.answers["RI24"])
+        if birds and self.won:
+            for who in range(4):
+                found[who] += Fraction(birds * (4 - len(self.won)), len(self.won)) if who in self.won else -birds
+        return found
+
+
+def _evening(chance: random.Random, model: Model) -> list[Act]:
+    """Return acts of a whole match, which the model has made; what it refuses is left out."""
+    acts: list[Act] = []
+    while not model.over:
+        for seat in WINDS:
+            if chance.random() < 0.25 and model.declare(seat):
+                acts.append(DeclaredRiichi(seat))
+        kind = chance.random()
+        if kind < 0.05:
+            if model.abort():
+                acts.append(Drawn(abortive="four winds"))
+        elif kind < 0.2:
+            declared = {seat for seat in WINDS if model.at(seat) in model.declared}
+            waiting = [seat for seat in WINDS if seat in declared or chance.random() < 0.4]
+            if model.draw(waiting):
+                acts.append(Drawn(tuple(waiting)))
+        elif kind < 0.45:
+            seat = chance.choice(WINDS)
+            points = chance.choice([*BY_DRAW[seat == "E"]])
+            model.win([(seat, points)], None)
+            acts.append(Won(seat, points))
+        else:
+            giver, *others = chance.sample(WINDS, 4)
+            several = others[: chance.choice((1, 1, 1, 2, 3))]
+            wins = [(seat, chance.choice(BY_DISCARD[seat == "E"])) for seat in several]
+            model.win(wins, giver)
+            claims = tuple([Won(seat, points, giver) for seat, points in wins])
+            acts.append(claims[0] if len(claims) == 1 else Claimed(claims))
+    return acts
+
+
+@pytest.mark.parametrize("count", long_but([2], [2, 25]))
+def test_matches_of_random_houses_go_as_another_model_has_them(count: int) -> None:
+    """Twenty houses with as many matches each."""
+    seed = random.SystemRandom().randrange(10**9)
+    chance = random.Random(seed)
+    for number in range(20):
+        base = chance.choice([*PRESETS])
+        said = {switch: chance.choice(answers) for switch, answers in ANSWERS.items()}
+        book = house(base, **said)
+        admit(book)
+        try:
+            for _ in range(count):
+                model = Model(said)
+                acts = _evening(chance, model)
+                match = fold(records(Seated(FOUR, book.name, usual_body(book).id), *acts, role="referee"))
+                where = f"seed {seed}, house {number}: {base} {said}"
+                assert match.refused == {}, where
+                assert (match.over, [*match.points.values()]) == (True, model.points), where
+                assert [*results(match).values()] == model.results(), where
+        finally:
+            withdraw(book.name)
