@@ -6,7 +6,7 @@ up, and counts renhou as five han that add; see `scoring.games.riichi.combine`.
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from mahjong.constants import EAST, SOUTH
@@ -54,7 +54,7 @@ class Estimate:
     yakuman: bool = False
 
 
-@cache
+@lru_cache(maxsize=128)
 def _rules(preset: Preset) -> HandConfig:
     """Return the configuration of a preset, of which each hand has a copy."""
     return HandConfig(
@@ -166,7 +166,7 @@ def parts(han: int, fu: int, win: Win, preset: Preset, yakuman: bool) -> tuple[i
     return _parts(han, fu, _is_dealer(win), bool(win.self_draw), preset, yakuman)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _parts(han: int, fu: int, dealer: bool, drawn: bool, preset: Preset, yakuman: bool) -> tuple[int, int]:
     config = HandConfig(is_tsumo=drawn, player_wind=EAST if dealer else SOUTH, options=_rules(preset).options)
     cost = ScoresCalculator.calculate_scores(han, fu, config, yakuman)
