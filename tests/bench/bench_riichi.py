@@ -1,19 +1,30 @@
 """Reads and scores declared riichi hands in photographs: `python -m tests.bench.bench_riichi PHOTOS`.
 
+Without PHOTOS it times random hands: the library alone, its arguments made beforehand, and what is here around it.
+
 PHOTOS is the folder with `tables-dev` and `tables-train`. Each hand counts as the reader gives it, without an answer,
 and is scored with the words below. The values were worked out by hand from the tiles in the photographs. The hands were
 chosen among those that the reader got right, so their number says nothing about reading; `bench_vision` does.
 """
 
+import random
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
+from unittest.mock import patch
+
+from mahjong.hand_calculating.hand import HandCalculator
 
 from scoring import parse
 from scoring.circumstances import assess
+from scoring.games.riichi.library import estimate
+from scoring.games.riichi.presets import PRESETS
 from scoring.notation import format_win
-from scoring.rules import plays_red
+from scoring.rules import plays_red, rule_book
+from tests.scoring.games.test_riichi import random_win
 from vision import TileReader
 from vision.image import open_photo
 from vision.reader import read_photo
@@ -113,8 +124,37 @@ def is_right(declared: Declared, found: Scored) -> bool:
     return same and (found.han, found.points, found.yaku) == (declared.han, declared.points, declared.yaku)
 
 
+def speed(count: int = 1_500, rounds: int = 7) -> None:
+    """Print the processor time of a hand in microseconds, the least of some rounds."""
+    luck, book = random.Random(50), rule_book(RULES)
+    wins = [random_win(luck) for _ in range(count)]
+    estimated = partial(estimate, preset=PRESETS[RULES])
+    with patch.object(HandCalculator, "estimate_hand_value", wraps=HandCalculator.estimate_hand_value) as library:
+        for win in wins:
+            estimated(win)
+        made = [(call.args, call.kwargs) for call in library.mock_calls]
+    rows: dict[str, list[Callable[[], object]]] = {
+        "the library alone": [partial(HandCalculator.estimate_hand_value, *args, **named) for args, named in made],
+        "through scoring.games.riichi.library": [partial(estimated, win) for win in wins],
+        "totals of a hand": [partial(book.worth, win) for win in wins],
+        "sheet of a hand": [partial(book.score, win) for win in wins],
+    }
+    least = dict.fromkeys(rows, float("inf"))
+    for _ in range(rounds):
+        for name, each in rows.items():
+            began = time.process_time()
+            for call in each:
+                call()
+            least[name] = min(least[name], 1e6 * (time.process_time() - began) / count)
+    for name, taken in least.items():
+        print(f"{name:<40}{taken:7.1f} us a hand")
+
+
 def main() -> None:
     """Print each hand with what was read, and the number that are right."""
+    if len(sys.argv) < 2:
+        speed()
+        return
     reader, photos = TileReader(), Path(sys.argv[1])
     right = 0
     for declared in HANDS:

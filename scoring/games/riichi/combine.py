@@ -83,9 +83,9 @@ def check_library() -> None:
 
 def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
     """Return a hand without the circumstances that its tiles contradict."""
-    kinds = {each.kind for each in found}
-    if not kinds:
+    if not found:
         return win
+    kinds = {each.kind for each in found}
     changes: dict[str, object] = {}
     own: dict[str, object] = {}
     if kinds & {"replacement-without-kong", "robbed-tile-held"}:
@@ -201,7 +201,7 @@ def _read(win: Win, preset: Preset) -> tuple[_Value | None, str, tuple[Finding, 
     check_library()
     found = riichi_findings(win)
     sound = _sound(win, found)
-    if faults_of(found) & UNUSABLE:
+    if found and faults_of(found) & UNUSABLE:
         return None, "impossible", found, sound
     value, error = _value(sound, preset)
     return value, error, found, sound
@@ -218,6 +218,7 @@ def _said(value: _Value, win: Win, preset: Preset) -> RiichiScore:
     )
 
 
+@cache
 def _line(name: str, han: int) -> Line:
     yaku = YAKU[name]
     return Line(name, yaku.spoken, yaku.zh, han, 1, (), yaku.ja)

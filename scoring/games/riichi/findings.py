@@ -44,7 +44,7 @@ def riichi_findings(win: Win) -> tuple[Finding, ...]:
     found = [each for each in findings(win) if each.kind not in ("earth-impossible", "robbed-on-last-tile")]
     if win.flowers:
         found.append(Finding("flowers-not-played", {"flowers": win.flowers}))
-    if faults_of(tuple(found)) & UNUSABLE:
+    if found and faults_of(tuple(found)) & UNUSABLE:
         return tuple(found)
     own = declared(win)
     for word, named in (("dora", own.dora), ("ura", own.ura)):
@@ -55,10 +55,11 @@ def riichi_findings(win: Win) -> tuple[Finding, ...]:
             found.append(
                 RiichiFinding("indicator-count", {"word": word, "count": len(named), "most": _MOST_INDICATORS})
             )
-    seen = (*win.tiles, *(own.dora or ()), *(own.ura or ()))
+    indicators = (*(own.dora or ()), *(own.ura or ()))
+    seen = (*win.tiles, *indicators)
     found += [
         Finding("fifth-copy", {"tile": code, "copies": seen.count(code)})
-        for code in dict.fromkeys((*(own.dora or ()), *(own.ura or ())))
+        for code in dict.fromkeys(indicators)
         if seen.count(code) > COPIES
     ]
     found += [

@@ -6,20 +6,27 @@ up, and counts renhou as five han that add; see `scoring.games.riichi.combine`.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+from mahjong.constants import EAST, SOUTH
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.scores import ScoresCalculator
+from mahjong.hand_calculating.yaku_config import YakuConfig
+from mahjong.hand_calculating.yaku_list import AkaDora, Dora, UraDora
 from mahjong.meld import Meld as TheirMeld
 
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.words import declared
-from scoring.hand import Meld, Win
-from scoring.tiles import KIND
+from scoring.hand import MeldKind, Win
+from scoring.tiles import COPIES, KIND
 
 _KINDS: Final = {code: {"C": 33, "F": 32, "P": 31}.get(code, kind) for code, kind in KIND.items()}
 """Their kinds by our codes: they count white, green, red after the winds."""
+_FIVES: Final = ("5m", "5p", "5s")
+_FIRST: Final = {code: 4 * kind for code, kind in _KINDS.items()}
+"""The number of the first tile of each kind."""
 _LIMITS: Final = {
     "yakuman": HandConfig.KAZOE_LIMITED,
     "sanbaiman": HandConfig.KAZOE_SANBAIMAN,
@@ -47,22 +54,10 @@ class Estimate:
     yakuman: bool = False
 
 
-def _config(win: Win, preset: Preset) -> HandConfig:
-    """Return a new configuration; one for two hands would change the first one's yaku."""
-    kong, drawn, own = bool(win.kong), bool(win.self_draw), declared(win)
+@lru_cache(maxsize=128)
+def _rules(preset: Preset) -> HandConfig:
+    """Return the configuration of a preset, of which each hand has a copy."""
     return HandConfig(
-        is_tsumo=drawn,
-        is_riichi=bool(own.riichi) and not own.double_riichi,
-        is_daburu_riichi=own.double_riichi,
-        is_ippatsu=own.ippatsu,
-        is_rinshan=kong and drawn,
-        is_chankan=kong and not drawn,
-        is_haitei=win.last_tile and drawn and not kong,
-        is_houtei=win.last_tile and not drawn and not kong,
-        is_tenhou=win.heaven,
-        is_chiihou=win.earth,
-        player_wind=_KINDS[win.seat or "E"],
-        round_wind=_KINDS[win.round_wind or "E"],
         options=OptionalRules(
             has_open_tanyao=preset.open_tanyao,
             has_aka_dora=preset.red,
@@ -81,23 +76,54 @@ def _config(win: Win, preset: Preset) -> HandConfig:
     )
 
 
-class _Numbers:
-    """Hands out their numbers of tiles, four a kind; the first of a five is red."""
+def _config(win: Win, preset: Preset) -> HandConfig:
+    """Return a new configuration; one for two hands would change the first one's yaku.
 
-    def __init__(self, win: Win, preset: Preset) -> None:
-        tiles = win.tiles
-        self._left: dict[str, list[int]] = {}
-        for code in dict.fromkeys(tiles):
-            copies = [4 * _KINDS[code] + copy for copy in range(4)]
-            plain = preset.red and code[0] == "5" and code not in win.red and tiles.count(code) < len(copies)
-            self._left[code] = copies[1:] if plain else copies
+    The library makes sixty yaku for each, and changes those of dora alone; the others are the preset's.
+    """
+    kong, drawn, own, rules = bool(win.kong), bool(win.self_draw), declared(win), _rules(preset)
+    config, yaku = HandConfig.__new__(HandConfig), YakuConfig.__new__(YakuConfig)
+    vars(yaku).update(vars(rules.yaku), dora=Dora(), aka_dora=AkaDora(), ura_dora=UraDora())
+    vars(config).update(
+        vars(rules),
+        yaku=yaku,
+        is_tsumo=drawn,
+        is_riichi=bool(own.riichi) and not own.double_riichi,
+        is_daburu_riichi=own.double_riichi,
+        is_ippatsu=own.ippatsu,
+        is_rinshan=kong and drawn,
+        is_chankan=kong and not drawn,
+        is_haitei=win.last_tile and drawn and not kong,
+        is_houtei=win.last_tile and not drawn and not kong,
+        is_tenhou=win.heaven,
+        is_chiihou=win.earth,
+        player_wind=_KINDS[win.seat or "E"],
+        round_wind=_KINDS[win.round_wind or "E"],
+        is_dealer=_is_dealer(win),
+    )
+    return config
 
-    def __call__(self, codes: tuple[str, ...]) -> list[int]:
-        return [self._left[code].pop(0) for code in codes]
+
+def _is_dealer(win: Win) -> bool:
+    return (win.seat or "E") == "E"
 
 
-def _meld(meld: Meld, numbers: list[int]) -> TheirMeld:
-    match meld.kind:
+def _numbers(win: Win, preset: Preset) -> list[int]:
+    """Return the library's numbers of the tiles, four a kind; the first of a five is red."""
+    tiles, following, numbers = win.tiles, dict(_FIRST), []
+    for five in _FIVES if preset.red else ():
+        following[five] += five not in win.red and tiles.count(five) < COPIES
+    for code in tiles:
+        number = following[code]
+        following[code] = number + 1
+        numbers.append(number)
+    return numbers
+
+
+@lru_cache(maxsize=4096)
+def _meld(kind: MeldKind, added: bool, numbers: tuple[int, ...]) -> TheirMeld:
+    """Return a meld as the library takes it, which does not change it."""
+    match kind:
         case "chow":
             return TheirMeld(TheirMeld.CHI, numbers)
         case "pung":
@@ -105,23 +131,22 @@ def _meld(meld: Meld, numbers: list[int]) -> TheirMeld:
         case "concealed-kong":
             return TheirMeld(TheirMeld.KAN, numbers, opened=False)
         case "kong":
-            return TheirMeld(TheirMeld.SHOUMINKAN if meld.source > 3 else TheirMeld.KAN, numbers)
+            return TheirMeld(TheirMeld.SHOUMINKAN if added else TheirMeld.KAN, numbers)
 
 
 def estimate(win: Win, preset: Preset) -> Estimate:
     """Return the han, fu and yaku of a hand whose tiles are possible and whose circumstances do not contradict."""
-    numbers = _Numbers(win, preset)
-    melds = [_meld(meld, numbers(meld.tiles)) for meld in win.melds]
-    concealed = numbers(win.concealed)
-    [winning] = numbers((win.winning or "",))
-    tiles = [number for meld in melds for number in meld.tiles] + concealed + [winning]
+    own, numbers, melds, end = declared(win), _numbers(win, preset), [], 0
+    for meld in win.melds:
+        start, end = end, end + len(meld.tiles)
+        melds.append(_meld(meld.kind, meld.source > 3, tuple(numbers[start:end])))
     found = HandCalculator.estimate_hand_value(
-        tiles,
-        winning,
+        numbers,
+        numbers[-1],
         melds,
-        [4 * _KINDS[code] for code in declared(win).dora or ()],
+        [_FIRST[code] for code in own.dora or ()],
         _config(win, preset),
-        ura_dora_indicators=[4 * _KINDS[code] for code in declared(win).ura or ()],
+        ura_dora_indicators=[_FIRST[code] for code in own.ura or ()],
     )
     if found.error or found.yaku is None:
         return Estimate(found.error or "hand_not_winning")
@@ -131,18 +156,18 @@ def estimate(win: Win, preset: Preset) -> Estimate:
         found.han or 0,
         found.fu or 0,
         tuple([(detail["reason"], detail["fu"]) for detail in found.fu_details or []]),
-        tuple([(_plain(str(yaku)), (yaku.han_open if opened else yaku.han_closed) or 0) for yaku in found.yaku]),
+        tuple([(yaku.name, (yaku.han_open if opened else yaku.han_closed) or 0) for yaku in found.yaku]),
         any(yaku.is_yakuman for yaku in found.yaku),
     )
 
 
-def _plain(name: str) -> str:
-    """Return the name of a yaku without the number that dora carry."""
-    head, _, number = name.rpartition(" ")
-    return head if number.isdecimal() else name
-
-
 def parts(han: int, fu: int, win: Win, preset: Preset, yakuman: bool) -> tuple[int, int]:
     """Return what the discarder or East pays, and what each of the others pays by a draw; counters not included."""
-    cost = ScoresCalculator.calculate_scores(han, fu, _config(win, preset), yakuman)
+    return _parts(han, fu, _is_dealer(win), bool(win.self_draw), preset, yakuman)
+
+
+@lru_cache(maxsize=4096)
+def _parts(han: int, fu: int, dealer: bool, drawn: bool, preset: Preset, yakuman: bool) -> tuple[int, int]:
+    config = HandConfig(is_tsumo=drawn, player_wind=EAST if dealer else SOUTH, options=_rules(preset).options)
+    cost = ScoresCalculator.calculate_scores(han, fu, config, yakuman)
     return cost["main"], cost["additional"]

@@ -36,13 +36,13 @@ def ways(win: Win) -> list[Win]:
     unsaid, own = unknowns(win), declared(win)
     above, below = highest_dora(win)
     stated = (False, True) if "riichi" in unsaid else (bool(own.riichi),)
-    ways = [
-        replace(way, extra=replace(own, riichi=riichi, dora=dora, ura=ura))
-        for way in possible(win, seats, rounds)
+    extras = [
+        replace(own, riichi=riichi, dora=dora, ura=ura)
         for riichi in stated
         for dora in ([(), above] if "dora" in unsaid else [own.dora or ()])
         for ura in ([(), below] if "ura" in unsaid and riichi else [own.ura or ()])
     ]
+    ways = [replace(way, extra=extra) for way in possible(win, seats, rounds) for extra in extras]
     if not (own.ippatsu or win.heaven or win.earth or own.ura):
         return ways
     return [way for way in ways if not faults_of(riichi_findings(way)) & ~UNUSABLE] or ways

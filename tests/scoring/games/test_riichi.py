@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mahjong.hand_calculating.hand import HandCalculator
 
 from scoring import format_win, parse
 from scoring.circumstances import assess, assumed, assumption
 from scoring.errors import MissingLibraryError, NotationError
 from scoring.findings import UNUSABLE
-from scoring.games.riichi import combine
+from scoring.games.riichi import combine, library
 from scoring.games.riichi.presets import PRESETS
 from scoring.games.riichi.words import Declared, declared
 from scoring.games.riichi.yaku import YAKU
@@ -286,6 +287,30 @@ def test_a_second_implementation_pays_the_same_for_20000_hands(seed: int) -> Non
 
 
 # Guards
+
+
+def test_a_hand_keeps_its_yaku_while_another_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Score another hand before the library's answer is read, as another thread may: dora keep a number of theirs."""
+    first, second = "234m567p345s88s67s 8s discard dora=7s", "[067p,1]234p56s88s678s 7s discard dora=1p"
+    alone = scored(first)
+
+    class Interrupted(library.HandCalculator):  # type: ignore[name-defined,misc]
+        @staticmethod
+        def estimate_hand_value(*given: Any, **named: Any) -> Any:
+            found = HandCalculator.estimate_hand_value(*given, **named)
+            monkeypatch.setattr(library, "HandCalculator", HandCalculator)
+            scored(second)
+            return found
+
+    monkeypatch.setattr(library, "HandCalculator", Interrupted)
+    assert scored(first) == alone
+    assert said(alone) == "Pinfu, Tanyao, Dora 3"
+
+
+def test_a_preset_does_not_change_the_yakuman_of_another() -> None:
+    winds = "[EEE,1][SSS,2][WWW,3][NNN,1]C C discard"
+    han = {rules: [line.points for line in scored(winds, rules).lines] for rules in ("riichi-ema", "riichi-home")}
+    assert han == {"riichi-ema": [13], "riichi-home": [13, 26]}
 
 
 @pytest.mark.parametrize(
