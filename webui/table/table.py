@@ -14,6 +14,7 @@ from device.link import Event, Link
 from scoring.errors import ScoringError
 from scoring.match.bodies import Body
 from scoring.match.course import playable, usual_body
+from scoring.match.errors import Refusal
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
@@ -35,7 +36,7 @@ from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
 from webui.match.dealing import told
-from webui.match.matches import Matches, laid_in
+from webui.match.matches import ActRejectedError, Matches, counted_in, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
 from webui.records.database.journal import SET_ASIDE
@@ -520,8 +521,23 @@ class Table:
         act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
-        erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
-        entry = self.matches.record(act, id, who, role, sent, after, force, erase, counted_players)
+        known = known_names(self.records) if isinstance(act, Erased) else ()
+        with self.matches.writing(everywhere=isinstance(act, Erased)) as writing:
+            if there := writing.again(id, sent):
+                return there
+            entry = writing.next(id, self.matches.complete(act, force), who, role)
+            match = self.matches.follow(entry, after, force)
+            if isinstance(act, Erased):
+                if match is None:
+                    raise ActRejectedError(Refusal("nobody-seated"))
+                writing.erase(entry, erasing(match, act.name, known), sent)
+            else:
+                entry = writing.append(entry, sent)
+            for laid in laid_in(entry.act):
+                if match and (counted := counted_in(match, laid)):
+                    writing.tag(laid, {"player": list(counted_players(counted))})
+        if isinstance(act, Erased):
+            return self.records.journal.entries(self.number, entry.number - 1, 1)[0]
         current = self.matches.current
         if isinstance(entry.act, Seated) and current:
             keep_again(self.records, current.match.rules.name)

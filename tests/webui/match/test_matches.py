@@ -1,6 +1,5 @@
 """The matches of a table: where each record belongs, what is refused, which laid hand counts."""
 
-from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
@@ -102,6 +101,14 @@ def test_a_correction_belongs_to_the_match_of_what_it_corrects(matches: Matches)
         do(matches, Void(99, "x"))
 
 
+def test_a_match_that_a_record_was_checked_with_is_the_fold_of_its_records(matches: Matches, records: Storage) -> None:
+    corrected = Corrected(2, Won("S", 24), "it was Bo")
+    for act in (SIT, Won("E", 24), Drawn(), corrected, Renamed("Ann", "Zoë"), Void(3, "x"), OTHERS, Void(4, "x")):
+        do(matches, act)
+        again = Matches(records.journal, 1, "mcr")
+        assert list(again.all()) == list(matches.all())
+
+
 def test_another_process_goes_on_where_the_records_stand(matches: Matches, records: Storage) -> None:
     do(matches, SIT, Drawn(), OTHERS, Void(3, "x"), Won("Ann", 24))
     again = Matches(records.journal, 1, "mcr")
@@ -142,7 +149,11 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage)
     do(matches, SIT, Won("Ann", 24, "Bo"), Renamed("Ann", "Anna", "Ann is Anna"), Won("Anna", 8))
     assert matches.current
     before = list(matches.current.match.points.values())
-    matches.record(Erased("Anna", "#1"), uuid4(), "", "referee", erasing=partial(erasing, name="#1"))
+    with matches.writing(everywhere=True) as writing:
+        entry = writing.next(uuid4(), Erased("Anna", "#1"), "", "referee")
+        match = matches.follow(entry)
+        assert match
+        writing.erase(entry, erasing(match, "#1"))
     assert matches.current
     assert names_of(matches.current, "#1") == {"#1"}
     assert players(matches) == ("#1", *FOUR[1:])

@@ -14,6 +14,7 @@ from scoring.match.records import Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept, run
 from tests.photographs import with_position
 from tests.waiting import until
+from tests.webui.journals import write_record
 from vision.metadata import strip_private
 from webui.commands.hall.local_postgres import programs
 from webui.hall.remote_commands import follow
@@ -125,14 +126,14 @@ def test_one_act_recorded_here_and_there_is_the_same_though_its_salts_differ(
     devices: Callable[[str], Device], hall: Storage
 ) -> None:
     device, id = devices("one"), uuid4()
-    hall.journal.append(NUMBER, id, Seated(FOUR), "", "referee")
-    device.records.journal.append(NUMBER, id, Seated(FOUR), "", "referee")
+    write_record(hall, NUMBER, id, Seated(FOUR))
+    write_record(device.records, NUMBER, id, Seated(FOUR))
     device.outbox.connect()
     assert device.outbox.send() == 0
     (here,), (there,) = device.records.journal.entries(NUMBER), hall.journal.entries(NUMBER)
     assert here.hash != there.hash
     other = devices("two")
-    other.records.journal.append(NUMBER, id, Seated(("Ann", "Bo", "Dai", "Chen")), "", "referee")
+    write_record(other.records, NUMBER, id, Seated(("Ann", "Bo", "Dai", "Chen")))
     with pytest.raises(RecordsError, match="differs-in-hall"):
         other.outbox.connect(take_over=True)
 
@@ -270,7 +271,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
 def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
     devices: Callable[[str], Device], hall: Storage
 ) -> None:
-    hall.journal.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
+    write_record(hall, NUMBER, uuid4(), Seated(FOUR))
     device = devices("one")
     device.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
     with pytest.raises(RecordsError) as refused:
