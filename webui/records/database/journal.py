@@ -322,8 +322,8 @@ class Writing(Generic[A]):
             entry: The entry.
             sent: The act as posted, if the entry's has added fields; compared instead of it.
         """
-        self._journal.insert(self.connection, [entry], sent)
         self.written.append(entry)
+        self._journal.insert(self.connection, [entry], sent)
         return entry
 
 
