@@ -174,6 +174,8 @@ class Matches:
         self._rules: Final = rules
         self._changed: Final = changed
         self._lock = threading.RLock()
+        self._steady = 0
+        """Number of `steady` blocks that the thread with the lock is in."""
         self._forget()
 
     def _forget(self) -> None:
@@ -440,8 +442,20 @@ class Matches:
             raise ActRejectedError(refusal)
         return folded
 
+    @contextmanager
+    def steady(self) -> Iterator[int]:
+        """Read the records once, and yield the number of the last: all that is asked inside is as of then."""
+        with self._lock:
+            self._catch_up()
+            self._steady += 1
+            try:
+                yield self._known
+            finally:
+                self._steady -= 1
+
     def _catch_up(self) -> None:
-        self._take(self._journal.entries(self._table, self._known))
+        if not self._steady:
+            self._take(self._journal.entries(self._table, self._known))
 
     def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:

@@ -517,8 +517,8 @@ class Table:
         """
         if self.outbox:
             self.outbox.expect_taken()
-        version = self.matches.version
-        act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
+        with self.matches.steady() as version:
+            act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
         known = known_names(self.records) if isinstance(act, Erased) else ()
@@ -538,8 +538,7 @@ class Table:
                     writing.tag(laid, {"player": list(counted_players(counted))})
         if isinstance(act, Erased):
             return self.records.journal.entries(self.number, entry.number - 1, 1)[0]
-        current = self.matches.current
-        if isinstance(entry.act, Seated) and current:
+        if isinstance(entry.act, Seated) and (current := self.matches.current):
             keep_again(self.records, current.match.rules.name)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)
@@ -615,8 +614,9 @@ class Table:
     def _matched(self) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
-            self._matched_at = self.matches.version
-            self.session.in_match(*self._hand_in_play)
+            with self.matches.steady() as self._matched_at:
+                in_play = self._hand_in_play
+            self.session.in_match(*in_play)
         except RecordsError:  # the record stands; the live hand follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:

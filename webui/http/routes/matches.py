@@ -125,8 +125,7 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
             return shapes.Recorded(
                 ok=True, number=again.number, record=entry_json(again, table.matches, the_words())
             ), 200
-        running = table.matches.running
-        if act.get("type") == "Seated" and running and running.of_round and not force:
+        if act.get("type") == "Seated" and not force and (running := table.matches.running) and running.of_round:
             raise RequestError(409, "round-running", table=number)
         try:
             entry = table.record(act, id, signed(who), caller().recorded, after, force)
