@@ -14,7 +14,7 @@ from vision.image import open_photo
 from vision.networks.classifier import MARGIN, SIZE
 from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import rectified
-from vision.quads import in_frame
+from vision.quad import in_frame
 from vision.tilesets.prototypes import TileSet
 from webui.errors import WebError
 from webui.hand.hand import TableHand
