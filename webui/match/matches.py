@@ -444,7 +444,7 @@ class Matches:
 
     @contextmanager
     def steady(self) -> Iterator[int]:
-        """Read the records once, and yield the number of the last: all that is asked inside is as of then."""
+        """Read the records once, and yield the number of the last; matches inside are those of that moment."""
         with self._lock:
             self._catch_up()
             self._steady += 1
