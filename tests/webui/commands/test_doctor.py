@@ -35,6 +35,7 @@ from webui.commands.doctor_checks import Found
 from webui.commands.opening import keep_address
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.messages.doctor import CHECKS, FOUND, Check
@@ -368,7 +369,7 @@ def test_who_passes_for_this_computer_is_said(
     tmp_path: Path, table: Table, trusted: tuple[str, ...], found: tuple[str, str]
 ) -> None:
     assert kinds(doctor_checks.doors(tmp_path)) == [("note", "doors-unknown")]
-    app = create_app(table, access=Access(), proxies=Proxies.of(trusted))
+    app = create_app(Site(table, access=Access(), proxies=Proxies.of(trusted)))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = create_server(app, listener)
         threading.Thread(target=server.run, daemon=True).start()

@@ -17,6 +17,7 @@ from scoring.match.records import Drawn, Penalty, Seated
 from tests.ordeals.quick import Same
 from tests.webui.journals import write_record
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.records.database import probe
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
@@ -69,7 +70,7 @@ def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
 
 def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
     records = Storage.open(small)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     hand = client.post("/api/tables/1/hands").get_json()["hand"]
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
         while out.write(bytes(512)):
@@ -189,7 +190,7 @@ def test_health_names_a_full_disk_and_the_log_does_too(
 ) -> None:
     monkeypatch.setattr(probe, "AGAIN", 0.0)
     records = Storage.open(small)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     assert health(client) == (200, "ok")
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
         while out.write(bytes(512)):
@@ -212,14 +213,14 @@ def test_health_names_a_disk_that_is_read_only(small: Path, monkeypatch: pytest.
     Storage.open(small).close()
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
     records = Storage.open(small, alone=False)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     assert health(client) == (503, "read-only")
     records.close()
 
 
 def test_the_disk_is_tried_at_most_every_few_seconds(small: Path) -> None:
     records = Storage.open(small)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     assert health(client) == (200, "ok")
     kept = records.values.get(0, probe.KEY)
     for _ in range(5):

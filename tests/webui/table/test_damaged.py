@@ -14,6 +14,7 @@ from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from scoring.match.records import Drawn
 from tests.webui.journals import write_record
 from webui.commands import doctor_checks
+from webui.http.site import site_of
 from webui.records.canonical import digest
 from webui.records.database.schema import event_records
 from webui.records.database.schema import records as rows
@@ -55,7 +56,7 @@ def hall(records: Storage, answers: Any, application: Callable[..., Flask]) -> C
     def start() -> FlaskClient:
         tables = Tables(Table(answers, records=records), 4)
         app = application(tables.own)
-        app.extensions["tables"] = tables
+        site_of(app).tables = tables
         return app.test_client()
 
     return start
