@@ -455,9 +455,7 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
 
 def _send_by(outbox: Outbox, table: Table) -> None:
     outbox.follow = partial(follow, table)
-    outbox.pulled = table.matches.reload
-    outbox.told = table.calls_ended
-    table.outbox = outbox
+    table.send_by(outbox)
     outbox.start()
 
 

@@ -2,7 +2,7 @@
 
 import threading
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -37,6 +37,7 @@ from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.errors import WebError
 from webui.hand.state import MatchHand
+from webui.records.bulletin import Bulletin, Recorded
 from webui.records.journal import JournalEntry, fold_entries
 
 if TYPE_CHECKING:
@@ -158,21 +159,19 @@ class CountedHand:
 class Matches:
     """The matches of one table, safe to use from many threads."""
 
-    def __init__(
-        self, journal: "TableJournal", table: int, rules: str, changed: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, journal: "TableJournal", table: int, rules: str, bulletin: Bulletin | None = None) -> None:
         """Prepare the matches without reading anything.
 
         Args:
             journal: The journal of the records.
             table: Number of the table.
             rules: The preset of a match whose seating names none.
-            changed: Called after every new record, on the thread that made it.
+            bulletin: Told `Recorded`.
         """
         self._journal: Final = journal
         self._table: Final = table
         self._rules: Final = rules
-        self._changed: Final = changed
+        self._bulletin: Final = bulletin or Bulletin()
         self._lock = threading.RLock()
         self._steady = 0
         """Number of `steady` blocks that the thread with the lock is in."""
@@ -315,7 +314,7 @@ class Matches:
             if everywhere:
                 self._forget()
             self._take(() if everywhere else writing.written)
-        self._changed()
+        self._bulletin.tell(Recorded())
 
     def record(self, act: Act, id: UUID, who: str, role: Role, force: bool = False) -> JournalEntry[Act]:
         """Record an act of the current hand, once: it is on the disk when this returns.
@@ -365,7 +364,7 @@ class Matches:
         """Fold everything again, after names in the records were rewritten, or a damaged one was set aside."""
         with self._lock:
             self._forget()
-        self._changed()
+        self._bulletin.tell(Recorded())
 
     def complete(self, act: Act, force: bool) -> Act:
         """Return an act, completed with what a void leaves open if it is recorded whatever depends on it."""

@@ -38,6 +38,7 @@ from webui.match.completing import fill_defaults
 from webui.match.dealing import told
 from webui.match.matches import ActRejectedError, Matches, counted_in, laid_in
 from webui.match.renaming import erasing, known_names
+from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.calls import Call
 from webui.records.database.journal import SET_ASIDE
 from webui.records.errors import RecordsError
@@ -94,6 +95,7 @@ class Table:
         keep_exif: True if photos are stored with position, owner and serial numbers.
         photos: The photos of its hands.
         shown: The photos in their displayed form.
+        bulletin: Its news.
         hands: Its hands.
         watched: The hands that its camera has stored on its own.
         watcher: The watcher of the hands that lie there while a match is played, if there is a camera.
@@ -149,19 +151,19 @@ class Table:
         self.shown: Final[Thumbnails] = beside.shown if beside else Thumbnails(self.photos)
         self._news = self.records.news(number)
         """The changes of other processes that are known."""
-        self.hands: Final = Hands(self.records, number)
+        self.bulletin: Final = Bulletin()
+        self.bulletin.on(HandChanged, self._hand_changed)
+        self.bulletin.on(Recorded, self._matched)
+        self.hands: Final = Hands(self.records, number, bulletin=self.bulletin)
         self.session: Final = session or LiveHandStore()
         self.hand_news: Final = HandChangeLog(self.session.news)
-        self.hands.changed = self._hand_changed
         self.photo_readings: Final = PhotoReadings(self.session.news)
         self.session.go_on(self.records.values, number)
         self.clock: Final = TableClock(self.records.values, number, self.session.news)
-        self.matches: Final = Matches(self.records.journal, number, rules, self._matched)
+        self.matches: Final = Matches(self.records.journal, number, rules, self.bulletin)
         self.rig = rig or Rig()
         self.readings: Final[ReadingQueue] = beside.readings if beside else ReadingQueue()
         self.unread: Final[Once[str, tuple[Evidence, tuple[Check, ...]]]] = beside.unread if beside else Once()
-        self.recorded: Callable[[], None] = lambda: None
-        """Called after every new record."""
         self._reader: Final = reader
         self.watched: Final = WatchedHands(self.records.values, number, self.hands, self.matches, self.session)
         self.intake: Final = HandIntake(
@@ -190,7 +192,7 @@ class Table:
         self._catching_up = threading.Lock()
         self._unwatch: Callable[[], None] = lambda: None
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
-        self._matched()
+        self._matched(Recorded())
 
     def _feed(self, camera: Camera) -> Feed:
         """Return the feed of a camera, whose looks follow those of the one before."""
@@ -201,6 +203,12 @@ class Table:
     def beside(self, number: int) -> "Table":
         """Return another table of the same storage, rules and reader, without camera and box."""
         return Table(self._reader, self.rules, records=self.records, number=number, beside=self)
+
+    def send_by(self, outbox: Outbox) -> None:
+        """Send records to a hall, and follow what comes from there."""
+        self.outbox = outbox
+        outbox.bulletin.on(Pulled, lambda _: self.matches.reload())
+        outbox.bulletin.on(CallsChanged, lambda _: self.calls_ended())
 
     def start(self) -> None:
         """Open the camera and look for the box, if there are any.
@@ -577,7 +585,7 @@ class Table:
             if news.rewrites != self._news.rewrites or SET_ASIDE in news.values:
                 self.matches.reload()
             elif self.matches.version != self._matched_at:
-                self._matched()
+                self.bulletin.tell(Recorded())
             if PLAY in news.values:
                 self.session.read_again(*self._hand_in_play)
             if CLOCK in news.values:
@@ -586,13 +594,13 @@ class Table:
                 self._read_watching()
                 self._tell_equipment()
             for hand in news.hands:
-                self._hand_changed(hand)
+                self.bulletin.tell(HandChanged(hand))
             self._news = news
 
-    def _hand_changed(self, id: str) -> None:
+    def _hand_changed(self, news: HandChanged) -> None:
         """Notify viewers of a hand that was laid, changed, put away or brought back."""
-        self.hand_news.tell(id)
-        self.watcher.told(id)
+        self.hand_news.tell(news.hand)
+        self.watcher.told(news.hand)
 
     def _told(self, table: int) -> None:
         if table == self.number:
@@ -611,7 +619,7 @@ class Table:
         dead = tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
         return running.deal, dead, running.match.body.all_claims_win
 
-    def _matched(self) -> None:
+    def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
             with self.matches.steady() as self._matched_at:
@@ -621,7 +629,6 @@ class Table:
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
             self.session.news.notify_all()
-        self.recorded()
 
     def reconsider(self) -> None:
         """Read the camera's picture again, after a change of the tile set or the calibration."""

@@ -47,7 +47,7 @@ def device(tmp_path: Path, rig_url: Callable[[int], str], answers: Any) -> Itera
     """Table 1 on a device of its own, which sends what it records."""
     records = Storage.open(tmp_path / "device")
     table = Table(answers, records=records)
-    table.outbox = Outbox(records, rig_url(1), 1, lambda order: follow(table, order), table.matches.reload)
+    table.send_by(Outbox(records, rig_url(1), 1, lambda order: follow(table, order)))
     table.outbox.connect()
     table.outbox.start()
     yield table
@@ -176,7 +176,6 @@ def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_fro
 ) -> None:
     client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     assert device.outbox
-    device.outbox.told = device.calls_ended
     device.call_referee(1, "a tile fell", "")
     assert device.session.play.calls
     until(lambda: client.get("/api/referee").get_json()["calls"])

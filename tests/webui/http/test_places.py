@@ -209,7 +209,7 @@ def hall(
 def _rig(stack: ExitStack, db: str, folder: Path) -> Table:
     records = stack.enter_context(closing(Storage.open(folder)))
     table = Table(Answers(), records=records, number=RIG)
-    table.outbox = Outbox(records, db, RIG, told=table.calls_ended)
+    table.send_by(Outbox(records, db, RIG))
     table.outbox.connect()
     stack.callback(table.outbox.stop)
     stack.callback(table.stop)

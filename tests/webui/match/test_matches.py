@@ -20,6 +20,7 @@ from scoring.match.records import (
 from tests.scoring.match.builders import FOUR, SIT
 from webui.match.matches import ActRejectedError, Matches
 from webui.match.renaming import erasing, erasing_of, known_names, names_of
+from webui.records.bulletin import Bulletin, Recorded
 from webui.records.errors import RecordsError
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
@@ -193,9 +194,10 @@ def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Storage, rea
 
 
 def test_everybody_is_told_of_a_record(records: Storage) -> None:
-    told: list[int] = []
-    matches = Matches(records.journal, 1, "mcr", lambda: told.append(1))
+    told, bulletin = list[Recorded](), Bulletin()
+    bulletin.on(Recorded, told.append)
+    matches = Matches(records.journal, 1, "mcr", bulletin)
     do(matches, SIT, Drawn())
     with pytest.raises(ActRejectedError):
         do(matches, Won("E", 7))
-    assert told == [1, 1]
+    assert told == [Recorded(), Recorded()]

@@ -43,7 +43,7 @@ def people(hall: Storage) -> People:
 def rig(tmp_path: Path, rig_url: Callable[[int], str], answers: Any, hall: Storage) -> Iterator[Table]:
     with closing(Storage.open(tmp_path / "rig")) as records:
         table = Table(answers, records=records, number=NUMBER)
-        table.outbox = Outbox(records, rig_url(NUMBER), NUMBER, told=table.calls_ended)
+        table.send_by(Outbox(records, rig_url(NUMBER), NUMBER))
         table.outbox.connect()
         yield table
         table.outbox.stop()

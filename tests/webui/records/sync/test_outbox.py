@@ -20,6 +20,7 @@ from webui.commands.hall.local_postgres import programs
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
 from webui.hand.pictures import Sent
+from webui.records.bulletin import CallsChanged, Pulled
 from webui.records.canonical import digest
 from webui.records.database.migrate import newest
 from webui.records.database.schema import records
@@ -49,7 +50,8 @@ class Device:
     def __init__(self, folder: Path, url: str, answers: Any) -> None:
         self.records = Storage.open(folder)
         self.table = Table(answers, records=self.records, number=NUMBER)
-        self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order), self.reload)
+        self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order))
+        self.outbox.bulletin.on(Pulled, lambda _: self.reload())
 
     def reload(self) -> None:
         self.table.matches.reload()
@@ -405,7 +407,7 @@ def both(device: Device, hall: Storage) -> list[list[Any]]:
 
 def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], Device], hall: Storage) -> None:
     device, heard = devices("one"), []
-    device.outbox.told = lambda: heard.append(1)
+    device.outbox.bulletin.on(CallsChanged, heard.append)
     device.outbox.connect()
     here, there = device.records.calls, hall.calls
     call, note = here.call(NUMBER, "Ann", "dora?"), here.note("Bo", NUMBER, "late twice", "Ref", "referee")
@@ -420,10 +422,10 @@ def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], 
     device.outbox.hear()
     assert [each.taken_by for each in here.open(NUMBER)] == ["Li", ""]
     assert here.notes() == [note, other]
-    assert heard == [1]
+    assert heard == [CallsChanged()]
     assert not device.outbox.waiting()  # what came from the hall is not sent back
     device.outbox.hear()
-    assert heard == [1]
+    assert heard == [CallsChanged()]
     here.finish_all(NUMBER, "")  # at the box, while a referee ends the first in the hall a moment later
     there.finish(call.id, "Li")
     there.take_back(note.id)
