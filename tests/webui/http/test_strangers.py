@@ -32,7 +32,7 @@ from webui.table.table import Table
 
 HERE = "127.0.0.1"
 LARGE = 110_000_000
-LOCAL = ("webui.access.proxies", "webui.http.routes.access", "webui.http.server")
+LOCAL = ("webui.access.proxies", "webui.http.identity", "webui.http.server")
 """Modules that ask which address is this computer's."""
 
 
