@@ -66,10 +66,11 @@ def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
     from scoring import parse, score
     from vision.reader import TileReader
     from webui.http.app import create_app
+    from webui.http.site import Site
     from webui.records.store import Storage
     from webui.table.table import Table
 
-    client = create_app(Table(TileReader(), records=Storage.open(folder))).test_client()
+    client = create_app(Site(Table(TileReader(), records=Storage.open(folder)))).test_client()
     seated = {"type": "Seated", "players": ["Ann", "Bo", "Che", "Dai"]}
     records, hands = "/api/tables/1/records", "/api/tables/1/hands"
 

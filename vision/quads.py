@@ -8,22 +8,11 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 """Any array of 64-bit floats; each use documents its shape."""
 
-Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
-"""Four (x, y) corners in pixels of the picture as EXIF turns it, clockwise from the glyph's top left."""
-
 Quads = NDArray[np.float32]
 """(N, 4, 2) corners in pixels."""
 
 FROM_CORNER: Final = (np.arange(4)[:, None] + np.arange(4)) % 4
 """(4, 4) the indices of a quad's corners, going round it from each of them."""
-
-
-def in_frame(quad: Quad, size: tuple[int, int], other: tuple[int, int]) -> Quad:
-    """Return a quad of a picture of (width, height) `size` in the pixels of the same picture at another size."""
-    if size == other:
-        return quad
-    across, down = other[0] / size[0], other[1] / size[1]
-    return tuple((x * across, y * down) for x, y in quad)  # type: ignore[return-value]
 
 
 def sides(quads: NDArray[np.number]) -> NDArray[np.float64]:

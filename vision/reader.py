@@ -35,7 +35,8 @@ from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.verifier import Verifier
 from vision.on_display import asked_if_on_display
-from vision.quads import Quad, Quads, in_frame
+from vision.quad import Quad, in_frame
+from vision.quads import Quads
 from vision.raised import asked_if_raised
 from vision.reading import Reading
 from vision.red_fives import with_red_fives

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
 from vision.errors import Value
-from vision.quads import Quad, in_frame
+from vision.quad import Quad, in_frame
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
 """The kinds of groups of tiles; `aside` is everything outside the hand."""

@@ -6,22 +6,12 @@ person, or holds a PIN, a token, or the query of an address.
 
 import logging
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
-
-import structlog
+from typing import Literal, TypeAlias
 
 Form: TypeAlias = Literal["text", "json"]
 """Lines for people, with the traceback of an error below its line, or one JSON object for each line."""
 
 Filter: TypeAlias = Callable[[logging.LogRecord], bool]
-
-_SHARED: Final[tuple[structlog.typing.Processor, ...]] = (
-    structlog.contextvars.merge_contextvars,
-    structlog.stdlib.add_log_level,
-    structlog.stdlib.add_logger_name,
-    structlog.stdlib.ExtraAdder(),
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-)
 
 
 def write(form: Form | None, *filters: Filter) -> None:
@@ -46,10 +36,19 @@ def handler(form: Form | None, *filters: Filter) -> logging.Handler:
 
 
 def _formatter(form: Form) -> logging.Formatter:
+    import structlog  # commands without a log start faster without it
+
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
     lines: list[structlog.typing.Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if form == "json":
         lines += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
     else:
         plain = structlog.dev.plain_traceback
         lines += [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
-    return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=_SHARED, processors=lines)
+    return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=lines)

@@ -14,6 +14,7 @@ from device.ports import drivers, search
 from device.simulator import Simulator
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.table import Table
 
@@ -39,7 +40,7 @@ def main(presses: int, limit: float) -> None:
     with Simulator() as box, sync_playwright() as playwright:
         table = Table(Answers(), session=LiveHandStore(Link(search(box.address, drivers()))))
         table.start()
-        server = waitress.create_server(create_app(table), host="127.0.0.1", port=0, threads=20)
+        server = waitress.create_server(create_app(Site(table)), host="127.0.0.1", port=0, threads=20)
         threading.Thread(target=server.run, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
         page = browser.new_page()

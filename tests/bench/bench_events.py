@@ -22,6 +22,7 @@ import click
 from tests.webui.conftest import Answers
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.records.store import Storage
 from webui.table.table import Table
 
@@ -33,7 +34,7 @@ def main(count: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Answers(), records=Storage.open(Path(folder)))
         listener = socket.create_server(("127.0.0.1", 0))
-        server = create_server(create_app(table), listener)
+        server = create_server(create_app(Site(table)), listener)
         threading.Thread(target=server.run, daemon=True).start()
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         _record(address, {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]})

@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, text
 from uuid_utils.compat import uuid7
 
 from scoring.match.records import Drawn, Seated, Won
+from tests.webui.journals import write_record
 from webui.records.store import Storage
 
 HAND: Final = "[CCC,1]123m456p789sE E discard round=E seat=S"
@@ -29,7 +30,7 @@ def written(records: Storage, table: int, count: int, taken: list[float]) -> Non
         if number % 17 and number % 4:
             act = Won("S", 17, "W", HAND)
         began = time.perf_counter()
-        records.journal.append(table, uuid7(), act, "bench", "referee")
+        write_record(records, table, uuid7(), act, "bench", "referee")
         taken.append(time.perf_counter() - began)
 
 

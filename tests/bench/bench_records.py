@@ -28,6 +28,7 @@ from tests.ordeals.quick import Same
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.records.database.schema import hands as hand_table
 from webui.records.hands import KeptHand
 from webui.records.store import PHOTOS, Storage
@@ -99,7 +100,7 @@ class Keeping:
 
     def __init__(self, records: Storage, photos: list[bytes]) -> None:
         self._table = Table(Same(READING), records=records)
-        self._client = create_app(self._table).test_client()
+        self._client = create_app(Site(self._table)).test_client()
         self._photos = photos
         self._hand = self._table.intake.blank()
 
@@ -151,7 +152,7 @@ def in_browser(records: Storage, times: int) -> float:
     table = Table(Same(), records=records)
     hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     listener = socket.create_server(("127.0.0.1", 0))
-    server = create_server(create_app(table), listener)
+    server = create_server(create_app(Site(table)), listener)
     threading.Thread(target=server.run, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)

@@ -29,6 +29,7 @@ from tests.ordeals.starved import STREAM, percentile
 from webui.access.pin import Access
 from webui.http.app import create_app
 from webui.http.server import THREADS, create_server
+from webui.http.site import Site
 from webui.table.table import Table
 
 STREAMS, IDLE, SLOW = 200, 500, 50
@@ -43,7 +44,7 @@ BODY: Final = (
 
 def application() -> Any:
     """Return the application, with a reader that takes no time."""
-    return create_app(Table(Same()), access=Access())
+    return create_app(Site(Table(Same()), access=Access()))
 
 
 def serve(name: str, port: int) -> None:

@@ -18,6 +18,7 @@ from tests.vision.mjpeg import Line
 from tests.webui.conftest import Answers
 from vision.live.camera import Camera
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.table.table import Table
 
 LIMIT = 2.0
@@ -51,7 +52,7 @@ def main(count: int, seed: int) -> None:
     rng, line = random.Random(seed), Line()
     table = Table(Answers(), camera=Camera(f"http://{line.address}"))
     assert table.feed
-    camera, client = table.feed.camera, create_app(table).test_client()
+    camera, client = table.feed.camera, create_app(Site(table)).test_client()
     table.feed.start()
     noticed: list[float] = []
     back: list[float] = []

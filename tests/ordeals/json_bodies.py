@@ -25,6 +25,7 @@ from vision import TileReader
 from vision.live.camera import Camera
 from vision.live.sources.source import Source
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.rig.rig import Rig
 from webui.table.table import Table
 from webui.tilesets.tilesets import Draft, TileSets
@@ -82,7 +83,7 @@ class Target:
         assert table.feed
         table.feed.start()
         assert table.feed.camera.wait(0, 10)
-        app = create_app(table, tilesets)
+        app = create_app(Site(table, tilesets))
         app.config["PROPAGATE_EXCEPTIONS"] = False
         return cls(app.test_client(), table, tilesets, draft)
 

@@ -15,7 +15,7 @@ from vision import Reading, TileReader
 from vision import image as opening
 from vision.hand.candidates import tiles_within
 from vision.image import Photo, Picture, open_photo
-from vision.quads import Quad, in_frame
+from vision.quad import Quad, in_frame
 from vision.reader import read_part, read_photo
 
 LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=12)

@@ -14,6 +14,7 @@ from webui.access.people import People
 from webui.access.pin import Access
 from webui.access.roles import Role
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -27,7 +28,7 @@ ELSEWHERE: Final = {"X-Forwarded-For": "192.168.1.9"}
 
 def at_home(app: Flask) -> FlaskClient:
     """A client with the token of the computer, as its programs have it: it may do everything, whoever has a role."""
-    app.extensions["own"] = OWN
+    site_of(app).own = OWN
     client = app.test_client()
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {OWN.text}"
     return client
@@ -43,7 +44,7 @@ class Hall:
     def __init__(self, db: str | None = None) -> None:
         """Prepares it in memory, or in a database of PostgreSQL."""
         table = Table(Answers(), records=Storage.open(None, db=db))
-        self.app: Final[Flask] = create_app(Tables(table, 2), access=Access())
+        self.app: Final[Flask] = create_app(Site(Tables(table, 2), access=Access()))
         self._tokens: dict[Role, str] = {}
         self._names = count()
         client = self.app.test_client()
@@ -62,14 +63,14 @@ class Hall:
     @property
     def table(self) -> Table:
         """The table that addresses without a number mean."""
-        own: Table = self.app.extensions["tables"].own
+        own: Table = site_of(self.app).tables.own
         return own
 
     def headers(self, role: Role) -> dict[str, str]:
         """Return the headers of a person signed in with this role; if one was removed, of another."""
         if role == "spectator":
             return dict(ELSEWHERE)
-        people: People = self.app.extensions["people"]
+        people: People = site_of(self.app).people
         known = people.caller(self._tokens[role]) if role in self._tokens else None
         if known is None or known.role != role:
             at = self.table.number if role == "table" else None
@@ -79,7 +80,7 @@ class Hall:
 
     def aim(self, parameters: Mapping[str, Any], path: str) -> dict[str, Any]:
         """Parts of an address that lead to what there is, in place of those that lead nowhere."""
-        people: People = self.app.extensions["people"]
+        people: People = site_of(self.app).people
         store = self.table.records.calls
         there: dict[str, list[Any]] = {
             "hand_id": [hand.id for hand in self.table.hands.all()],

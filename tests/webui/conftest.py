@@ -39,6 +39,7 @@ from vision.tta import Watch
 from webui.hand.pictures import Decode
 from webui.http.app import create_app, show
 from webui.http.server import create_server
+from webui.http.site import Site, site_of
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -164,7 +165,7 @@ def table(answers: Answers) -> Table:
 
 @pytest.fixture(scope="session")
 def _application() -> Flask:
-    return create_app(Table(Answers()))
+    return create_app(Site(Table(Answers())))
 
 
 @pytest.fixture
@@ -176,7 +177,7 @@ def application(_application: Flask) -> Iterator[Callable[..., Flask]]:
     config = dict(_application.config)
 
     def shown(table: Table | Tables, *args: Any, **options: Any) -> Flask:
-        show(_application, table, *args, **options)
+        show(_application, Site(table, *args, **options))
         return _application
 
     yield shown
@@ -199,7 +200,7 @@ def photo() -> bytes:
 @pytest.fixture(scope="session")
 def server() -> tuple[Flask, str]:
     """The application behind its server, as `tableside serve` runs it, and its address; it ends with the tests."""
-    app = create_app(Table(Answers()))
+    app = create_app(Site(Table(Answers())))
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(app, listener)
     threading.Thread(target=server.run, daemon=True).start()
@@ -212,7 +213,7 @@ def serve(server: tuple[Flask, str]) -> Callable[[Table], str]:
     app, address = server
 
     def show(table: Table) -> str:
-        app.extensions["tables"] = Tables(table)
+        site_of(app).tables = Tables(table)
         return address
 
     return show

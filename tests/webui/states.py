@@ -35,6 +35,7 @@ from webui.hall.desk import Hall
 from webui.hand.edits import Name, SetRules
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site, site_of
 from webui.http.viewers import Viewers
 from webui.match.clock import StartClock, StartLimit
 from webui.records.events import from_dict
@@ -237,7 +238,7 @@ def match_running(shown: Shown) -> None:
 def match_watched(shown: Shown) -> None:
     """A match on a phone that only watches."""
     playing(shown)
-    shown.patch.setitem(shown.app.extensions, "access", Access(f"{shown.address}/"))
+    shown.patch.setattr(site_of(shown.app), "access", Access(f"{shown.address}/"))
     shown.page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
     shown.open().locator(".last-hands a").wait_for()
 
@@ -393,7 +394,7 @@ def batch_done(shown: Shown) -> None:
 
 def tables(shown: Shown) -> None:
     made = Tables(shown.table, 4)
-    shown.app.extensions["tables"] = made
+    site_of(shown.app).tables = made
     two = made.get(2)
     assert two
     two.record(
@@ -422,16 +423,16 @@ def referee_note(shown: Shown) -> None:
 
 def with_people(shown: Shown) -> None:
     access = Access(f"{shown.address}/")
-    shown.patch.setitem(shown.app.extensions, "access", access)
+    shown.patch.setattr(site_of(shown.app), "access", access)
     people = People(shown.table.records.people, access.guesses)
-    shown.patch.setitem(shown.app.extensions, "people", people)
+    shown.patch.setattr(site_of(shown.app), "people", people)
     people.add("Chen Li", "referee", None, "123456", "")
     people.add("A name that is as long as names of people may ever be, to 60", "table", 7, "", "")
 
 
 def people_some(shown: Shown) -> None:
     with_people(shown)
-    shown.patch.setitem(shown.app.extensions, "own", OWN)
+    shown.patch.setattr(site_of(shown.app), "own", OWN)
     shown.open(f"/people#token={OWN.text}").locator("#people > li").first.wait_for()
     shown.open("/people").locator("#people > li").first.wait_for()  # without the welcome
 
@@ -509,7 +510,7 @@ def sending_bundle(shown: Shown) -> None:
 
 
 def without_room(shown: Shown) -> None:
-    shown.patch.setitem(shown.app.extensions, "viewers", Viewers(0))
+    shown.patch.setattr(site_of(shown.app), "viewers", Viewers(0))
     shown.open().locator("#line-down").wait_for()
 
 
@@ -714,7 +715,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
 @contextmanager
 def served() -> Iterator[tuple[Flask, str]]:
     """An application behind its server, and its address."""
-    app = create_app(Table(Answers()))
+    app = create_app(Site(Table(Answers())))
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(app, listener)
     threading.Thread(target=server.run, daemon=True).start()
@@ -726,7 +727,7 @@ def picture(browser: Browser, app: Flask, address: str, name: str, file: Path, d
     """Takes a picture of a state, as long as its page is."""
     answers = Answers()
     table = Table(answers)
-    app.extensions["tables"] = Tables(table)
+    site_of(app).tables = Tables(table)
     context = browser.new_context(service_workers="block", reduced_motion="reduce", **device)
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, closing(context):
         STATES[name](Shown(context.new_page(), table, answers, address, Path(folder), app, patch))

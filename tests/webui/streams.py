@@ -14,6 +14,7 @@ from vision.live.camera import Camera, Timeouts
 from vision.live.sources.source import Source
 from webui.http import sse
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.rig import feed
 from webui.table import intake
 from webui.table.table import Table
@@ -40,7 +41,7 @@ def streams(table: Table) -> Iterator[Callable[[], Iterator[Event]]]:
     opened: list[Any] = []
 
     def start() -> Iterator[Event]:
-        opened.append(create_app(table).test_client().get("/api/tables/1/events?live=1", buffered=False))
+        opened.append(create_app(Site(table)).test_client().get("/api/tables/1/events?live=1", buffered=False))
         return events(opened[-1])
 
     yield start

@@ -20,6 +20,7 @@ from tests.webui.accessible import SIZES, broken_words, check, check_sizes
 from tests.webui.conftest import Answers
 from tests.webui.states import STATES, Shown, hand_unsure
 from webui.hall.desk import Hall
+from webui.http.site import site_of
 from webui.match.clock import Pause
 from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
@@ -108,7 +109,7 @@ def call_again(shown: Shown) -> None:
 
 
 def call_at_three(shown: Shown) -> None:
-    three = shown.app.extensions["tables"].get(3)
+    three = site_of(shown.app).tables.get(3)
     three.do(CallReferee(2))
 
 

@@ -29,7 +29,7 @@ def test_a_hand_is_scored_without_networks_and_database() -> None:
     code = """
 import atexit, sys
 from webui.cli import main
-atexit.register(lambda: print(sorted({"cv2", "openvino", "sqlalchemy"} & {*sys.modules})))
+atexit.register(lambda: print(sorted({"cv2", "numpy", "openvino", "sqlalchemy", "structlog"} & {*sys.modules})))
 main(["score", "123m456p789sEEEC C"], standalone_mode=False)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

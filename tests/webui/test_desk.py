@@ -18,6 +18,7 @@ from tests.webui.conftest import Answers
 from tests.webui.test_display import CAPITALS, OUTSIDE
 from tests.webui.test_referee_page import NEVER_AGAIN
 from webui.hall.desk import Hall
+from webui.http.site import site_of
 from webui.records.events import from_dict
 from webui.records.store import Storage
 from webui.table.table import Table
@@ -180,7 +181,7 @@ def test_a_hand_at_another_table_shows_without_looking_again(
         tables.start()
         stack.callback(tables.stop)
         app, address = server
-        app.extensions["tables"] = tables
+        site_of(app).tables = tables
         opened(hall := Hall(there))
         act(hall, type="Started", round=1)
         page.add_init_script(NEVER_AGAIN)

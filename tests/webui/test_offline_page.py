@@ -27,6 +27,7 @@ from webui.access.pin import Access
 from webui.http import statics
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -144,7 +145,7 @@ def serving(app: Flask, authority: Authority) -> Iterator[int]:
 def far(request: pytest.FixtureRequest, table: Table, authority: Authority) -> Iterator[Phone]:
     """A phone with the PIN, over HTTPS."""
     access = Access("https://127.0.0.1/")
-    app = create_app(table, access=access, https=Https(authority.pem, authority.fingerprint))
+    app = create_app(Site(table, access=access, https=Https(authority.pem, authority.fingerprint)))
     with serving(app, authority) as port, cable(port) as line:
         browser = request.getfixturevalue("trusting")
         with device(browser, line, f"https://127.0.0.1:{line.port}") as phone:
@@ -281,7 +282,7 @@ def test_an_updated_program_replaces_what_is_kept_and_says_so(
     monkeypatch.setattr(statics, "version", lambda: "0123456789ab")
     table = Table(answers)
     access = Access("https://127.0.0.1/")
-    app = create_app(table, access=access, https=Https(authority.pem, authority.fingerprint))
+    app = create_app(Site(table, access=access, https=Https(authority.pem, authority.fingerprint)))
     with serving(app, authority) as port:
         far.line.lead_to(port)
         far.line.mend()

@@ -20,6 +20,7 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
 from webui.hand.hand import TableHand
+from webui.http.site import site_of
 from webui.http.viewers import Viewers
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
@@ -692,7 +693,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
     server: tuple[Flask, str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(server[0].extensions, "viewers", viewers := Viewers(1))
+    monkeypatch.setattr(site_of(server[0]), "viewers", viewers := Viewers(1))
     address = f"{serve(table)}/hands/{table.intake.blank().id}"
     first = new_page()
     first.goto(address)

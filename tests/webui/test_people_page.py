@@ -11,6 +11,7 @@ from tests.webui.accessible import check, check_sizes
 from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
+from webui.http.site import site_of
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -21,8 +22,8 @@ def address(server: tuple[Flask, str], serve: Serve, table: Table, monkeypatch: 
     """The address of the page, which lets other devices in."""
     app, address = server
     access = Access(f"{address}/")
-    monkeypatch.setitem(app.extensions, "access", access)
-    monkeypatch.setitem(app.extensions, "people", People(table.records.people, access.guesses))
+    monkeypatch.setattr(site_of(app), "access", access)
+    monkeypatch.setattr(site_of(app), "people", People(table.records.people, access.guesses))
     return serve(table)
 
 
@@ -191,7 +192,7 @@ def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
     server: tuple[Flask, str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    phone.goto(f"{address}/#pin={server[0].extensions['access'].pin}")
+    phone.goto(f"{address}/#pin={site_of(server[0]).access.pin}")
     expect(phone.locator(".notice")).to_contain_text("Welcome")
     expect(phone.locator("[data-blank]")).to_be_visible()
     expect(phone.locator(".watcher")).to_be_hidden()
@@ -224,7 +225,7 @@ def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
 
 def check_kiosk(kiosk: Page, address: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser on the computer itself watches too, until it is opened with the token, which it keeps."""
-    monkeypatch.setitem(app.extensions, "own", OWN)
+    monkeypatch.setattr(site_of(app), "own", OWN)
     kiosk.goto(address)
     expect(kiosk.locator(".watcher [data-pin]")).to_be_visible()
     expect(kiosk.locator("[data-blank]")).to_be_hidden()

@@ -13,6 +13,7 @@ from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check
 from webui.access.pin import Access
+from webui.http.site import site_of
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -23,7 +24,7 @@ def access(server: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch) -> Access
     """The PIN of the served page, which the browser reaches as from another device."""
     app, address = server
     access = Access(f"{address}/")
-    monkeypatch.setitem(app.extensions, "access", access)
+    monkeypatch.setattr(site_of(app), "access", access)
     return access
 
 

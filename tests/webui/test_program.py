@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from webui import program as program_module
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.program import Program, lets_phones_in
 from webui.table.table import Table
 
@@ -22,8 +23,8 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 
 def opened(table: Table, program: Program) -> FlaskClient:
-    app = create_app(table)
-    app.extensions["program"] = program
+    app = create_app(Site(table))
+    site_of(app).program = program
     return app.test_client()
 
 

@@ -13,6 +13,7 @@ from scoring.match.records import Drawn, Penalty, Seated, Won, act_to_dict
 from tests.long import long_but
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES
+from webui.http.site import site_of
 from webui.rig.live_hand import ClaimWin
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -213,7 +214,7 @@ def test_what_is_known_of_players_and_fines_is_shown(page: Page, playing: tuple[
 def three(server: tuple[Flask, str], table: Table) -> tuple[FlaskClient, str]:
     """Three tables, of which the server's own is the first."""
     app, address = server
-    app.extensions["tables"] = Tables(table, 3)
+    site_of(app).tables = Tables(table, 3)
     return app.test_client(), address
 
 

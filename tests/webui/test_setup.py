@@ -27,6 +27,7 @@ from vision.live.sources.source import Source
 from vision.table.check import LIMITS
 from webui.http.app import create_app
 from webui.http.routes import equipment as routes
+from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages.check import FIXES, VALUES
 from webui.records.store import Storage
@@ -203,7 +204,7 @@ def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page
     address = serve(bare)
     page.goto(address)
     try:
-        client = create_app(bare).test_client()
+        client = create_app(Site(bare)).test_client()
         url = f"http://somebody:secret@{line.address}"
         tried = client.post("/api/tables/1/trial", json={"address": url}).get_json()
         assert "secret" not in str(tried)
@@ -223,7 +224,7 @@ def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page
 @pytest.mark.parametrize("lang", ["en", "zh-CN", "zh-TW"])
 def test_the_stream_names_the_camera_as_the_page_does(bare: Table, folder: Path, lang: str) -> None:
     """A page that hears another name than it has loads itself again."""
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     headers = {"Accept-Language": lang}
     kept = client.put("/api/tables/1/camera", json={"address": str(folder)}, headers=headers).get_json()
     stream = client.get("/api/tables/1/events", headers=headers, buffered=False)
@@ -233,7 +234,7 @@ def test_the_stream_names_the_camera_as_the_page_does(bare: Table, folder: Path,
 
 
 def test_looks_are_counted_on_from_one_camera_to_the_next(table: Table, folder: Path) -> None:
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     assert table.feed
     before = table.feed.settled(PATIENCE)
     assert before
@@ -244,7 +245,7 @@ def test_looks_are_counted_on_from_one_camera_to_the_next(table: Table, folder: 
 
 
 def test_a_camera_that_nobody_looks_at_is_let_go(bare: Table, folder: Path) -> None:
-    app = create_app(bare)
+    app = create_app(Site(bare))
     client = app.test_client()
     assert client.get("/api/tables/1/trial").get_json()["kind"] == "no-trial"
     client.post("/api/tables/1/trial", json={"address": str(folder)})
@@ -257,7 +258,7 @@ def test_the_choice_holds_over_a_restart(answers: Any, folder: Path, tmp_path: P
     data = tmp_path / "data"
     records = Storage.open(data)
     table = Table(answers, records=records)
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     client.put("/api/tables/1/camera", json={"address": str(folder)})
     client.put("/api/tables/1/box", json={"address": "auto"})
     client.put("/api/tables/1/setup", json={"rules": "zungjung", "screen": "zh-Hant", "done": "name"})
@@ -271,7 +272,7 @@ def test_the_choice_holds_over_a_restart(answers: Any, folder: Path, tmp_path: P
     assert records.values.get(1, "rules") == "zungjung"
     shutil.rmtree(folder)
     assert kept_camera(records.values, 1) is None
-    client = create_app(Table(answers, records=records)).test_client()
+    client = create_app(Site(Table(answers, records=records))).test_client()
     state = client.get("/api/tables/1/setup").get_json()
     assert state["camera"]["missing"]
     assert state["screen"] == "zh-Hant"
@@ -316,7 +317,7 @@ def test_rules_chosen_on_the_page_score_the_next_hand(page: Page, bare: Table, s
     ],
 )
 def test_what_cannot_be_set_up_is_refused(bare: Table, path: str, body: dict[str, Any], kind: str) -> None:
-    answer = create_app(bare).test_client().put(f"/api/tables/1/{path}", json=body)
+    answer = create_app(Site(bare)).test_client().put(f"/api/tables/1/{path}", json=body)
     assert (400 <= answer.status_code < 500, answer.get_json()["kind"]) == (True, kind)
 
 
@@ -333,7 +334,7 @@ def test_a_first_start_leads_to_the_set_up_once(page: Page, answers: Any, serve:
 
 
 def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
-    answer = create_app(Table(answers)).test_client().get("/api/tables/1/setup/check")
+    answer = create_app(Site(Table(answers))).test_client().get("/api/tables/1/setup/check")
     assert (answer.status_code, answer.get_json()["kind"]) == (404, "no-camera")
 
 
@@ -364,7 +365,7 @@ def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, se
     ],
 )
 def test_what_is_no_name_is_refused_and_the_one_before_stays(answers: Any, name: object, kind: str) -> None:
-    client = create_app(Table(answers)).test_client()
+    client = create_app(Site(Table(answers))).test_client()
     assert client.put("/api/tables/1/name", json={"name": " Hall   1 "}).get_json() == {"ok": True, "name": "Hall 1"}
     refused = client.put("/api/tables/1/name", json={"name": name})
     assert (refused.status_code, refused.get_json()["kind"]) == (400, kind)

@@ -19,6 +19,7 @@ from vision.live.camera import Camera
 from vision.live.sources.kind import FoundCamera
 from vision.live.sources.source import Source
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table import equipment
@@ -57,7 +58,7 @@ def tables(answers: Any, tmp_path: Path) -> Iterator[Tables]:
 
 @pytest.fixture
 def address(tables: Tables, server: tuple[Flask, str]) -> str:
-    server[0].extensions["tables"] = tables
+    site_of(server[0]).tables = tables
     return server[1]
 
 
@@ -102,7 +103,7 @@ def test_a_table_beside_the_own_is_checked_and_calibrated_by_its_own_camera(
 
 
 def test_the_checks_are_of_the_table_that_is_asked_about(tables: Tables, folder: Path) -> None:
-    client = create_app(tables).test_client()
+    client = create_app(Site(tables)).test_client()
     assert client.get("/api/tables/2/setup/check").get_json()["kind"] == "no-camera"
     assert client.get("/api/tables/2/calibration").get_json()["kind"] == "nothing-to-calibrate"
     client.put("/api/tables/2/camera", json={"address": str(folder)})
@@ -174,7 +175,7 @@ def test_of_a_table_elsewhere_the_page_says_where_it_is_set_up(
     ):
         outbox = Outbox(device, postgres_url, 5)
         outbox.connect()
-        app.extensions["tables"] = Tables(Table(answers, records=hall), 8)
+        site_of(app).tables = Tables(Table(answers, records=hall), 8)
         says, alone, unknown = SAYS[lang]
         page.goto(f"{address}/t/5/setup?lang={lang}")
         expect(page.locator("main")).to_contain_text(says)

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from webui.http.site import site_of
 from webui.match.clock import StartClock
 from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
@@ -19,7 +20,7 @@ def hall(answers: Any, serve: Callable[[Table], str], server: tuple[Flask, str])
     """A server of four tables, and its address."""
     tables = Tables(Table(answers), 4)
     address = serve(tables.own)
-    server[0].extensions["tables"] = tables
+    site_of(server[0]).tables = tables
     return tables, address
 
 

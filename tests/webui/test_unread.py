@@ -14,6 +14,7 @@ from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.hand.unread import unread
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages import unread as wording
 from webui.table.table import Table
@@ -113,7 +114,7 @@ def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
     kept = table.hands.get(before.id)
     assert kept
     assert kept.hidden
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     refused = client.post(f"/api/hands/{hand.id}/anew")
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "hand-read")
 
@@ -124,7 +125,7 @@ def test_a_hand_that_was_read_is_not_explained(page: Page, table: Table, send: C
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
     expect(page.locator("#unread")).to_be_hidden()
     hand = table.hands.all()[0]
-    answer = create_app(table).test_client().get(f"/api/hands/{hand.id}/unread").get_json()
+    answer = create_app(Site(table)).test_client().get(f"/api/hands/{hand.id}/unread").get_json()
     assert answer == {"ok": True, "unread": None}
 
 
@@ -132,7 +133,7 @@ def test_the_photograph_of_a_program_is_refused_unless_it_says_otherwise(
     table: Table, answers: Any, photo: bytes
 ) -> None:
     answers.reading = make_reading(())
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     assert client.post("/api/tables/1/hands", data=photo, content_type="image/jpeg").status_code == 422
     assert client.post("/api/tables/1/hands?anyway=1", data=photo, content_type="image/jpeg").status_code == 201
 
@@ -208,7 +209,7 @@ def test_a_rectangle_drawn_round_the_hand_is_read_alone(
 def test_what_is_no_part_of_the_photograph_is_refused(
     table: Table, answers: Any, photo: bytes, area: Any, status: int, kind: str
 ) -> None:
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     hand = client.post("/api/tables/1/hands", data=photo, content_type="image/jpeg").get_json()["hand"]["id"]
     answers.reading = make_reading(())
     answer = client.post(f"/api/hands/{hand}/parts", json={"area": area})

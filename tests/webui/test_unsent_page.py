@@ -21,6 +21,7 @@ from tests.webui.test_match_page import begin, photo_of
 from webui.access.people import People
 from webui.access.pin import Access
 from webui.hall.desk import Hall
+from webui.http.site import site_of
 from webui.records.events import from_dict
 from webui.table.table import Table
 
@@ -34,8 +35,8 @@ locks and service workers, as on a phone."""
 @pytest.fixture
 def line(table: Table, serve: Serve, server: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Cable]:
     app, address = server[0], serve(table)
-    monkeypatch.setitem(app.extensions, "names", frozenset({HOST}))
-    monkeypatch.setitem(app.extensions, "access", Access(f"{address}/"))
+    monkeypatch.setattr(site_of(app), "names", frozenset({HOST}))
+    monkeypatch.setattr(site_of(app), "access", Access(f"{address}/"))
     with cable(urlsplit(address).port or 0) as laid:
         yield laid
 
@@ -45,7 +46,7 @@ def phone(browser: Browser, line: Cable, server: tuple[Flask, str]) -> Iterator[
     """A phone that has given the PIN."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
-    page.goto(f"http://{HOST}:{line.port}/#pin={server[0].extensions['access'].pin}")
+    page.goto(f"http://{HOST}:{line.port}/#pin={site_of(server[0]).access.pin}")
     expect(page.locator("#notices")).to_contain_text("Welcome")
     page.close()
     yield context
@@ -192,9 +193,9 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     rules: str, browser: Browser, line: Cable, table: Table, server: tuple[Flask, str], photo: bytes,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    access = server[0].extensions["access"]
+    access = site_of(server[0]).access
     people = People(table.records.people, access.guesses)
-    monkeypatch.setitem(server[0].extensions, "people", people)
+    monkeypatch.setattr(site_of(server[0]), "people", people)
     seated = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}
     table.record(seated, uuid4(), "", "table")
     phone = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="zh-CN")

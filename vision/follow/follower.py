@@ -16,7 +16,8 @@ from vision.follow.sticks import find_stick
 from vision.follow.tracks import Find, Track, finds, width
 from vision.follow.zones import AREAS, STRIP, WALL, Places, Strip, depth, regions, rows
 from vision.image import Picture
-from vision.quads import Array, Quad, Quads
+from vision.quad import Quad
+from vision.quads import Array, Quads
 
 Detect = Callable[[Picture, float], Evidence]
 """Finds and names the tiles in a part of a picture, which has a share of the whole one's longer side."""

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.follow.seen import SEATS, Lies, Zone
-from vision.quads import Array, Quad, linked
+from vision.quad import Quad
+from vision.quads import Array, linked
 
 _UNIT: Final = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32)
 """Corners of the table in its own units, in the order of a calibration's."""

@@ -15,7 +15,8 @@ from vision.geometry.ponds import find_ponds
 from vision.hand.hypotheses import SAME, best_reading, is_win, of_hand, with_tiles_aside
 from vision.hand.interpret import Known, read, read_rows
 from vision.hand.naming import RISK
-from vision.quads import Array, Quad, contains, linked, sides
+from vision.quad import Quad
+from vision.quads import Array, contains, linked, sides
 from vision.reading import Doubt, Reading
 
 MOST: Final = 4

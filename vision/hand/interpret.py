@@ -19,7 +19,8 @@ from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
 from vision.hand.grouping import Grouping, find_grouping
 from vision.hand.naming import RISK, NamedHand, name_tiles
-from vision.quads import Array, Quad
+from vision.quad import Quad
+from vision.quads import Array
 from vision.reading import Doubt, Group, Reading, SeenTile
 
 _MIN_UPRIGHT: Final = 0.3

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, permutations, takewhile
+from operator import attrgetter
 from typing import Final, Literal
 
 import numpy as np
@@ -333,7 +334,7 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
 
 def _considered(options: list[Option]) -> tuple[Option, ...]:
     """Return the options that are likely enough, likeliest first."""
-    options.sort(key=lambda option: -option.log)
+    options.sort(key=attrgetter("log"), reverse=True)
     least = options[0].log + np.log(_MIN_SHARE)
     return tuple(o for i, o in enumerate(options) if i < _MIN_OPTIONS or o.log > least)[:_MAX_OPTIONS]
 

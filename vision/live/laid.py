@@ -18,7 +18,8 @@ from vision.geometry.rows import Row, find_rows
 from vision.hand.hypotheses import best_reading, is_win, with_tiles_aside
 from vision.hand.interpret import read_rows
 from vision.live.still import ARM_STAYS
-from vision.quads import Array, Quad, sides
+from vision.quad import Quad
+from vision.quads import Array, sides
 from vision.reading import Doubt, Reading, SeenTile
 
 _SAME_PLACE: Final = 0.5

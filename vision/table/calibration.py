@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from vision.errors import Value, VisionError
 from vision.evidence import Evidence
 from vision.geometry.rows import find_rows
-from vision.quads import Array, Quad
+from vision.quad import Quad
+from vision.quads import Array
 from vision.table.markers import Markers, as_quad
 
 CHAIRS: Final = (1, 2, 3, 4)

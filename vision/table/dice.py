@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.image import Picture
 from vision.networks.runtime import Model
-from vision.quads import Quad
+from vision.quad import Quad
 
 TILE: Final = (26.0, 35.0)
 """Width and height in millimetres of a usual tile's face, which gives the scale if nothing else does."""

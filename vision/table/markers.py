@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.image import Picture
-from vision.quads import Quad, sides
+from vision.quad import Quad
+from vision.quads import sides
 
 Markers = tuple[tuple[int, Quad], ...]
 """Markers by number, 1 to 4, each with its corners in pixels, clockwise from its own top left."""

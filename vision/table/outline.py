@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Picture
-from vision.quads import Array, Quad
+from vision.quad import Quad
+from vision.quads import Array
 
 _SIDE: Final = 480
 """Pixels of the longer side at which a picture is searched. More takes longer; less places corners worse."""

@@ -23,7 +23,8 @@ from vision.follow.frames import Moment, of_camera, of_clip
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.live.sources.source import SourceError
-from vision.quads import Quad, Quads
+from vision.quad import Quad
+from vision.quads import Quads
 from vision.table.outline import find_outline
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option

@@ -22,7 +22,8 @@ from vision import ImageError, Reading, TileReader, WeightsError
 from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
 from vision.image import Photo, is_leftover, open_photo, pictures_in
-from vision.quads import Quad, contains
+from vision.quad import Quad
+from vision.quads import contains
 from vision.reader import read_part, read_photo
 from vision.reading import Side
 from vision.tilesets.prototypes import Prototypes

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 import click
 import cv2
 from click.core import ParameterSource
-from flask import Flask
 
 from device.errors import LogError
 from scoring.rules import BOOKS
@@ -27,7 +26,6 @@ from vision.live.sources.source import SourceError
 from vision.tilesets.files import SetError
 from webui.access.https import FOLDER, Https
 from webui.access.own import OwnToken
-from webui.access.people import People
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
 from webui.commands.addresses import (
@@ -49,6 +47,7 @@ from webui.commands.options import db_option, log_option, rules_option, set_erro
 from webui.hall.remote_commands import follow
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.logs import Form, write
 from webui.messages import Messages
 from webui.messages.device import device_error
@@ -278,7 +277,8 @@ def command(
             if not records.shared:  # servers of a hall share a PIN, which is changed on the page of any of them
                 records.pins.renew_after(TOKEN_LIFE)
         names = (host_of(name),) if name else ()
-        app = create_app(tables, tilesets, access, names, learning, proxies, https, None if memory else _own(data))
+        site = Site(tables, tilesets, access, names, learning, proxies, https, None if memory else _own(data))
+        app = create_app(site)
         server = create_server(app, listener, certificate)
         _stop_on_signal(tables)
         print_addresses(host, port, phones, access)
@@ -301,7 +301,7 @@ def command(
             keep_address(data, own)
         if outbox:
             keep_page(records.values, number, OwnPage(next(iter(phones), own), bool(phones)))
-        program = _opened(app, None if memory else data, own) if opens else None
+        program = _opened(site, None if memory else data, own) if opens else None
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
                 by = "https" if https else "http"
@@ -389,13 +389,11 @@ def _queue(db: str, records: Storage, tilesets: TileSets) -> "Queue":
     return Queue(db, records, lambda: tilesets.plain)
 
 
-def _opened(app: Flask, folder: Path | None, address: str) -> Program:
+def _opened(site: Site, folder: Path | None, address: str) -> Program:
     """Open the page in the browser, and end the program on its request or after a long time without any page."""
-    program = app.extensions["program"] = Program(folder, _thread.interrupt_main)
-    program.stop_unwatched(lambda: int(app.extensions["viewers"].count))
-    own: OwnToken | None = app.extensions["own"]
-    people: People = app.extensions["people"]
-    opened = f"{address}#token={own.code()}" if own and people.store.anybody() else address
+    program = site.program = Program(folder, _thread.interrupt_main)
+    program.stop_unwatched(lambda: site.viewers.count)
+    opened = f"{address}#token={site.own.code()}" if site.own and site.people.store.anybody() else address
     threading.Thread(target=show_page, args=(opened,), name="browser", daemon=True).start()
     return program
 
@@ -457,9 +455,7 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
 
 def _send_by(outbox: Outbox, table: Table) -> None:
     outbox.follow = partial(follow, table)
-    outbox.pulled = table.matches.reload
-    outbox.told = table.calls_ended
-    table.outbox = outbox
+    table.send_by(outbox)
     outbox.start()
 
 

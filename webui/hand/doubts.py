@@ -29,7 +29,7 @@ def standing(reading: Reading, state: HandState, found: HandResult | None = None
         state: The hand.
         found: Its score, if known.
     """
-    if same_tiles(state, from_reading(reading, state.rules)):
+    if not reading.doubts or same_tiles(state, from_reading(reading, state.rules)):
         return dict(enumerate(reading.doubts))
     now = _Now(reading, state, found or outcome(state))
     held = {n: now.holds(doubt) for n, doubt in enumerate(reading.doubts)}

@@ -18,6 +18,7 @@ from webui.hand.merging import rebase as carried_over
 from webui.hand.questions import Answer, answered
 from webui.hand.serialization import from_kept, to_kept, to_text
 from webui.hand.state import Circumstances, HandState, outcome
+from webui.records.bulletin import Bulletin, HandChanged
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
@@ -60,13 +61,14 @@ def _nothing_told(hand: TableHand, won: Circumstances) -> Circumstances:
 class Hands:
     """The hands of a table; safe to use from many threads. Each change is on disk when its call returns."""
 
-    def __init__(self, records: Storage, table: int = 1, held: int = HELD) -> None:
+    def __init__(self, records: Storage, table: int = 1, held: int = HELD, bulletin: Bulletin | None = None) -> None:
         """Load the hands of a table.
 
         Args:
             records: The database.
             table: Number of the table.
             held: Most hands held in memory.
+            bulletin: Told `HandChanged`.
         """
         self._store: Final = records.hands
         self._table: Final = table
@@ -74,8 +76,7 @@ class Hands:
         self._hands: OrderedDict[str, tuple[int, TableHand]] = OrderedDict()
         """The hands in memory, each with the stamp of its stored state."""
         self._lock = threading.Lock()
-        self.changed: Callable[[str], None] = lambda hand_id: None
-        """Called with the id of every hand that is laid, changed, put away or brought back."""
+        self._bulletin: Final = bulletin or Bulletin()
 
     def add(self, hand: TableHand) -> TableHand:
         """Store a new hand and return it with its number.
@@ -237,7 +238,7 @@ class Hands:
                 return None
             self._store.hide(hand_id, hidden, who)
             hand = self._get(hand_id)
-            self.changed(hand_id)
+            self._bulletin.tell(HandChanged(hand_id))
             return hand
 
     def hide_empty(self, since: datetime, kept: Container[str] = ()) -> None:
@@ -290,9 +291,9 @@ class Hands:
             return None
 
     def _told(self, hand: TableHand, stamp: int) -> TableHand:
-        """Hold a changed hand in memory and report it to `changed`."""
+        """Hold a changed hand in memory and report it."""
         self._hold(hand, stamp)
-        self.changed(hand.id)
+        self._bulletin.tell(HandChanged(hand.id))
         return hand
 
     def _hold(self, hand: TableHand, stamp: int) -> TableHand:

@@ -241,6 +241,7 @@ def _lays(
         code = beside[other].tile if other in beside else None
         if code:
             paths.setdefault(code, []).append(other)
+    there = Counter({code: len(found) for code, found in paths.items()})
     melds: list[tuple[ActionKind, MeldKind, tuple[str, ...]]] = [
         ("lay-pung", "pung", (tile,) * MELD_SIZE["pung"]),
         ("lay-kong", "kong", (tile,) * MELD_SIZE["kong"]),
@@ -248,7 +249,7 @@ def _lays(
         *(("lay-chow", "chow", chow) for chow in _CHOWS if tile in chow),
     ]
     for action, kind, codes in melds:
-        if all(len(paths.get(code, ())) >= count for code, count in Counter(codes).items()):
+        if Counter(codes) <= there:
             supply = {code: iter(found) for code, found in paths.items()}
             yield Action(action, LayMeld(tuple(next(supply[code]) for code in codes), kind), codes)
 
@@ -288,7 +289,8 @@ def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
 def _new_meld_faces(kind: MeldKind, left: Counter[str]) -> Iterable[str]:
     """Return the faces of which a meld can be added because a set of tiles has enough."""
     melds = _CHOWS if kind == "chow" else tuple((face,) * MELD_SIZE[kind] for face in PLAYED)
-    return (tiles[0] for tiles in melds if all(left[face] >= count for face, count in Counter(tiles).items()))
+    there = +left  # more copies than a set has may have been read
+    return (tiles[0] for tiles in melds if Counter(tiles) <= there)
 
 
 def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[str]:

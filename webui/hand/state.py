@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, make_dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
@@ -344,6 +345,9 @@ def held(state: HandState) -> int:
     return len(state.concealed) + 3 * len(state.melds) + (state.winning is not None)
 
 
+_TILE: Final = attrgetter("tile")
+
+
 def same_tiles(one: HandState, other: HandState) -> bool:
     """Return True if two hands have the same tiles in the same groups, in any order and however won."""
     return _groups(one) == _groups(other)
@@ -352,7 +356,7 @@ def same_tiles(one: HandState, other: HandState) -> bool:
 def _groups(state: HandState) -> tuple[Any, ...]:
     melds = Counter((meld.kind, in_order(meld.tiles), meld.source) for meld in state.melds)
     won = state.winning.tile if state.winning else ""
-    return melds, Counter(s.tile for s in state.concealed), won, Counter(s.tile for s in state.flowers)
+    return melds, Counter(map(_TILE, state.concealed)), won, Counter(map(_TILE, state.flowers))
 
 
 def from_reading(reading: Reading, rules: str) -> HandState:
@@ -365,8 +369,7 @@ def from_reading(reading: Reading, rules: str) -> HandState:
     others: list[Slot] = []
     groups = [group for group in reading.groups if group.kind != "aside"]
     sources = _sources(reading, sum(group.kind in MELD_SIZE for group in groups))
-    most = reading.most_shown()
-    if not groups and most is not None:
+    if not groups and (most := reading.most_shown()):
         groups = [Group("concealed", most.tiles)]
     for group in groups:
         slots = [Slot(reading.tiles[n].tile, n, reading.tiles[n].red) for n in group.tiles]

@@ -19,13 +19,9 @@ from werkzeug.exceptions import (
 from werkzeug.routing import IntegerConverter, Map
 
 from scoring.match.records import LARGEST
-from webui.access.https import Https
-from webui.access.own import OwnToken
-from webui.access.people import People
-from webui.access.pin import Access, Guesses
-from webui.access.proxies import NO_PROXIES, Forwarded, Proxies
+from webui.access.proxies import Forwarded
 from webui.errors import WebError
-from webui.http import bodies, compress, openapi, request_log, roles, sse, statics, uploads
+from webui.http import bodies, compress, identity, openapi, request_log, roles, sse, statics, uploads
 from webui.http.api import least_role
 from webui.http.bodies import UPLOAD_LIMIT
 from webui.http.context import language_choice, of_the_page, remember_language, the_words
@@ -56,16 +52,10 @@ from webui.http.routes import (
     year,
 )
 from webui.http.routes import https as secure
-from webui.http.uploads import Uploads
-from webui.http.viewers import Viewers
+from webui.http.site import Site, show, site_of, the_site
 from webui.messages import templates
 from webui.messages.errors import web_error
-from webui.rig.camera_preview import CameraPreview
 from webui.serializers.encoding import plain
-from webui.table.table import Table
-from webui.table.tables import Tables
-from webui.table.tile_learning import TileLearner
-from webui.tilesets.tilesets import TileSets
 
 FORM_PARTS: Final = 8
 """Most parts of a form; the page sends one. More lets strangers send more."""
@@ -112,34 +102,14 @@ _ROUTES: Final = (
 """The modules of the application's routes."""
 
 
-def create_app(
-    table: Table | Tables,
-    kept: TileSets | None = None,
-    access: Access | None = None,
-    names: tuple[str, ...] = (),
-    learning: TileLearner | None = None,
-    proxies: Proxies = NO_PROXIES,
-    https: Https | None = None,
-    own: OwnToken | None = None,
-) -> Flask:
-    """Make the application of a table, or of the tables of a hall.
-
-    Args:
-        table: The table, or the tables.
-        kept: The tile sets, or None if none are stored.
-        access: The PIN for changes from other devices, or None if they need none.
-        names: Host names to answer to, besides its addresses and the computer's own name.
-        learning: The learner from approved hands, or None.
-        proxies: The trusted proxies.
-        https: The server's own HTTPS, or None.
-        own: The token of this computer, or None if nothing is stored.
-    """
+def create_app(site: Site) -> Flask:
+    """Make the application of a site."""
     app = Flask("webui", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json = JsonProvider(app)
     app.url_map.converters["int"] = _Number
-    show(app, table, kept, access, names, learning, proxies, https, own)
-    app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
+    show(app, site)
+    app.wsgi_app = Forwarded(app.wsgi_app, lambda: site_of(app).proxies)  # type: ignore[method-assign]
     templates.install(app.jinja_env, the_words)
     app.context_processor(language_choice)
     app.context_processor(of_the_page)
@@ -148,7 +118,7 @@ def create_app(
     for each in _ROUTES:
         app.register_blueprint(each.routes.blueprint)
     request_log.register(app)
-    app.before_request(entrance.warn_of_proxy)
+    app.before_request(identity.warn_of_proxy)
     app.before_request(_refuse_strangers)
     app.before_request(secure.lead)
     app.before_request(roles.refuse)
@@ -165,50 +135,6 @@ def create_app(
     app.register_error_handler(OSError, _answer_full_disk)
     app.register_error_handler(Exception, _answer_crash)
     return app
-
-
-def show(
-    app: Flask,
-    table: Table | Tables,
-    kept: TileSets | None = None,
-    access: Access | None = None,
-    names: tuple[str, ...] = (),
-    learning: TileLearner | None = None,
-    proxies: Proxies = NO_PROXIES,
-    https: Https | None = None,
-    own: OwnToken | None = None,
-) -> None:
-    """Connect an application to a table, or the tables of a hall, replacing all earlier ones.
-
-    Args:
-        app: The application.
-        table: As for `create_app`, and so are the others.
-        kept: The sets of tiles.
-        access: The PIN.
-        names: The host names.
-        learning: The learner.
-        proxies: The proxies.
-        https: The HTTPS.
-        own: The token of this computer.
-    """
-    tables = app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
-    at = tables.own
-    app.extensions["tilesets"] = kept
-    app.extensions["learning"] = learning
-    app.extensions["access"] = access
-    app.extensions["proxies"] = proxies
-    app.extensions["https"] = https
-    app.extensions["proxy_seen"] = False
-    app.extensions["own"] = own
-    app.extensions["people"] = People(
-        at.outbox.people if at.outbox else at.records.people, access.guesses if access else Guesses()
-    )
-    app.extensions["uploads"] = Uploads()
-    app.extensions["names"] = frozenset(name.lower() for name in names)
-    app.extensions["viewers"] = Viewers()
-    app.extensions["program"] = None
-    app.extensions["hall"] = None
-    app.extensions["trial"] = CameraPreview()
 
 
 class JsonProvider(DefaultJSONProvider):
@@ -258,8 +184,7 @@ def _is_own_name(host: str) -> bool:
         ipaddress.ip_address(host)
     except ValueError:
         own, host = socket.gethostname().lower(), host.lower()
-        named: frozenset[str] = current_app.extensions["names"]
-        return host in named or host in ("localhost", own, f"{own.split('.')[0]}.local")
+        return host in the_site().names or host in ("localhost", own, f"{own.split('.')[0]}.local")
     return True
 
 

@@ -3,11 +3,12 @@
 from functools import partial
 from typing import Any, Final
 
-from flask import Response, current_app, g, request, url_for
+from flask import Response, g, request, url_for
 
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
+from webui.http.site import the_site
 from webui.messages import Messages
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.tiles import tile
@@ -31,18 +32,12 @@ asks again next season."""
 
 def the_tables() -> Tables:
     """Return the tables that this application shows."""
-    tables: Tables = current_app.extensions["tables"]
-    return tables
+    return the_site().tables
 
 
 def the_hall() -> Hall:
     """Return the events of this server."""
-    tables = the_tables()
-    hall: Hall | None = current_app.extensions["hall"]
-    if hall is None or hall.records is not tables.records:
-        hall = Hall(tables.records, tables.get, tables.reach)
-        current_app.extensions["hall"] = hall
-    return hall
+    return the_site().hall
 
 
 def the_table() -> Table:

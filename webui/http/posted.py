@@ -1,6 +1,6 @@
 """The shapes of request bodies, for the description of the JSON interface."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
@@ -16,6 +16,16 @@ from webui.table.steps import Step
 
 FURTHEST: Final = 100_000.0
 """Greatest coordinate of a place in a photo, in pixels: no side of one is that long."""
+
+
+class Recording(Struct):
+    """A record as it is converted: its act stays as sent, since the same act sent again is the same record."""
+
+    id: UUID
+    act: dict[str, Any]
+    who: str | None = None
+    after: Annotated[int, Meta(ge=0)] | None = None
+    force: bool = field(default=False, name="anyway")
 
 
 class PostedRecord(Struct):

@@ -1,6 +1,6 @@
 """The contents of requests: JSON objects and photos."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -45,33 +45,6 @@ def whole(
     """
     found = (request.args if given is None else given).get(name, type=int)
     return other if found is None else min(max(found, least), most)
-
-
-def force_of(body: Mapping[str, Any]) -> bool:
-    """Return True if the sender confirmed a record despite objections (`anyway`).
-
-    Raises:
-        RequestError: 400, `anyway` is neither true nor false.
-    """
-    force = body.get("anyway", False)
-    if not isinstance(force, bool):
-        raise RequestError(400, "not-a-record", reason=f"anyway={force!r:.60}")
-    return force
-
-
-def id_of(body: Mapping[str, Any]) -> UUID:
-    """Return the id that the sender gives a record.
-
-    Raises:
-        RequestError: 400, `id` is no UUID.
-    """
-    id = body.get("id")
-    try:
-        if isinstance(id, str):
-            return UUID(id)
-    except ValueError:
-        pass
-    raise RequestError(400, "not-a-record", reason=f"id={id!r:.60}")
 
 
 def json_body() -> dict[str, Any]:

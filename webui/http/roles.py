@@ -11,7 +11,7 @@ from webui.access.roles import Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.routes.access import anybody, asker, caller, the_access
+from webui.http.identity import anybody, asker, caller, the_access
 
 ACTS: Final[Mapping[str, Role]] = {
     "Seated": "table",

@@ -39,7 +39,8 @@ from webui.http.api import JSON_LIMIT
 from webui.http.app import HEADERS
 from webui.http.bodies import DOOR, Admitted, size
 from webui.http.errors import RequestError, retry_after
-from webui.http.routes.access import CONNECTION
+from webui.http.identity import CONNECTION
+from webui.http.site import site_of
 from webui.http.tls import Certificate, Line
 from webui.http.viewers import MOST_VIEWERS
 from webui.messages import Messages
@@ -466,7 +467,7 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
 
 def _is_own(app: Flask, address: str) -> bool:
     """Return True for this computer and for trusted proxies, which speak for many."""
-    return is_loopback(address) or bool(app.extensions["proxies"].trust(address))
+    return is_loopback(address) or bool(site_of(app).proxies.trust(address))
 
 
 def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestError:

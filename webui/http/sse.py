@@ -6,12 +6,13 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import Response, current_app, request
+from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
-from webui.http.routes.access import CONNECTION, Connection, the_people, watcher
+from webui.http.identity import CONNECTION, Connection, the_people, watcher
+from webui.http.site import the_site
 from webui.messages import Messages
 from webui.rig.feed import Feed
 from webui.serializers.clocks import clock_json
@@ -69,7 +70,7 @@ def stream(number: int) -> ResponseReturnValue:
     feed = table.feed if live else None
     known = _known(table, request.headers.get("Last-Event-ID") or request.args.get("since", ""))
     with ExitStack() as stack:
-        stack.enter_context(current_app.extensions["viewers"].one_more(watcher()))
+        stack.enter_context(the_site().viewers.one_more(watcher()))
         connection: Connection | None = request.environ.get(CONNECTION)
         if connection is not None:
             connection.watches = True

@@ -2,8 +2,8 @@
 
 import threading
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -37,11 +37,11 @@ from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.errors import WebError
 from webui.hand.state import MatchHand
+from webui.records.bulletin import Bulletin, Recorded
 from webui.records.journal import JournalEntry, fold_entries
 
 if TYPE_CHECKING:
-    from webui.records.erasing import Erasing
-    from webui.records.table_journal import TableJournal
+    from webui.records.table_journal import TableJournal, TableWriting
 
 
 class ActRejectedError(WebError):
@@ -159,22 +159,22 @@ class CountedHand:
 class Matches:
     """The matches of one table, safe to use from many threads."""
 
-    def __init__(
-        self, journal: "TableJournal", table: int, rules: str, changed: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, journal: "TableJournal", table: int, rules: str, bulletin: Bulletin | None = None) -> None:
         """Prepare the matches without reading anything.
 
         Args:
             journal: The journal of the records.
             table: Number of the table.
             rules: The preset of a match whose seating names none.
-            changed: Called after every new record, on the thread that made it.
+            bulletin: Told `Recorded`.
         """
         self._journal: Final = journal
         self._table: Final = table
         self._rules: Final = rules
-        self._changed: Final = changed
+        self._bulletin: Final = bulletin or Bulletin()
         self._lock = threading.RLock()
+        self._steady = 0
+        """Number of `steady` blocks that the thread with the lock is in."""
         self._forget()
 
     def _forget(self) -> None:
@@ -188,6 +188,8 @@ class Matches:
         self._gone: set[int] = set()
         """Matches whose seating was voided."""
         self._folded: dict[int, TableMatch] = {}
+        self._followed: tuple[UUID, Match] | None = None
+        """The id of the record that was checked last, and its match with it, which need not be folded again."""
         self._laid: dict[str, set[int]] = {}
         """The matches whose records refer to a stored hand, by its id."""
 
@@ -275,20 +277,17 @@ class Matches:
 
         Raises:
             ActRejectedError: The match cannot follow it.
-            StaleHandError: The current hand is not the one after record `after`, see `record`.
-            DependentActsError: Other records depend on the change, see `record`.
+            StaleHandError: The current hand is not the one after record `after`.
+            DependentActsError: Other records depend on the change.
         """
         with self._lock:
             self._catch_up()
-            if after is not None and self._in_play(after) != self._in_play(self._known):
-                raise StaleHandError("match-went-on")
-            entry = JournalEntry(self._table, self._known + 1, UUID(int=0), self._said(act, force), "", role, "", "")
-            folded = self._with(entry)
-            if folded is None:
+            made = self.complete(act, force)
+            entry = JournalEntry(self._table, self._known + 1, UUID(int=0), made, "", role, "", "")
+            followed = self.follow(entry, after, force)
+            if followed is None:
                 raise ActRejectedError(Refusal("nobody-seated"))
-            if not force:
-                self._expect_none_hanging(entry, folded)
-            return folded
+            return followed
 
     def again(self, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
         """Return the record that already has this id and posted act, or None for a new id.
@@ -298,86 +297,77 @@ class Matches:
         """
         return self._journal.again(self._table, id, sent)
 
-    def record(
-        self,
-        act: Act,
-        id: UUID,
-        who: str,
-        role: Role,
-        sent: Mapping[str, Any] | None = None,
-        after: int | None = None,
-        force: bool = False,
-        erasing: "Callable[[TableMatch], Erasing] | None" = None,
-        players: Callable[[CountedHand], Iterable[str]] | None = None,
-    ) -> JournalEntry[Act]:
-        """Record an act that the match follows; it is on the disk when this returns.
+    @contextmanager
+    def writing(self, everywhere: bool = False) -> Iterator["TableWriting"]:
+        """Begin a transaction at the table; what is recorded in it is on the disk when it ends.
+
+        Args:
+            everywhere: True to take the turn at every table and event, for removing names.
+
+        Raises:
+            RecordsError: Another act has an id of it, or it cannot be stored.
+        """
+        with self._lock:
+            with self._journal.writing(self._table, everywhere) as writing:
+                self._take(writing.entries[self._known :])
+                yield writing
+            if everywhere:
+                self._forget()
+            self._take(() if everywhere else writing.written)
+        self._bulletin.tell(Recorded())
+
+    def record(self, act: Act, id: UUID, who: str, role: Role, force: bool = False) -> JournalEntry[Act]:
+        """Record an act of the current hand, once: it is on the disk when this returns.
 
         Args:
             act: The act.
             id: The sender's id; the same id and act again return the existing record.
             who: Name of the author; empty if unnamed.
             role: Role of the author.
-            sent: The act as posted, if `act` has added fields.
-            after: Number of the last record that the sender has seen; the act refers to the hand current then. None for
-                the current hand.
             force: True to record a change even if other records depend on it.
-            erasing: Gets the match with the act, and returns the names to remove everywhere.
-            players: New player tags of a stored hand that the act refers to.
 
         Raises:
             ActRejectedError: The match cannot follow it; nothing is recorded.
-            StaleHandError: The current hand is not the one after record `after`; nothing is recorded.
             DependentActsError: Other records depend on the change; nothing is recorded unless `force`.
             RecordsError: Another act has this id, or it cannot be stored.
         """
+        with self.writing() as writing:
+            if there := writing.again(id, act):
+                return there
+            entry = writing.next(id, self.complete(act, force), who, role)
+            self.follow(entry, force=force)
+            return writing.append(entry, act_to_dict(act))
 
-        followed: TableMatch | None = None
+    def follow(self, entry: JournalEntry[Act], after: int | None = None, force: bool = False) -> TableMatch | None:
+        """Return the match with a new record, or None for a record without a match, inside `writing`.
 
-        def check(entries: Sequence[JournalEntry[Act]]) -> None:
-            nonlocal followed
-            followed = self._check(after, entries)
-            if followed and not force:
-                self._expect_none_hanging(entries[-1], followed)
+        Args:
+            entry: The record, before it is appended.
+            after: Number of the last record that the sender has seen; the act refers to the hand current then. None for
+                the current hand.
+            force: True to follow a change even if other records depend on it.
 
-        def erased(entries: Sequence[JournalEntry[Act]]) -> "Erasing":
-            if erasing is None or followed is None:
-                raise ActRejectedError(Refusal("nobody-seated"))
-            return erasing(followed)
-
-        def marked(entry: JournalEntry[Act]) -> dict[str, dict[str, list[str]]]:
-            if players is None or followed is None:
-                return {}
-            found = {laid: counted_in(followed, laid) for laid in laid_in(entry.act)}
-            return {laid: {"player": list(players(counted))} for laid, counted in found.items() if counted}
-
-        with self._lock:
-            self._catch_up()
-            made = self._said(act, force)
-            sent = act_to_dict(act) if sent is None and made != act else sent
-            erase = erased if erasing else None
-            entry = self._journal.append(self._table, id, made, who, role, check, sent, erase, marked)
-            if erasing:
-                self._forget()
-            self._catch_up()
-        self._changed()
-        return entry
+        Raises:
+            ActRejectedError: The match cannot follow it.
+            StaleHandError: The current hand is not the one after record `after`.
+            DependentActsError: Other records depend on the change.
+        """
+        if after is not None and self._in_play(after) != self._in_play(self._known):
+            raise StaleHandError("match-went-on")
+        followed = self._with(entry)
+        if followed and not force:
+            self._expect_none_hanging(entry, followed)
+        self._followed = (entry.id, followed.match) if followed else None
+        return followed
 
     def reload(self) -> None:
         """Fold everything again, after names in the records were rewritten, or a damaged one was set aside."""
         with self._lock:
             self._forget()
-        self._changed()
+        self._bulletin.tell(Recorded())
 
-    def _check(self, after: int | None, entries: Sequence[JournalEntry[Act]]) -> TableMatch | None:
-        """Return the match of the last of all records; refuse one for an earlier hand, or that the match cannot
-        follow."""
-        self._take(entries[self._known : -1])
-        if after is not None and self._in_play(after) != self._in_play(self._known):
-            raise StaleHandError("match-went-on")
-        return self._with(entries[-1])
-
-    def _said(self, act: Act, force: bool) -> Act:
-        """Return an act that is recorded all the same, with what a void leaves open."""
+    def complete(self, act: Act, force: bool) -> Act:
+        """Return an act, completed with what a void leaves open if it is recorded whatever depends on it."""
         if not (force and isinstance(act, Void) and act.of in self._group_of):
             return act
         return complete_void(act, self._match(self._group_of[act.of]).match)
@@ -451,8 +441,20 @@ class Matches:
             raise ActRejectedError(refusal)
         return folded
 
+    @contextmanager
+    def steady(self) -> Iterator[int]:
+        """Read the records once, and yield the number of the last; matches inside are those of that moment."""
+        with self._lock:
+            self._catch_up()
+            self._steady += 1
+            try:
+                yield self._known
+            finally:
+                self._steady -= 1
+
     def _catch_up(self) -> None:
-        self._take(self._journal.entries(self._table, self._known))
+        if not self._steady:
+            self._take(self._journal.entries(self._table, self._known))
 
     def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:
@@ -465,6 +467,8 @@ class Matches:
             self._groups.setdefault(group, []).append(entry)
             self._group_of[entry.number] = group
             self._folded.pop(group, None)
+            if self._followed and self._followed[0] == entry.id:
+                self._folded[group] = TableMatch(group, tuple(self._groups[group]), self._followed[1])
             for laid in laid_in(entry.act):
                 self._laid.setdefault(laid, set()).add(group)
             if isinstance(entry.act, Corrected | Void):

@@ -1,10 +1,12 @@
 """Words for the doubts of a reading."""
 
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from vision.hand.counting import Remark, RemarkKind
 from vision.reading import Doubt, DoubtReason, GroupKind
 from webui.messages import N_, Messages
+
+if TYPE_CHECKING:
+    from vision.hand.counting import Remark, RemarkKind
 
 DOUBTS: Final[dict[DoubtReason, str]] = {
     "two-faces": N_("Is this %(face)s or %(other_face)s?"),
@@ -69,7 +71,7 @@ GROUPS: Final[dict[GroupKind, str]] = {
 }
 """Kinds of groups of tiles, as a word within a sentence."""
 
-REMARKS: Final[dict[RemarkKind, str]] = {
+REMARKS: Final[dict["RemarkKind", str]] = {
     "extra-copies": N_("%(count)d tiles in the photo look like %(faces)s, and a tile set has four: check each of them"),
     "missing-tiles": N_("All tiles of a tile set are in the photo except %(faces)s"),
 }
@@ -89,7 +91,7 @@ def doubt(words: Messages, doubt: Doubt) -> str:
     return words(DOUBTS[doubt.reason], about)
 
 
-def remark(words: Messages, remark: Remark) -> str:
+def remark(words: Messages, remark: "Remark") -> str:
     """Return a remark on the tile set as a sentence, with tiles as codes."""
     about = {"count": len(remark.tiles), "faces": words(N_(", ")).join(remark.faces)}
     return words(REMARKS[remark.kind], about)

@@ -19,7 +19,7 @@ from webui.errors import WebError
 from webui.records import moments
 from webui.records.canonical import canonical
 from webui.records.database.database import Database
-from webui.records.database.journal import Journal
+from webui.records.database.journal import Journal, Writing
 from webui.records.database.schema import event_records, events
 from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError
 from webui.records.journal import JournalEntry
@@ -122,7 +122,8 @@ class EventStore:
                 number = (connection.execute(select(func.max(events.c.number))).scalar() or 0) + 1
                 _follow(EventLog(), 1, act)
                 connection.execute(insert(events).values(number=number, id=str(id), at=moments.now()))
-                entry, new = self._journal.append(connection, number, id, act, who, role)
+                writing, new = Writing(self._journal, connection, number), True
+                entry = writing.append(writing.next(id, act, who, role))
         return self._kept(entry, new), new
 
     def append(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[JournalEntry[EventAct], bool]:
@@ -144,11 +145,14 @@ class EventStore:
         """
         with self._database.writing() as connection:
             self._database.take_turn(connection, -event)
-            kept = self._read(connection, event)
+            kept, writing = self._read(connection, event), Writing(self._journal, connection, event)
             assert kept
-            if kept.damaged and self._journal.again(connection, id, act, event) is None:
-                raise RecordsError("event-damaged", event=event, number=kept.damaged)
-            entry, new = self._journal.append(connection, event, id, act, who, role, lambda entries: kept.check(act))
+            entry = writing.again(id, act)
+            if new := entry is None:
+                if kept.damaged:
+                    raise RecordsError("event-damaged", event=event, number=kept.damaged)
+                kept.check(act)
+                entry = writing.append(writing.next(id, act, who, role))
         return self._kept(entry, new).records[entry.number - 1], new
 
     def all(self, connection: Connection) -> list[int]:

@@ -1,6 +1,7 @@
 """The journal of the tables: each record is stored once, with its side effects in the same transaction."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -11,11 +12,11 @@ from sqlalchemy import Connection, func, select, union
 from scoring.match.records import Act, Pruned, Role, Seated, act_from_dict, act_to_dict
 from webui.records.commitments import Commitments, commit, committed_hash, texts
 from webui.records.database.database import Database
-from webui.records.database.journal import Journal
+from webui.records.database.journal import Journal, Writing
 from webui.records.database.schema import claims, hands, records
 from webui.records.database.watch import Watch
 from webui.records.erasing import Erasing, changed_by, erase
-from webui.records.errors import WriteConflictError
+from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import EventStore
 from webui.records.hands import KeptHand, Tags, put_hand, put_tags
 from webui.records.journal import JournalEntry
@@ -49,66 +50,37 @@ class TableJournal:
         read = partial(act_from_dict, kept=True)
         self._journal: Final = Journal[Act]("table", records, read, act_to_dict, Pruned(()))
 
-    def append(
-        self,
-        table: int,
-        id: UUID,
-        act: Act,
-        who: str,
-        role: Role,
-        check: Callable[[Sequence[JournalEntry[Act]]], None] | None = None,
-        sent: Mapping[str, Any] | None = None,
-        erasing: Callable[[Sequence[JournalEntry[Act]]], Erasing] | None = None,
-        marked: Callable[[JournalEntry[Act]], Mapping[str, Tags]] | None = None,
-    ) -> JournalEntry[Act]:
-        """Record an act, once: it is on the disk when this returns.
+    @contextmanager
+    def writing(self, table: int, everywhere: bool = False) -> Iterator["TableWriting"]:
+        """Begin a transaction at a table; what is appended in it is on the disk once it ends without an error.
 
         Args:
             table: Number of the table.
-            id: The sender's id; the same id and act again return the existing record.
-            act: The act.
-            who: Name of the author.
-            role: Role of the author.
-            check: Gets all records of the table with the new one, and raises to refuse it; nothing is then stored.
-            sent: The act as posted, if `act` has added fields; compared instead of `act`.
-            erasing: Gets all records of the table with the new one, and returns the names to remove everywhere in the
-                same transaction.
-            marked: Gets the new record, and returns new tags of hands of the table, by their ids.
+            everywhere: True to take the turn at every table and event, for removing names.
 
         Raises:
             RecordsError: `id-taken`: another act has this id; or it cannot be stored.
         """
-        erased: Erasing | None = None
-
-        def committed(entries: Sequence[JournalEntry[Act]]) -> JournalEntry[Act]:
-            nonlocal erased
-            erased = erasing(entries) if erasing else None
-            return _committed(entries, erased)
-
-        for last in (False, True):
-            try:
-                with self._database.writing() as connection:
-                    elsewhere = self._elsewhere(connection) - {table} if erasing else set()
-                    tables = self._all(connection, elsewhere | {table}, table) if erasing else [table]
-                    turn = {each: self._database.take_turn(connection, each) for each in tables}
-                    entry, new = self._journal.append(connection, table, id, act, who, role, check, sent, committed)
-                    if not new:
-                        return entry
-                    for hand, tags in (marked(entry) if marked else {}).items():
-                        put_tags(connection, hand, tags)
-                    if erased:
-                        self._erase(connection, turn, erased, elsewhere)
-                        self._order_erasing(connection, erased, elsewhere, id, who, role)
-                self._journal.note(entry)
-                if not erasing:
-                    return entry
-                for each in tables:
-                    self._watch.tell(each)
-                return self.entries(table)[entry.number - 1]
-            except WriteConflictError:  # another process records this id at another table
-                if last:
-                    raise
-        raise AssertionError("one of the two has ended it")
+        tables = [table]
+        writing: TableWriting | None = None
+        try:
+            with self._database.writing() as connection:
+                elsewhere = self._elsewhere(connection) - {table} if everywhere else set()
+                if everywhere:
+                    tables = self._all(connection, elsewhere | {table}, table)
+                turn = {each: self._database.take_turn(connection, each) for each in tables}
+                writing = TableWriting(self, self._journal, connection, table, turn, elsewhere)
+                yield writing
+        except WriteConflictError:  # another process records this id at another table
+            for entry in writing.written if writing else ():
+                if there := self.places([entry.id]).get(entry.id):
+                    raise RecordsError("id-taken", id=str(entry.id), number=there.number) from None
+            raise
+        for entry in writing.written:
+            self._journal.note(entry)
+        if everywhere:
+            for each in tables:
+                self._watch.tell(each)
 
     def erase(
         self, erasing: Erasing, ordered: UUID | None = None, but: int = 0, who: str = "", role: Role = "desk"
@@ -129,9 +101,9 @@ class TableJournal:
             elsewhere = self._elsewhere(connection)
             tables = self._all(connection, elsewhere)
             turn = {each: self._database.take_turn(connection, each) for each in tables}
-            self._erase(connection, turn, erasing, elsewhere)
+            self.erase_in(connection, turn, erasing, elsewhere)
             if ordered:
-                self._order_erasing(connection, erasing, elsewhere - {but}, ordered, who, role)
+                self.order_erasing(connection, erasing, elsewhere - {but}, ordered, who, role)
         for each in tables:
             self._watch.tell(each)
 
@@ -265,11 +237,12 @@ class TableJournal:
         held = claims.c.device.not_in(("", self._database.device))
         return set(connection.execute(select(claims.c.table_number).where(held)).scalars())
 
-    def _erase(self, connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: set[int]) -> None:
+    def erase_in(self, connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: set[int]) -> None:
+        """Remove names inside a transaction that has every turn, except at the tables left to their devices."""
         self._events.erase(connection, erasing.names, erasing.name)
         erase(connection, turn, erasing, elsewhere)
 
-    def _order_erasing(
+    def order_erasing(
         self, connection: Connection, erasing: Erasing, tables: set[int], id: UUID, who: str, role: Role
     ) -> None:
         """Command the devices of tables to remove the names from their own storage."""
@@ -280,12 +253,57 @@ class TableJournal:
             self._orders.add(connection, RemoteCommand(table, str(ordered), "erase", act, by, role))
 
 
-def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None) -> JournalEntry[Act]:
+class TableWriting(Writing[Act]):
+    """A transaction at a table: records with their commitments, tags of hands, and removal of names."""
+
+    def __init__(
+        self,
+        tables: TableJournal,
+        journal: Journal[Act],
+        connection: Connection,
+        table: int,
+        turn: Mapping[int, int],
+        elsewhere: set[int],
+    ) -> None:
+        """Write at a table.
+
+        Args:
+            tables: The journal of the tables.
+            journal: The journal that stores the records.
+            connection: The transaction.
+            table: Number of the table.
+            turn: The turns taken, by the numbers of their tables.
+            elsewhere: Tables whose devices remove names from their own storage.
+        """
+        super().__init__(journal, connection, table)
+        self._tables: Final = tables
+        self._turn: Final = turn
+        self._elsewhere: Final = elsewhere
+
+    def append(self, entry: JournalEntry[Act], sent: Mapping[str, Any] | None = None) -> JournalEntry[Act]:
+        """Store a record that `next` returned, with its commitments."""
+        return super().append(_committed((*self.entries, *self.written, entry)), sent)
+
+    def tag(self, hand: str, tags: Tags) -> None:
+        """Replace tags of a hand of the table."""
+        put_tags(self.connection, hand, tags)
+
+    def erase(self, entry: JournalEntry[Act], erasing: Erasing, sent: Mapping[str, Any] | None = None) -> None:
+        """Store a record that `next` returned, and remove the names that it removes everywhere.
+
+        Its commitments list what it changes in its match. The transaction must have every turn.
+        """
+        entry = super().append(_committed((*self.entries, *self.written, entry), erasing), sent)
+        self._tables.erase_in(self.connection, self._turn, erasing, self._elsewhere)
+        self._tables.order_erasing(self.connection, erasing, self._elsewhere, entry.id, entry.who, entry.role)
+
+
+def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None = None) -> JournalEntry[Act]:
     """Return the last of a table's records with its commitments; a text has one salt in all records of a match.
 
     Args:
         entries: All records of the table, the oldest first.
-        erasing: The names that the record removes: its commitments list what it changes in the match.
+        erasing: The names that the record removes, or None.
     """
     entry = entries[-1]
     begun = next((n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].act, Seated)), 0)

@@ -21,7 +21,7 @@ from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.live.sources.controls import USUAL_SIZE, Controls
-from vision.quads import Quad
+from vision.quad import Quad
 from vision.reading import Reading
 from vision.table.calibration import MAX_SIDE, MIN_SIDE, Calibration, CalibrationError
 from vision.table.chairs import hand_on_table

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from vision.hand.counting import Remark, RemarkKind
-from vision.quads import Quad
+from vision.quad import Quad
 from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Pond, Reading, Side
 from webui.messages import Messages
 from webui.messages.vision import doubt as doubt_words

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from vision.evidence import Evidence
 from vision.hand.candidates import laid_together
-from vision.quads import Quad
+from vision.quad import Quad
 from vision.reading import Reading
 from vision.table.check import Check
 from webui.hand.unread import Unread, UnreadKind

@@ -11,7 +11,7 @@ from typing import Final
 from vision.hand.candidates import hand_within
 from vision.image import Photo, Picture
 from vision.metadata import strip_private
-from vision.quads import Quad, in_frame
+from vision.quad import Quad, in_frame
 from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
 from vision.tta import Watch

@@ -14,6 +14,7 @@ from device.link import Event, Link
 from scoring.errors import ScoringError
 from scoring.match.bodies import Body
 from scoring.match.course import playable, usual_body
+from scoring.match.errors import Refusal
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
@@ -35,8 +36,9 @@ from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
 from webui.match.dealing import told
-from webui.match.matches import Matches, laid_in
+from webui.match.matches import ActRejectedError, Matches, counted_in, laid_in
 from webui.match.renaming import erasing, known_names
+from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.calls import Call
 from webui.records.database.journal import SET_ASIDE
 from webui.records.errors import RecordsError
@@ -93,6 +95,7 @@ class Table:
         keep_exif: True if photos are stored with position, owner and serial numbers.
         photos: The photos of its hands.
         shown: The photos in their displayed form.
+        bulletin: Its news.
         hands: Its hands.
         watched: The hands that its camera has stored on its own.
         watcher: The watcher of the hands that lie there while a match is played, if there is a camera.
@@ -148,19 +151,19 @@ class Table:
         self.shown: Final[Thumbnails] = beside.shown if beside else Thumbnails(self.photos)
         self._news = self.records.news(number)
         """The changes of other processes that are known."""
-        self.hands: Final = Hands(self.records, number)
+        self.bulletin: Final = Bulletin()
+        self.bulletin.on(HandChanged, self._hand_changed)
+        self.bulletin.on(Recorded, self._matched)
+        self.hands: Final = Hands(self.records, number, bulletin=self.bulletin)
         self.session: Final = session or LiveHandStore()
         self.hand_news: Final = HandChangeLog(self.session.news)
-        self.hands.changed = self._hand_changed
         self.photo_readings: Final = PhotoReadings(self.session.news)
         self.session.go_on(self.records.values, number)
         self.clock: Final = TableClock(self.records.values, number, self.session.news)
-        self.matches: Final = Matches(self.records.journal, number, rules, self._matched)
+        self.matches: Final = Matches(self.records.journal, number, rules, self.bulletin)
         self.rig = rig or Rig()
         self.readings: Final[ReadingQueue] = beside.readings if beside else ReadingQueue()
         self.unread: Final[Once[str, tuple[Evidence, tuple[Check, ...]]]] = beside.unread if beside else Once()
-        self.recorded: Callable[[], None] = lambda: None
-        """Called after every new record."""
         self._reader: Final = reader
         self.watched: Final = WatchedHands(self.records.values, number, self.hands, self.matches, self.session)
         self.intake: Final = HandIntake(
@@ -189,7 +192,7 @@ class Table:
         self._catching_up = threading.Lock()
         self._unwatch: Callable[[], None] = lambda: None
         self._listener = threading.Thread(target=self._listen, name="table box", daemon=True)
-        self._matched()
+        self._matched(Recorded())
 
     def _feed(self, camera: Camera) -> Feed:
         """Return the feed of a camera, whose looks follow those of the one before."""
@@ -200,6 +203,12 @@ class Table:
     def beside(self, number: int) -> "Table":
         """Return another table of the same storage, rules and reader, without camera and box."""
         return Table(self._reader, self.rules, records=self.records, number=number, beside=self)
+
+    def send_by(self, outbox: Outbox) -> None:
+        """Send records to a hall, and follow what comes from there."""
+        self.outbox = outbox
+        outbox.bulletin.on(Pulled, lambda _: self.matches.reload())
+        outbox.bulletin.on(CallsChanged, lambda _: self.calls_ended())
 
     def start(self) -> None:
         """Open the camera and look for the box, if there are any.
@@ -516,14 +525,28 @@ class Table:
         """
         if self.outbox:
             self.outbox.expect_taken()
-        version = self.matches.version
-        act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
+        with self.matches.steady() as version:
+            act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
-        erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
-        entry = self.matches.record(act, id, who, role, sent, after, force, erase, counted_players)
-        current = self.matches.current
-        if isinstance(entry.act, Seated) and current:
+        known = known_names(self.records) if isinstance(act, Erased) else ()
+        with self.matches.writing(everywhere=isinstance(act, Erased)) as writing:
+            if there := writing.again(id, sent):
+                return there
+            entry = writing.next(id, self.matches.complete(act, force), who, role)
+            match = self.matches.follow(entry, after, force)
+            if isinstance(act, Erased):
+                if match is None:
+                    raise ActRejectedError(Refusal("nobody-seated"))
+                writing.erase(entry, erasing(match, act.name, known), sent)
+            else:
+                entry = writing.append(entry, sent)
+            for laid in laid_in(entry.act):
+                if match and (counted := counted_in(match, laid)):
+                    writing.tag(laid, {"player": list(counted_players(counted))})
+        if isinstance(act, Erased):
+            return self.records.journal.entries(self.number, entry.number - 1, 1)[0]
+        if isinstance(entry.act, Seated) and (current := self.matches.current):
             keep_again(self.records, current.match.rules.name)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)
@@ -562,7 +585,7 @@ class Table:
             if news.rewrites != self._news.rewrites or SET_ASIDE in news.values:
                 self.matches.reload()
             elif self.matches.version != self._matched_at:
-                self._matched()
+                self.bulletin.tell(Recorded())
             if PLAY in news.values:
                 self.session.read_again(*self._hand_in_play)
             if CLOCK in news.values:
@@ -571,13 +594,13 @@ class Table:
                 self._read_watching()
                 self._tell_equipment()
             for hand in news.hands:
-                self._hand_changed(hand)
+                self.bulletin.tell(HandChanged(hand))
             self._news = news
 
-    def _hand_changed(self, id: str) -> None:
+    def _hand_changed(self, news: HandChanged) -> None:
         """Notify viewers of a hand that was laid, changed, put away or brought back."""
-        self.hand_news.tell(id)
-        self.watcher.told(id)
+        self.hand_news.tell(news.hand)
+        self.watcher.told(news.hand)
 
     def _told(self, table: int) -> None:
         if table == self.number:
@@ -596,16 +619,16 @@ class Table:
         dead = tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
         return running.deal, dead, running.match.body.all_claims_win
 
-    def _matched(self) -> None:
+    def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
-            self._matched_at = self.matches.version
-            self.session.in_match(*self._hand_in_play)
+            with self.matches.steady() as self._matched_at:
+                in_play = self._hand_in_play
+            self.session.in_match(*in_play)
         except RecordsError:  # the record stands; the live hand follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
             self.session.news.notify_all()
-        self.recorded()
 
     def reconsider(self) -> None:
         """Read the camera's picture again, after a change of the tile set or the calibration."""

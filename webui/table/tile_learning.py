@@ -14,13 +14,14 @@ from vision.image import open_photo
 from vision.networks.classifier import MARGIN, SIZE
 from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import rectified
-from vision.quads import in_frame
+from vision.quad import in_frame
 from vision.tilesets.prototypes import TileSet
 from webui.errors import WebError
 from webui.hand.hand import TableHand
 from webui.hand.reading_queue import QueueStoppedError
 from webui.hand.state import places
 from webui.match.matches import standing
+from webui.records.bulletin import Recorded
 from webui.records.values import ValueStore
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
@@ -64,7 +65,7 @@ class TileLearner:
         self._lock = threading.Lock()
         self._wanted = threading.Event()
         self._thread: threading.Thread | None = None
-        table.recorded = self.sync
+        table.bulletin.on(Recorded, lambda _: self.sync())
         self.sync()
 
     @property

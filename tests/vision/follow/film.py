@@ -11,7 +11,7 @@ import numpy as np
 from models.render.faces import draw_face
 from models.render.scene import FaceSources, Scenery, Sources, random_set
 from vision.image import Picture
-from vision.quads import Quad
+from vision.quad import Quad
 
 SIDE: Final = 960
 """Pixels of the square picture."""

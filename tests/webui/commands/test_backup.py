@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scoring.match.records import Drawn
+from tests.webui.journals import write_record
 from webui.cli import main
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
@@ -112,7 +113,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
 ) -> None:
     hall, other = postgres_databases(), postgres_databases()
     with closing(Storage.open(tmp_path, db=hall)) as records:
-        entry = records.journal.append(5, uuid4(), Drawn(), "Ann", "referee")
+        entry = write_record(records, 5, uuid4(), Drawn(), "Ann", "referee")
         with records.photos.staged(b"\xff\xd8\xff", records.hands.names_photo) as photo:
             records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
     file = tmp_path / "all.zip"

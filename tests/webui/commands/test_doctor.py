@@ -26,6 +26,7 @@ from scoring.match.records import Drawn, Pruned
 from scoring.rules import Books
 from tests.photographs import with_position
 from tests.webui.conftest import Answers
+from tests.webui.journals import write_record
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
 from webui.cli import main
@@ -34,6 +35,7 @@ from webui.commands.doctor_checks import Found
 from webui.commands.opening import keep_address
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.messages.doctor import CHECKS, FOUND, Check
@@ -60,7 +62,7 @@ def kinds(found: Iterable[Found]) -> list[tuple[str, str]]:
 def data(tmp_path: Path) -> Path:
     """A folder with a record and two hands with photographs."""
     with contextlib.closing(Storage.open(tmp_path / "data")) as records:
-        records.journal.append(1, uuid4(), Drawn(), "", "referee")
+        write_record(records, 1, uuid4(), Drawn())
         for number in range(2):
             photo = records.photos.put(bytes([number]) * 1000)
             records.hands.keep(KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
@@ -101,7 +103,7 @@ def test_what_is_wrong_is_said_with_what_to_do(data: Path) -> None:
 def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -> None:
     first = photographs(data)[0]
     with contextlib.closing(Storage.open(data)) as records:
-        records.journal.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
+        write_record(records, 1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
         records.photos.remove(first.stem)
     assert kinds(doctor_checks.database(data)) == [
         ("good", "database-good"),
@@ -113,7 +115,7 @@ def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -
 def test_records_that_are_not_what_was_recorded_are_found(data: Path) -> None:
     with contextlib.closing(Storage.open(data)) as records:
         for _ in range(3):
-            records.journal.append(1, uuid4(), Drawn(), "", "referee")
+            write_record(records, 1, uuid4(), Drawn())
     with contextlib.closing(sqlite3.connect(data / FILE)) as connection:
         connection.execute("""UPDATE record SET act = '{"type":"TimeUp"}' WHERE number = 2""")
         connection.execute("DELETE FROM record WHERE number = 3")
@@ -333,7 +335,7 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
         with_place = records.photos.put(with_position(png(1)))
         for photo in photos:
             records.hands.keep(KeptHand(photo[:36], 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
-        records.journal.append(1, uuid4(), Pruned((photos[0],)), "", "desk")
+        write_record(records, 1, uuid4(), Pruned((photos[0],)), "", "desk")
         records.photos.remove(photos[0])
         assert kinds(shared_checks.database(hall, True, ENGLISH)) == [
             ("good", "database-good"),
@@ -367,7 +369,7 @@ def test_who_passes_for_this_computer_is_said(
     tmp_path: Path, table: Table, trusted: tuple[str, ...], found: tuple[str, str]
 ) -> None:
     assert kinds(doctor_checks.doors(tmp_path)) == [("note", "doors-unknown")]
-    app = create_app(table, access=Access(), proxies=Proxies.of(trusted))
+    app = create_app(Site(table, access=Access(), proxies=Proxies.of(trusted)))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = create_server(app, listener)
         threading.Thread(target=server.run, daemon=True).start()

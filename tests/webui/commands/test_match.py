@@ -21,6 +21,7 @@ from filelock import FileLock
 
 from scoring.match.records import Claimed, Drawn, Record, Role, Seated, Won, record_to_dict
 from tests.books import BODIES, RULES
+from tests.webui.journals import write_record
 from webui.cli import main
 from webui.records.store import Storage
 
@@ -502,7 +503,7 @@ def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: 
         photo = records.photos.put(b"\xff\xd8\xff photograph")
         acts = [Seated(("Eve", "Fay", "Gil", "Hu")), Drawn(), Seated(("Ann", "Bo", "Chen", "Dai"), "mcr", "ema")]
         for act in (*acts, Won("S", 24, "W", photo=photo)):
-            records.journal.append(1, uuid4(), act, "", "referee")
+            write_record(records, 1, uuid4(), act)
         assert json.loads(run("show", "--data", data, "--json").stdout)["totals"]["Bo"] == 548
         assert run("show", "--data", data, "--match", 1).stdout.split()[1:5] == ["Eve", "Fay", "Gil", "Hu"]
         assert "Bo total" in run("export", "--data", data).stdout
@@ -621,7 +622,7 @@ def test_a_hand_kept_without_its_payer_is_named_with_the_command_that_corrects_i
 def test_a_hand_that_the_server_kept_without_its_payer_is_named(tmp_path: Path) -> None:
     with contextlib.closing(Storage.open(tmp_path)) as records:
         for act in (Seated(("Ann", "Bo", "Chen", "Dai"), "zungjung"), Won("S", 100, None, BIG, "E")):
-            records.journal.append(1, uuid4(), act, "", "table", lambda entries: None)
+            write_record(records, 1, uuid4(), act, "", "table")
     shown = run("show", "--data", tmp_path)
     assert "by the hand Ann is responsible" in shown.stderr
     assert "Correct it on the page of the sheet" in shown.stderr

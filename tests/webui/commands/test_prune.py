@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scoring.match.records import Act, Pruned, Seated, TimeUp, Won
+from tests.webui.journals import write_record
 from webui.cli import main
 from webui.commands import prune as command
 from webui.match.matches import Matches
@@ -58,7 +59,7 @@ def folder(tmp_path: Path, photos: list[str]) -> Path:
             photos.append(sha256)
         acts: list[Act] = [Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h0", photo=photos[0]), TimeUp(False)]
         for act in acts:
-            records.journal.append(1, uuid4(), act, "", "referee")
+            write_record(records, 1, uuid4(), act)
     return tmp_path
 
 
@@ -114,7 +115,7 @@ def test_the_oldest_go_until_the_others_fit(folder: Path, photos: list[str]) -> 
 def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[str]) -> None:
     with contextlib.closing(Storage.open(folder)) as records:
         for act in (Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h2", photo=photos[2])):
-            records.journal.append(1, uuid4(), act, "", "referee")
+            write_record(records, 1, uuid4(), act)
         result = run(folder, "--older", 0, "--yes")  # the server has the folder meanwhile
         assert "Of a match that is not over, which stay: 1" in result.stdout
         assert [records.photos.has(photo) for photo in photos] == [False, False, True]

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from scoring.match.records import Seated
 from scoring.rules import tournament
+from tests.webui.journals import write_record
 from webui.cli import main
 from webui.records.store import Storage
 
@@ -36,7 +37,7 @@ def test_rules_are_added_renamed_archived_and_deleted(tmp_path: Path) -> None:
 
     run("add", file, *data)
     records = Storage.open(tmp_path / "data")
-    records.journal.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), "corner"), "", "referee")
+    write_record(records, 1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), "corner"))
     records.close()
     assert run("remove", "corner", *data).output == f"Archived: 轉角 (checksum {checksum})\n"
     assert run("list", *data, "--lang", "zh").output == f"corner  {checksum}  轉角（已归档）\n"

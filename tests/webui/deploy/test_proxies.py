@@ -32,6 +32,7 @@ from webui.access.proxies import Proxies
 from webui.access.roles import ROLES
 from webui.http.app import UPLOAD_LIMIT, create_app
 from webui.http.server import create_server
+from webui.http.site import Site, site_of
 from webui.table.table import Table
 
 FOLDER = Path(__file__).parents[3] / "webui/deploy"
@@ -153,7 +154,7 @@ def front(request: pytest.FixtureRequest, answers: Any, tmp_path: Path) -> Itera
     with socket.create_server(("127.0.0.1", 0)) as listener:
         back = listener.getsockname()[1]
         access = Access()
-        app = create_app(table, access=access, proxies=Proxies.of(["127.0.0.1"]))
+        app = create_app(Site(table, access=access, proxies=Proxies.of(["127.0.0.1"])))
         server = create_server(app, listener)
         threading.Thread(target=server.run, daemon=True).start()
         pem = authority.issue(certified(["localhost"]), authority.certificate.not_valid_before_utc).pem
@@ -259,7 +260,7 @@ def ways(answers: Any, tmp_path: Path) -> Iterator[tuple[Flask, dict[str, str]]]
     table, ports = Table(answers), {way: free_port() for way in BEHIND}
     with socket.create_server(("127.0.0.1", 0)) as listener:
         back = listener.getsockname()[1]
-        app = create_app(table, access=Access(), own=OWN)
+        app = create_app(Site(table, access=Access(), own=OWN))
         server = create_server(app, listener)
         threading.Thread(target=server.run, daemon=True).start()
         text = "".join(
@@ -291,7 +292,7 @@ def status(home: str, act: str, token: str = "") -> int:
 def test_a_role_is_the_same_through_every_proxy_and_none_is_none(ways: tuple[Flask, dict[str, str]]) -> None:
     """Some of them hide that they pass a stranger's request on, so that it looks like this computer's own."""
     app, homes = ways
-    people: People = app.extensions["people"]
+    people: People = site_of(app).people
     first = json.dumps({"name": "Mallory", "role": "chief", "pin": "975310"}).encode()
     for home in homes.values():
         asked = urllib.request.Request(f"{home}/api/people", first, {"Content-Type": "application/json"})

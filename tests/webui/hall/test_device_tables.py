@@ -22,6 +22,7 @@ from webui.hand.edits import Move, Name, SetCircumstances, SetRules
 from webui.hand.hand import Signed, TableHand
 from webui.hand.state import Slot
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.messages import Messages
 from webui.messages.errors import web_error_said
 from webui.records.database.schema import claims, metadata, orders
@@ -46,7 +47,7 @@ def device(tmp_path: Path, rig_url: Callable[[int], str], answers: Any) -> Itera
     """Table 1 on a device of its own, which sends what it records."""
     records = Storage.open(tmp_path / "device")
     table = Table(answers, records=records)
-    table.outbox = Outbox(records, rig_url(1), 1, lambda order: follow(table, order), table.matches.reload)
+    table.send_by(Outbox(records, rig_url(1), 1, lambda order: follow(table, order)))
     table.outbox.connect()
     table.outbox.start()
     yield table
@@ -58,7 +59,7 @@ def test_seats_and_clock_are_ordered_at_the_device_and_its_hands_come_back(
     hall: Storage, device: Table, answers: Any
 ) -> None:
     tables = Tables(Table(answers, records=hall), 2)
-    desk = Desk(create_app(tables).test_client())
+    desk = Desk(create_app(Site(tables)).test_client())
     desk.enter()
     desk.post("draw", id=str(uuid4()), since=1, seed=1)
     desk.act(type="Started", round=1)
@@ -79,7 +80,7 @@ def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
     hall: Storage, device: Table, answers: Any
 ) -> None:
     tables = Tables(Table(answers, records=hall), 2)
-    client = create_app(tables).test_client()
+    client = create_app(Site(tables)).test_client()
     device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     until(lambda: len(hall.journal.entries(1)) == 2)
@@ -106,7 +107,7 @@ def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
 
 
 def test_an_appeal_of_a_device_is_decided_in_the_hall(hall: Storage, device: Table, answers: Any) -> None:
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     device.outbox.follow = lambda order: follow(device, order)  # type: ignore[union-attr]
     for act in (Seated(FOUR), Drawn(), Appealed(2, "Bo", "it was no draw")):
         device.record(act_to_dict(act), uuid4(), "Bo", "table")
@@ -123,7 +124,7 @@ def test_an_appeal_of_a_device_is_decided_in_the_hall(hall: Storage, device: Tab
 def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
     hall: Storage, device: Table, answers: Any
 ) -> None:
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
     until(lambda: hall.journal.entries(1))
 
@@ -150,7 +151,7 @@ def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
 def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_device(
     hall: Storage, device: Table, answers: Any
 ) -> None:
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     for act in (Seated(FOUR), Drawn(), FalseWin("Dai", "wrong tile")):
         device.record(act_to_dict(act), uuid4(), "", "referee")
     until(lambda: len(hall.journal.entries(1)) == 3)
@@ -173,9 +174,8 @@ def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_devic
 def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_from_there(
     hall: Storage, device: Table, answers: Any
 ) -> None:
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     assert device.outbox
-    device.outbox.told = device.calls_ended
     device.call_referee(1, "a tile fell", "")
     assert device.session.play.calls
     until(lambda: client.get("/api/referee").get_json()["calls"])
@@ -203,7 +203,7 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     hall: Storage, device: Table, answers: Any, at: int
 ) -> None:
     """Table 1 is that of the device, table 2 the hall's own; the act is recorded at either."""
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     device.record(act_to_dict(Seated(("Zoltan", "Bo", "Chen", "Dai"))), uuid4(), "Zoltan", "referee")
     laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     device.change(laid.id, SetRules("mcr-1998"), 1, signed=Signed("Zoltan", "Zoltan asked"))
@@ -236,7 +236,7 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
 
 def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Storage, device: Table, answers: Any) -> None:
     tables = Tables(Table(answers, records=hall), 2)
-    client = create_app(tables).test_client()
+    client = create_app(Site(tables)).test_client()
     laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
@@ -295,7 +295,7 @@ def approval(table: Table, hand: TableHand) -> None:
 def test_what_the_table_did_meanwhile_stands_against_a_change_of_the_same(
     hall: Storage, device: Table, answers: Any, meanwhile: Callable[[Table, TableHand], object], says: str
 ) -> None:
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
@@ -332,7 +332,7 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
     hall: Storage, device: Table, answers: Any, page: Page, server: tuple[Flask, str]
 ) -> None:
     app, address = server
-    app.extensions["tables"] = Tables(Table(answers, records=hall), 2)
+    site_of(app).tables = Tables(Table(answers, records=hall), 2)
     laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
@@ -385,7 +385,7 @@ def test_an_order_that_a_device_damaged_hides_no_other(hall: Storage, answers: A
         connection.execute(insert(claims).values(table_number=1, device="d", epoch=1, seen="yesterday"))
         for wrong in BROKEN:
             connection.execute(insert(orders).values({"id": str(uuid4())} | row | wrong))
-    client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     assert good.id in [each["id"] for each in client.get("/api/referee").get_json()["orders"]]
     assert [each["id"] for each in client.get("/api/tables/2/orders").get_json()["orders"]] == [good.id]
     for path in ("/api/tables/1/orders", "/desk", "/referee", "/t/1", "/t/2"):

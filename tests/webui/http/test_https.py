@@ -26,6 +26,7 @@ from webui.http import server as servers
 from webui.http import sse
 from webui.http.app import UPLOAD_LIMIT, create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.http.viewers import MOST_VIEWERS
 from webui.table.table import Table
 
@@ -78,7 +79,7 @@ def served(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         access = Access(f"https://127.0.0.1:{port}/")
-        app = create_app(table, access=access, https=Https(authority.pem, authority.fingerprint))
+        app = create_app(Site(table, access=access, https=Https(authority.pem, authority.fingerprint)))
         server = create_server(app, listener, OwnCertificate(authority, lambda: certified(hosts)))
         threading.Thread(target=server.run, daemon=True).start()
         trusting = ssl.create_default_context(cadata=authority.pem.decode())

@@ -19,6 +19,7 @@ from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Proxies
 from webui.access.roles import Role
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
@@ -177,12 +178,14 @@ def hall(
                 access = Access("http://192.168.1.2:8000/", records.pins)
                 table = Table(Answers(), records=records)
                 stack.callback(table.stop)
-                return create_app(Tables(table, 2), access=access, proxies=proxies, own=OWN), access
+                return create_app(Site(Tables(table, 2), access=access, proxies=proxies, own=OWN)), access
 
             (first, access), (second, _) = served(), served()
             behind, _ = served(Proxies.of(["127.0.0.1"]))
             rig = _rig(stack, db, tmp_path_factory.mktemp("rig"))
-            at_rig = create_app(Tables(rig, 1), access=Access("http://192.168.1.5:8000/", rig.records.pins), own=OWN)
+            at_rig = create_app(
+                Site(Site(Tables(rig, 1), access=Access("http://192.168.1.5:8000/", rig.records.pins), own=OWN))
+            )
             one, other, proxied, own = (app.test_client() for app in (first, second, behind, at_rig))
             places = {
                 "server": Place(one, {}),
@@ -198,7 +201,7 @@ def hall(
             for place in (places["server"], places["rig"]):
                 seated = {"id": str(uuid4()), "act": SEATED}
                 assert place.client.post(f"/api/tables/{place.number}/records", json=seated).status_code == 201
-            return Hall(places, People(first.extensions["tables"].own.records.people, Guesses()), access, rig)
+            return Hall(places, People(site_of(first).tables.own.records.people, Guesses()), access, rig)
 
         yield made
 
@@ -206,7 +209,7 @@ def hall(
 def _rig(stack: ExitStack, db: str, folder: Path) -> Table:
     records = stack.enter_context(closing(Storage.open(folder)))
     table = Table(Answers(), records=records, number=RIG)
-    table.outbox = Outbox(records, db, RIG, told=table.calls_ended)
+    table.send_by(Outbox(records, db, RIG))
     table.outbox.connect()
     stack.callback(table.outbox.stop)
     stack.callback(table.stop)

@@ -18,6 +18,7 @@ from tests.waiting import PATIENCE, stays, until
 from webui.http import server as servers
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site
 from webui.table.table import Table
 
 POST = "POST /api/tables/1/hands HTTP/1.1\r\nHost: localhost\r\n"
@@ -41,7 +42,7 @@ def address(answers: Any) -> Iterator[str]:
     """The address of a server."""
     table = Table(answers)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = create_server(create_app(table), listener)
+        server = create_server(create_app(Site(table)), listener)
         threading.Thread(target=server.run, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         table.stop()
@@ -95,7 +96,7 @@ def test_a_stream_that_is_taken_stays_open(address: str) -> None:
     [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://elsewhere.example"}],
 )
 def test_another_site_opens_no_stream(answers: Any, headers: dict[str, str]) -> None:
-    client = create_app(Table(answers)).test_client()
+    client = create_app(Site(Table(answers))).test_client()
     assert client.get("/api/tables/1/events", headers=headers).status_code == 403
     assert client.get("/", headers=headers).status_code == 200
     own = client.get("/api/tables/1/events", headers={"Sec-Fetch-Site": "same-origin"}, buffered=False)

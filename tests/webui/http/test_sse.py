@@ -17,6 +17,7 @@ from tests.webui.cameras import Switch
 from tests.webui.streams import Event, events, first, stands, streams, watched
 from webui.http import server, sse
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.http.viewers import MOST_VIEWERS
 from webui.messages import Messages
 from webui.rig.live_hand import Throw
@@ -194,7 +195,7 @@ def test_viewers_leave_room_for_others_and_are_let_go(
 
 
 def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) -> None:
-    response = create_app(bare).test_client().get("/api/tables/1/events", buffered=False)
+    response = create_app(Site(bare)).test_client().get("/api/tables/1/events", buffered=False)
     stream = response.iter_encoded()
     id, kind, data = next(stream).decode().strip().split("\n")
     assert id.startswith("id: ")
@@ -211,7 +212,7 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
 
 
 def test_too_many_viewers_are_refused_and_leave_room(bare: Table) -> None:
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     streams = [client.get("/api/tables/1/events", buffered=False) for _ in range(MOST_VIEWERS)]
     refused = client.get("/api/tables/1/events")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3")
@@ -224,18 +225,18 @@ def test_too_many_viewers_are_refused_and_leave_room(bare: Table) -> None:
 
 
 def test_other_sites_open_no_stream(bare: Table) -> None:
-    refused = create_app(bare).test_client().get("/api/tables/1/events", headers={"Sec-Fetch-Site": "cross-site"})
+    refused = create_app(Site(bare)).test_client().get("/api/tables/1/events", headers={"Sec-Fetch-Site": "cross-site"})
     assert (refused.status_code, refused.get_json()["kind"]) == (403, "foreign-site")
 
 
 def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     streams = [client.get(f"/api/tables/1/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
     refused = client.get("/api/tables/1/events?live=1")
     assert (refused.status_code, refused.get_json()["ok"]) == (503, False)
     for stream in streams:
         stream.close()
-    assert client.application.extensions["viewers"].count == 0
+    assert site_of(client.application).viewers.count == 0
 
 
 def heard(client: FlaskClient, last: str = "", asked: bool = False) -> tuple[list[str], str]:
@@ -254,7 +255,7 @@ def heard(client: FlaskClient, last: str = "", asked: bool = False) -> tuple[lis
 
 
 def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     topics, last = heard(client)
     assert topics == ["seats", "match", "clock", "equipment"]
     assert heard(client, last) == heard(client, last, asked=True) == ([], last)
@@ -271,7 +272,7 @@ def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/t/1", "/display/1", "/t/1/round", "/hands/{hand}"])
 def test_a_page_hears_of_what_came_after_it_was_made(bare: Table, path: str) -> None:
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     earlier = client.post("/api/tables/1/hands").get_json()["hand"]["id"] if "{hand}" in path else ""
     page = client.get(path.format(hand=earlier)).text
     client.post("/api/tables/1/hands")
@@ -290,7 +291,7 @@ def test_a_record_made_while_the_match_is_told_is_told_next(bare: Table, monkeyp
         return told
 
     monkeypatch.setattr(sse, "table_match_json", slowly)
-    stream = create_app(bare).test_client().get("/api/tables/1/events", buffered=False)
+    stream = create_app(Site(bare)).test_client().get("/api/tables/1/events", buffered=False)
     told = (chunk.decode() for chunk in stream.iter_encoded())
     matches = (json.loads(each.split("data: ")[1]) for each in told if "event: match" in each)
     assert [next(matches)["version"] for _ in range(3)] == [0, 1, 2]
@@ -298,7 +299,7 @@ def test_a_record_made_while_the_match_is_told_is_told_next(bare: Table, monkeyp
 
 
 def test_changes_of_several_hands_are_all_told_again_if_the_stream_breaks_off(bare: Table) -> None:
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     _, last = heard(client)
     for _ in range(3):
         client.post("/api/tables/1/hands")
@@ -311,14 +312,20 @@ def test_changes_of_several_hands_are_all_told_again_if_the_stream_breaks_off(ba
 
 @pytest.mark.parametrize("last", ["x", "1.2.3.4.5.6", "{0}.1.2.3", "{0}.1.2.3.4.5.x", "{0}.1.2.3.4.5.\u00b2"])
 def test_an_id_of_another_process_begins_anew(bare: Table, last: str) -> None:
-    assert heard(create_app(bare).test_client(), last.format(PROCESS))[0] == ["seats", "match", "clock", "equipment"]
+    client = create_app(Site(bare)).test_client()
+    assert heard(client, last.format(PROCESS))[0] == [
+        "seats",
+        "match",
+        "clock",
+        "equipment",
+    ]
 
 
 def test_a_client_of_the_stream_pauses_long_unless_its_end_was_announced(
     bare: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sse, "STREAM_LIFE", 0.3)
-    sent = b"".join(create_app(bare).test_client().get("/api/tables/1/events", buffered=False).iter_encoded())
+    sent = b"".join(create_app(Site(bare)).test_client().get("/api/tables/1/events", buffered=False).iter_encoded())
     assert sent.index(b"retry: 3000\n") < sent.index(b"retry: 50\nevent: again\n")
 
 
@@ -333,7 +340,7 @@ def test_who_missed_many_changes_looks_at_all_hands_again() -> None:
 
 def test_who_shows_all_tables_hears_of_each_and_nobody_else_does(bare: Table) -> None:
     tables = Tables(bare, 3)
-    client = create_app(tables).test_client()
+    client = create_app(Site(tables)).test_client()
     heard: list[list[str]] = []
     for query in ("", "?changes=1"):
         response = client.get(f"/api/tables/1/events{query}", buffered=False)
@@ -350,11 +357,11 @@ def test_who_shows_all_tables_hears_of_each_and_nobody_else_does(bare: Table) ->
 
 
 def test_what_one_device_does_another_hears_soon(bare: Table) -> None:
-    client = create_app(bare).test_client()
+    client = create_app(Site(bare)).test_client()
     response = client.get("/api/tables/1/events", buffered=False)
     stream = events(response)
     assert [next(stream)[0] for _ in range(5)] == ["seats", "match", "clock", "equipment", "box"]
-    laid = create_app(bare).test_client().post("/api/tables/1/hands").get_json()["hand"]["id"]
+    laid = create_app(Site(bare)).test_client().post("/api/tables/1/hands").get_json()["hand"]["id"]
     told = first(stream, "hand")
     assert told == {"id": laid, "version": 1, "hidden": False}
     response.close()

@@ -27,11 +27,12 @@ from webui.http import server as servers
 from webui.http.api import DECLARED, JSON_LIMIT
 from webui.http.app import create_app
 from webui.http.server import create_server
+from webui.http.site import Site, site_of
 from webui.table.table import Table
 
 HERE = "127.0.0.1"
 LARGE = 110_000_000
-LOCAL = ("webui.access.proxies", "webui.http.routes.access", "webui.http.server")
+LOCAL = ("webui.access.proxies", "webui.http.identity", "webui.http.server")
 """Modules that ask which address is this computer's."""
 
 
@@ -60,7 +61,7 @@ class Hall:
 
     def sign_in(self, name: str = "Li") -> str:
         """The token of a referee."""
-        people = self.app.extensions["people"]
+        people = site_of(self.app).people
         return str(people.let_in(people.add(name, "referee", None, "", ""), "phone").token)
 
     def close(self) -> None:
@@ -72,7 +73,7 @@ def hall(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     for module in LOCAL:
         monkeypatch.setattr(f"{module}.is_loopback", lambda address: address == HERE)
     table = Table(answers)
-    app = create_app(table, access=Access())
+    app = create_app(Site(table, access=Access()))
     with socket.create_server((HERE, 0)) as listener:
         server = create_server(app, listener)
         running = threading.Thread(target=server.run, daemon=True)
@@ -192,7 +193,7 @@ def test_strangers_who_take_all_connections_leave_those_of_who_is_signed_in(
 
 def test_a_full_hall_keeps_a_stream_for_a_referee(hall: Hall) -> None:
     token = hall.sign_in()
-    viewers = hall.app.extensions["viewers"]
+    viewers = site_of(hall.app).viewers
     with ExitStack() as stack:
         for n in range(4):
             for _ in range(50):
@@ -213,7 +214,7 @@ def test_one_address_opens_fifty_streams(hall: Hall) -> None:
 
 
 def test_a_browser_that_signs_in_tells_with_its_streams_which_device_it_is(hall: Hall) -> None:
-    people = hall.app.extensions["people"]
+    people = site_of(hall.app).people
     carried = people.invite(people.add("Li", "referee", None, "", "").id)
     client = hall.app.test_client()
     there = {"REMOTE_ADDR": "127.0.0.2"}
@@ -370,14 +371,14 @@ def test_strangers_who_ask_why_hands_were_not_read_keep_nobody_from_sending_phot
     token = f"Authorization: Bearer {hall.sign_in()}"
     with ThreadPoolExecutor(2) as others:
         first = others.submit(hall.ask, "127.0.0.2", request(f"/api/hands/{hands[0]}/unread"))
-        until(lambda: hall.app.extensions["tables"].own.readings.sent == 1)
+        until(lambda: site_of(hall.app).tables.own.readings.sent == 1)
         refused = hall.ask("127.0.0.3", request(f"/api/hands/{hands[1]}/unread"))
         assert kind(refused) == (503, "busy")
         assert refused[1]["Retry-After"] == "3"
         sent = others.submit(
             hall.ask, "127.0.0.2", post("/api/tables/1/hands", token, length=len(photo), kind="image/jpeg") + photo
         )
-        until(lambda: hall.app.extensions["tables"].own.readings.sent == 2)
+        until(lambda: site_of(hall.app).tables.own.readings.sent == 2)
         go.set()
         assert sent.result()[0] == 201
         assert first.result()[0] == 200

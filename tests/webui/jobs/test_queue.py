@@ -21,6 +21,7 @@ from vision.metadata import strip_private
 from vision.reading import Reading
 from webui.hand.pictures import QueueState
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.jobs import queue as queue_module
 from webui.jobs.queue import STALLED, TASK, Queue, prepare
 from webui.jobs.worker import ATTEMPTS, read_one
@@ -286,6 +287,6 @@ def test_how_the_queue_stands_is_told(queue: Queue, records: Storage, workers: W
                 (status,),
             )
     assert queue.state() == QueueState(workers=1, waiting=2, being_read=1, stalled=1)
-    told = create_app(Table(Same(), records=records, elsewhere=queue)).test_client().get("/metrics").text
+    told = create_app(Site(Table(Same(), records=records, elsewhere=queue))).test_client().get("/metrics").text
     assert "tableside_queue_waiting 2.0" in told
     assert "tableside_queue_stalled 1.0" in told

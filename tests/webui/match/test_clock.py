@@ -12,6 +12,7 @@ import pytest
 
 from scoring.match.records import Drawn, Seated
 from tests.books import BODIES
+from tests.webui.journals import write_record
 from webui.commands.doctor_checks import jumps as jumps_found
 from webui.match.clock import (
     ClockAct,
@@ -246,7 +247,7 @@ def test_records_keep_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch
     times = iter(["2026-11-20T13:00:00.000+00:00", "2026-11-20T12:00:00.000+00:00", "2026-11-20T14:00:00.000+00:00"])
     monkeypatch.setattr(moments, "now", lambda: next(times))
     for act in (Seated(("Ann", "Bo", "Chen", "Dai")), Drawn(), Drawn()):
-        records.journal.append(1, uuid4(), act, "", "referee")
+        write_record(records, 1, uuid4(), act)
     assert [entry.when[11:13] for entry in records.journal.entries(1)] == ["13", "13", "14"]
     records.close()
 

@@ -1,6 +1,5 @@
 """The matches of a table: where each record belongs, what is refused, which laid hand counts."""
 
-from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
@@ -21,6 +20,7 @@ from scoring.match.records import (
 from tests.scoring.match.builders import FOUR, SIT
 from webui.match.matches import ActRejectedError, Matches
 from webui.match.renaming import erasing, erasing_of, known_names, names_of
+from webui.records.bulletin import Bulletin, Recorded
 from webui.records.errors import RecordsError
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
@@ -102,6 +102,14 @@ def test_a_correction_belongs_to_the_match_of_what_it_corrects(matches: Matches)
         do(matches, Void(99, "x"))
 
 
+def test_a_match_that_a_record_was_checked_with_is_the_fold_of_its_records(matches: Matches, records: Storage) -> None:
+    corrected = Corrected(2, Won("S", 24), "it was Bo")
+    for act in (SIT, Won("E", 24), Drawn(), corrected, Renamed("Ann", "Zoë"), Void(3, "x"), OTHERS, Void(4, "x")):
+        do(matches, act)
+        again = Matches(records.journal, 1, "mcr")
+        assert list(again.all()) == list(matches.all())
+
+
 def test_another_process_goes_on_where_the_records_stand(matches: Matches, records: Storage) -> None:
     do(matches, SIT, Drawn(), OTHERS, Void(3, "x"), Won("Ann", 24))
     again = Matches(records.journal, 1, "mcr")
@@ -142,7 +150,11 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage)
     do(matches, SIT, Won("Ann", 24, "Bo"), Renamed("Ann", "Anna", "Ann is Anna"), Won("Anna", 8))
     assert matches.current
     before = list(matches.current.match.points.values())
-    matches.record(Erased("Anna", "#1"), uuid4(), "", "referee", erasing=partial(erasing, name="#1"))
+    with matches.writing(everywhere=True) as writing:
+        entry = writing.next(uuid4(), Erased("Anna", "#1"), "", "referee")
+        match = matches.follow(entry)
+        assert match
+        writing.erase(entry, erasing(match, "#1"))
     assert matches.current
     assert names_of(matches.current, "#1") == {"#1"}
     assert players(matches) == ("#1", *FOUR[1:])
@@ -182,9 +194,10 @@ def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Storage, rea
 
 
 def test_everybody_is_told_of_a_record(records: Storage) -> None:
-    told: list[int] = []
-    matches = Matches(records.journal, 1, "mcr", lambda: told.append(1))
+    told, bulletin = list[Recorded](), Bulletin()
+    bulletin.on(Recorded, told.append)
+    matches = Matches(records.journal, 1, "mcr", bulletin)
     do(matches, SIT, Drawn())
     with pytest.raises(ActRejectedError):
         do(matches, Won("E", 7))
-    assert told == [1, 1]
+    assert told == [Recorded(), Recorded()]

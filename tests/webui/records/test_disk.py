@@ -15,7 +15,9 @@ from flask.testing import FlaskClient
 
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.ordeals.quick import Same
+from tests.webui.journals import write_record
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.records.database import probe
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
@@ -27,11 +29,11 @@ SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 
 def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
     records = Storage.open(small)
-    kept = [records.journal.append(1, uuid4(), SEATED, "", "referee")]
+    kept = [write_record(records, 1, uuid4(), SEATED)]
 
     def record_all() -> None:
         for n in range(500):
-            kept.append(records.journal.append(1, uuid4(), Penalty("E", n, "x" * 9000), "", "referee"))
+            kept.append(write_record(records, 1, uuid4(), Penalty("E", n, "x" * 9000)))
 
     with pytest.raises(RecordsError, match="no-space"):
         record_all()
@@ -60,15 +62,15 @@ def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
         while out.write(bytes(4096)):
             pass  # until no room is left
     with pytest.raises(RecordsError, match="no-space"):
-        records.journal.append(1, uuid4(), Penalty("E", 1, "x" * 90_000), "", "referee")
+        write_record(records, 1, uuid4(), Penalty("E", 1, "x" * 90_000))
     filler.unlink()
-    assert records.journal.append(1, uuid4(), SEATED, "", "referee").number == 1
+    assert write_record(records, 1, uuid4(), SEATED).number == 1
     records.close()
 
 
 def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
     records = Storage.open(small)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     hand = client.post("/api/tables/1/hands").get_json()["hand"]
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
         while out.write(bytes(512)):
@@ -94,13 +96,13 @@ def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
 
 def test_a_folder_that_may_not_be_written_is_said(small: Path) -> None:
     records = Storage.open(small)
-    first = records.journal.append(1, uuid4(), SEATED, "", "referee")
+    first = write_record(records, 1, uuid4(), SEATED)
     records.close()
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
     looked_at = Storage.open(small, alone=False)
     assert looked_at.journal.entries(1) == [first]
     with pytest.raises(RecordsError, match="read-only"):
-        looked_at.journal.append(1, uuid4(), Drawn(), "", "referee")
+        write_record(looked_at, 1, uuid4(), Drawn())
     with pytest.raises(RecordsError, match="read-only"):
         looked_at.photos.put(b"\xff")
     looked_at.close()
@@ -134,15 +136,16 @@ import sys
 from pathlib import Path
 from uuid import uuid4
 from scoring.match.records import Drawn, Seated
+from tests.webui.journals import write_record
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 
 folder, switch = Path(sys.argv[1]), Path(sys.argv[2])
 records = Storage.open(folder)
-records.journal.append(1, uuid4(), Seated(("Ann", "Ben", "Chi", "Dan")), "", "referee")
+write_record(records, 1, uuid4(), Seated(("Ann", "Ben", "Chi", "Dan")))
 switch.touch()
 for keep in (
-    lambda: records.journal.append(1, uuid4(), Drawn(), "", "referee"),
+    lambda: write_record(records, 1, uuid4(), Drawn()),
     lambda: records.values.keep(1, "play", {"hand": 2}),
     lambda: records.photos.put(b"\\xff\\xd8\\xff"),
 ):
@@ -153,7 +156,7 @@ for keep in (
         print(error.kind)
 switch.unlink()
 print(len(records.journal.entries(1)), records.values.get(1, "play"), len(records.photos.all()))
-records.journal.append(1, uuid4(), Drawn(), "", "referee")
+write_record(records, 1, uuid4(), Drawn())
 records.close()
 records = Storage.open(folder)
 print(len(records.journal.entries(1)), records.values.get(1, "play"), len(records.photos.all()))
@@ -187,7 +190,7 @@ def test_health_names_a_full_disk_and_the_log_does_too(
 ) -> None:
     monkeypatch.setattr(probe, "AGAIN", 0.0)
     records = Storage.open(small)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     assert health(client) == (200, "ok")
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
         while out.write(bytes(512)):
@@ -210,14 +213,14 @@ def test_health_names_a_disk_that_is_read_only(small: Path, monkeypatch: pytest.
     Storage.open(small).close()
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
     records = Storage.open(small, alone=False)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     assert health(client) == (503, "read-only")
     records.close()
 
 
 def test_the_disk_is_tried_at_most_every_few_seconds(small: Path) -> None:
     records = Storage.open(small)
-    client = create_app(Table(Same(), records=records)).test_client()
+    client = create_app(Site(Table(Same(), records=records))).test_client()
     assert health(client) == (200, "ok")
     kept = records.values.get(0, probe.KEY)
     for _ in range(5):

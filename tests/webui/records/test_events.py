@@ -18,6 +18,7 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.records import Drawn
+from tests.webui.journals import write_record
 from webui.records.database.schema import event_records
 from webui.records.erasing import Erasing
 from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError
@@ -133,7 +134,7 @@ def test_a_name_is_taken_out_of_all_events(records: Storage, names: set[str]) ->
         records.events.append(number, uuid4(), act, "Ann", "desk")
     before = records.events.get(number)
     erasing = Erasing(names, "N.N.", lambda act: act, str)
-    records.journal.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
+    write_record(records, 1, uuid4(), Drawn(), "", "referee", erasing=erasing)
     after = records.events.get(number)
     assert before is not None
     assert after is not None

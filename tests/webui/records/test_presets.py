@@ -11,6 +11,7 @@ from scoring.match.match import fold
 from scoring.match.records import Seated, Won
 from scoring.rules import tournament
 from tests.books import RULES
+from tests.webui.journals import write_record
 from webui.records.errors import RecordsError
 from webui.records.presets import ALL_TABLES, KEY, admit_kept, keep_preset
 from webui.records.store import Storage
@@ -33,7 +34,7 @@ def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them
     records = Storage.open(tmp_path)
     keep_preset(records, book(10))
     for act in (SEATED, Won("S", 9, "W"), Won("S", 10, "W")):
-        records.journal.append(1, uuid4(), act, "", "referee")
+        write_record(records, 1, uuid4(), act)
     records.close()
     records = Storage.open(tmp_path)
     keep_preset(records, RULES["mcr"])
@@ -48,7 +49,7 @@ def test_rules_that_matches_were_played_by_are_not_replaced_in_silence() -> None
     records = Storage.open(None)
     keep_preset(records, book(10))
     keep_preset(records, book(12))  # nobody has played by them yet
-    records.journal.append(3, uuid4(), SEATED, "", "referee")
+    write_record(records, 3, uuid4(), SEATED)
     keep_preset(records, book(12))
     with pytest.raises(RecordsError, match="preset-differs"):
         keep_preset(records, book(10))

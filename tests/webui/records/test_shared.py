@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, insert, text
 
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.waiting import PATIENCE, until
+from tests.webui.journals import write_record
 from webui.commands import shared_checks
 from webui.commands.hall.local_postgres import LocalPostgres, cluster, programs
 from webui.messages import Messages
@@ -38,6 +39,7 @@ WRITER = """
 import sys
 from uuid import uuid4
 from scoring.match.records import Drawn
+from tests.webui.journals import write_record
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
@@ -45,7 +47,7 @@ records = Storage.open(None, db=sys.argv[1])
 print("open", flush=True)
 sys.stdin.readline()
 for n in range(int(sys.argv[2])):
-    records.journal.append(1, uuid4(), Drawn(), "", "referee")
+    write_record(records, 1, uuid4(), Drawn())
     records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-05-01", "", "", "{}"))
 records.close()
 """
@@ -105,9 +107,9 @@ def test_processes_that_write_at_one_table_at_once_leave_no_gap(postgres_url: st
 def test_what_one_records_the_other_reads(two: tuple[Storage, Storage]) -> None:
     one, other = two
     assert other.journal.entries(1) == []
-    first = one.journal.append(1, uuid4(), SEATED, "Ref", "referee")
+    first = write_record(one, 1, uuid4(), SEATED, "Ref", "referee")
     assert other.journal.entries(1) == [first]
-    second = other.journal.append(1, uuid4(), Drawn(), "", "table", check=lambda entries: None)
+    second = write_record(other, 1, uuid4(), Drawn(), "", "table")
     assert second.number == 2
     assert one.journal.entries(1) == [first, second]
     one.values.keep(1, "play", {"hand": 2})
@@ -119,17 +121,32 @@ def test_what_one_records_the_other_reads(two: tuple[Storage, Storage]) -> None:
 def test_an_id_is_taken_wherever_it_is_sent(two: tuple[Storage, Storage]) -> None:
     one, other = two
     id = uuid4()
-    entry = one.journal.append(1, id, SEATED, "", "referee")
-    assert other.journal.append(1, id, SEATED, "", "referee") == entry
+    entry = write_record(one, 1, id, SEATED)
+    assert write_record(other, 1, id, SEATED) == entry
     with pytest.raises(RecordsError, match="id-taken"):
-        other.journal.append(2, id, SEATED, "", "referee")
+        write_record(other, 2, id, SEATED)
+
+
+def test_an_id_is_taken_that_another_sends_meanwhile_at_another_table(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    id = uuid4()
+
+    def write() -> None:
+        with one.journal.writing(1) as writing:
+            assert writing.again(id, SEATED) is None
+            write_record(other, 2, id, SEATED)
+            writing.append(writing.next(id, SEATED, "", "referee"))
+
+    with pytest.raises(RecordsError, match="id-taken"):
+        write()
+    assert (one.journal.entries(1), len(one.journal.entries(2))) == ([], 1)
 
 
 def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Storage, Storage]) -> None:
     numbers: list[int] = []
 
     def send(records: Storage, ids: list[UUID]) -> None:
-        numbers.extend(records.journal.append(1, id, Drawn(), "", "referee").number for id in ids)
+        numbers.extend(write_record(records, 1, id, Drawn()).number for id in ids)
 
     ids = [uuid4() for _ in range(20)]
     threads = [threading.Thread(target=send, args=(records, ids)) for records in two]
@@ -164,11 +181,11 @@ def test_a_hand_is_not_changed_over_what_another_has_changed(two: tuple[Storage,
 
 def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Storage, Storage]) -> None:
     one, other = two
-    one.journal.append(1, uuid4(), SEATED, "Ben", "referee")
+    write_record(one, 1, uuid4(), SEATED, "Ben", "referee")
     assert other.journal.entries(1)[0].who == "Ben"
     erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
     erasing = Erasing(("Ben",), "Player 2", lambda act: erased, str)
-    one.journal.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
+    write_record(one, 1, uuid4(), Drawn(), "", "referee", erasing=erasing)
     for records in (other, one):
         assert [(entry.act, entry.who) for entry in records.journal.entries(1)] == [(erased, "Player 2"), (erased, "")]
 
@@ -178,7 +195,7 @@ def test_whoever_watches_is_told_of_what_others_write(two: tuple[Storage, Storag
     told: list[int] = []
     end = other.watch(told.append)
     stood = other.news(3)
-    one.journal.append(3, uuid4(), SEATED, "", "referee")
+    write_record(one, 3, uuid4(), SEATED)
     until(lambda: 3 in told)
     one.hands.keep(HAND_AT_3)
     one.values.keep(3, "clock", [1])
@@ -197,11 +214,11 @@ def test_a_watch_is_woken_before_it_looks_again(two: tuple[Storage, Storage], mo
     monkeypatch.setattr("webui.records.database.watch.LOOK", 20 * PATIENCE)
     one, other = two
     told: list[int] = []
-    one.journal.append(3, uuid4(), SEATED, "", "referee")
+    write_record(one, 3, uuid4(), SEATED)
     other.watch(told.append)
     until(lambda: 3 in told)
     told.clear()
-    one.journal.append(3, uuid4(), Drawn(), "", "referee")
+    write_record(one, 3, uuid4(), Drawn())
     until(lambda: 3 in told)
 
 
@@ -322,7 +339,7 @@ def test_a_database_that_lets_nobody_in_says_why(postgres_url: str) -> None:
 def test_a_character_that_cannot_be_kept_is_refused(two: tuple[Storage, Storage]) -> None:
     one, _ = two
     with pytest.raises(RecordsError, match="not-text"):
-        one.journal.append(1, uuid4(), SEATED, "Ann\0", "referee")
+        write_record(one, 1, uuid4(), SEATED, "Ann\0", "referee")
     assert one.journal.entries(1) == []
 
 
@@ -330,27 +347,27 @@ def test_connections_that_were_cut_are_made_anew(two: tuple[Storage, Storage], p
     one, other = two
     told: list[int] = []
     other.watch(told.append)
-    one.journal.append(1, uuid4(), SEATED, "", "referee")
+    write_record(one, 1, uuid4(), SEATED)
     until(lambda: told != [])
     engine = create_engine(postgres_url)
     with engine.connect() as connection:
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
         connection.execute(text(f"{cut} AND pid != pg_backend_pid()"))
     engine.dispose()
-    assert one.journal.append(1, uuid4(), Drawn(), "", "referee").number == 2
+    assert write_record(one, 1, uuid4(), Drawn()).number == 2
     told.clear()
-    one.journal.append(1, uuid4(), Drawn(), "", "referee")
+    write_record(one, 1, uuid4(), Drawn())
     until(lambda: told != [])
 
 
 def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: LocalPostgres, tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path, db=own_server.address)) as records:
-        kept = [records.journal.append(1, uuid4(), SEATED, "", "referee")]
+        kept = [write_record(records, 1, uuid4(), SEATED)]
         stamp = records.values.keep(1, "play", {"hand": 1})
         own_server.stop(at_once=True)
         id = uuid4()
         for keep in (
-            lambda: records.journal.append(1, id, Penalty("E", 5, "late"), "", "referee"),
+            lambda: write_record(records, 1, id, Penalty("E", 5, "late")),
             lambda: records.hands.keep(HAND),
             lambda: records.values.keep(1, "play", {"hand": 2}),
             lambda: records.photos.put(JPEG),
@@ -361,7 +378,7 @@ def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: Lo
         own_server.start()
         assert records.journal.entries(1) == kept
         assert records.values.stamped(1, "play") == ({"hand": 1}, stamp)
-        kept.append(records.journal.append(1, id, Penalty("E", 5, "late"), "", "referee"))
+        kept.append(write_record(records, 1, id, Penalty("E", 5, "late")))
         assert [entry.number for entry in records.journal.entries(1)] == [1, 2]
         assert records.journal.entries(1) == kept
         assert records.hands.get("a") is None

@@ -12,7 +12,9 @@ from sqlalchemy import insert, select
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from scoring.match.records import Drawn
+from tests.webui.journals import write_record
 from webui.commands import doctor_checks
+from webui.http.site import site_of
 from webui.records.canonical import digest
 from webui.records.database.schema import event_records
 from webui.records.database.schema import records as rows
@@ -54,7 +56,7 @@ def hall(records: Storage, answers: Any, application: Callable[..., Flask]) -> C
     def start() -> FlaskClient:
         tables = Tables(Table(answers, records=records), 4)
         app = application(tables.own)
-        app.extensions["tables"] = tables
+        site_of(app).tables = tables
         return app.test_client()
 
     return start
@@ -112,10 +114,10 @@ def test_a_missing_number_and_a_far_one_are_passed_over(records: Storage) -> Non
         put(records, number, id=str(uuid4()))
         assert records.journal.damaged(1) == next
         with pytest.raises(RecordsError, match="record-damaged"):
-            records.journal.append(1, uuid4(), Drawn(), "", "referee")
+            write_record(records, 1, uuid4(), Drawn())
         records.journal.set_aside(1, next, "Eve", "chief")
         assert records.journal.damaged(1) is None
-    assert records.journal.append(1, uuid4(), Drawn(), "", "referee").number == 4
+    assert write_record(records, 1, uuid4(), Drawn()).number == 4
     assert [entry.number for entry in records.journal.entries(1)] == [3, 4]
 
 

@@ -7,6 +7,7 @@ import pytest
 from scoring.match.records import Act, Drawn, Renamed, Void
 from tests.books import RULES
 from tests.scoring.match.builders import SIT
+from tests.webui.journals import write_record
 from webui.match.matches import Matches
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.journal import JournalEntry
@@ -19,9 +20,9 @@ def sent(*acts: Act) -> list[JournalEntry[Act]]:
     """Records of another Tableside, whose first has the number 8."""
     other = Storage.open(None)
     for _ in range(7):
-        other.journal.append(1, uuid4(), Drawn(), "", "table")
+        write_record(other, 1, uuid4(), Drawn(), "", "table")
     for act in acts:
-        other.journal.append(1, uuid4(), act, "Eve", "referee")
+        write_record(other, 1, uuid4(), act, "Eve", "referee")
     return other.journal.entries(1, 7)
 
 
@@ -44,7 +45,7 @@ def test_records_get_the_next_numbers_once(records: Storage) -> None:
 
 
 def test_what_was_recorded_meanwhile_is_not_written_over(records: Storage) -> None:
-    records.journal.append(1, uuid4(), Drawn(), "", "table")
+    write_record(records, 1, uuid4(), Drawn(), "", "table")
     first, second = sent(SIT, Drawn())
     with pytest.raises(WriteConflictError):
         records.journal.put(1, [first], (), {})

@@ -17,6 +17,7 @@ from tests.uninstalled import uninstalled
 from webui.cli import main
 from webui.commands import doctor_checks
 from webui.exports.bundle import open_bundle
+from webui.http.site import site_of
 from webui.match.renaming import erasing_of
 from webui.records.canonical import digest
 from webui.records.database.schema import records as rows
@@ -41,7 +42,7 @@ def start(records: Storage, answers: Any, application: Callable[..., Flask]) -> 
     def started() -> FlaskClient:
         tables = Tables(Table(answers, records=records), 2)
         app = application(tables.own)
-        app.extensions["tables"] = tables
+        site_of(app).tables = tables
         return app.test_client()
 
     return started

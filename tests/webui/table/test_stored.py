@@ -15,6 +15,7 @@ from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from tests.long import long_but
 from webui.commands import doctor_checks
 from webui.hall.desk import Hall
+from webui.http.site import site_of
 from webui.match.clock import StartClock
 from webui.messages import Messages, doctor
 from webui.records.database.rigs import VALUES
@@ -118,7 +119,7 @@ def start(records: Storage, answers: Any, application: Callable[..., Flask]) -> 
     def started() -> FlaskClient:
         tables = Tables(Table(answers, records=records), 4)
         app = application(tables.own)
-        app.extensions["tables"] = tables
+        site_of(app).tables = tables
         return app.test_client()
 
     return started
@@ -169,7 +170,7 @@ def test_damaged_state_of_one_table_stops_nothing(records: Storage, event: int, 
         if n % 2:
             client = start()
         else:
-            client.application.extensions["tables"].get(1).catch_up()
+            site_of(client.application).tables.get(1).catch_up()
         look(client, event, text)
         assert Hall(records).all_clocks()[2].started
         assert damaged(records.values) == damaged(records.values, 1) == {1: [key]}

@@ -23,6 +23,7 @@ from webui.hand.edits import Name
 from webui.hand.hand import TableHand
 from webui.hand.pictures import Sent
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -121,7 +122,7 @@ def test_what_is_learnt_is_still_there_after_a_restart(
 
 def test_a_hand_is_taken_back_for_good(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     tilesets.choose("club")
-    client = create_app(seated, tilesets, learning=learning).test_client()
+    client = create_app(Site(seated, tilesets, learning=learning)).test_client()
     hand = won(seated)
     approve(seated, learning, 1)
     assert client.get("/api/sets").get_json()["learning"] == {
@@ -137,7 +138,7 @@ def test_a_hand_is_taken_back_for_good(seated: Table, learning: TileLearner, til
 
 def test_it_can_be_switched_off(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     tilesets.choose("club")
-    client = create_app(seated, tilesets, learning=learning).test_client()
+    client = create_app(Site(seated, tilesets, learning=learning)).test_client()
     assert client.put("/api/sets/learning", json={"on": False}).get_json()["learning"]["on"] is False
     won(seated)
     approve(seated, learning, 1)
@@ -149,7 +150,7 @@ def test_it_can_be_switched_off(seated: Table, learning: TileLearner, tilesets: 
 
 
 def test_after_three_hands_a_set_is_offered(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
-    client = create_app(seated, tilesets, learning=learning).test_client()
+    client = create_app(Site(seated, tilesets, learning=learning)).test_client()
     hands = []
     for number in (1, 2, 3):
         assert not learning.offered
@@ -200,7 +201,7 @@ def test_the_page_shows_what_was_learnt(
 ) -> None:
     app, address = server
     for name, value in (("tables", Tables(seated)), ("tilesets", tilesets), ("learning", learning)):
-        monkeypatch.setitem(app.extensions, name, value)
+        monkeypatch.setattr(site_of(app), name, value)
     for number in (1, 2, 3):
         won(seated)
         approve(seated, learning, number)

@@ -1,169 +1,31 @@
 """Access: this computer, devices with the PIN, signed-in people, and the QR code for phones."""
 
-import logging
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final, Protocol, cast
-from urllib.parse import unquote
+from typing import Final, cast
 
 import segno
-from flask import Response, current_app, g, request
+from flask import Response, g, request
 
-from webui.access.own import OwnToken
-from webui.access.people import People, SignedIn
-from webui.access.pin import Access, digest
-from webui.access.places import Asker
-from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback, was_passed_on
-from webui.access.roles import LONGEST_NAME, Caller, Role
+from webui.access.people import SignedIn
+from webui.access.pin import digest
+from webui.access.proxies import by_proxy, client_address
+from webui.access.roles import Role
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_tables
 from webui.http.errors import RequestError
+from webui.http.identity import DEVICE, bearer, by_own_token, caller, from_here, of_hall, the_access, the_people
 from webui.http.requests import json_body, whole
 from webui.http.routes.https import the_https
+from webui.http.site import the_site
 from webui.records.errors import RecordsError
 from webui.records.store import MOST_TABLES
 
 routes = Routes("access", __name__)
 
-_log = logging.getLogger(__name__)
-
-CONNECTION: Final = "tableside.connection"
-"""Key of the WSGI environment with the `Connection` of the request; some servers have none."""
-
-DEVICE: Final = "tableside-device"
-"""Cookie with the token of a device, which identifies its streams."""
-
 REMEMBERED: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps that cookie; the token may expire earlier."""
-
-OWN: Final = "Tableside-Token"
-"""Header with the token of this computer, by which its page shows where it is while a person is signed in there."""
-
-WHO: Final = "Tableside-Who"
-"""Header with the name of an author who has not signed in, percent-encoded as UTF-8."""
-
-
-class Connection(Protocol):
-    """A connection of the server.
-
-    Attributes:
-        known: True once a person with a role has used it; it is then closed last if there are too many.
-        watches: True while it gets a stream.
-    """
-
-    known: bool
-    watches: bool
-
-
-def the_access() -> Access | None:
-    """Return the PIN and its tokens, or None if the page is for this computer alone, which needs none."""
-    access: Access | None = current_app.extensions["access"]
-    return access
-
-
-def the_people() -> People:
-    """Return the people with roles."""
-    people: People = current_app.extensions["people"]
-    return people
-
-
-def from_here() -> bool:
-    """Return True if the request is of this computer: it has its token, or nobody has a role and it comes from here."""
-    if g.get("here") is None:
-        g.here = by_own_token() or (looks_local() and not _may_be_anybody())
-    return bool(g.here)
-
-
-def warn_of_proxy() -> None:
-    """Write into the log, once, that a request came through a proxy that the server was not told of."""
-    if current_app.extensions["proxy_seen"] or not was_passed_on(request.environ):
-        return
-    current_app.extensions["proxy_seen"] = True
-    _log.warning(
-        "a request came through a proxy at %s that is not trusted: all who come through it count as one stranger, and "
-        "while nobody has a role some may count as this computer; start with --trusted-proxy %s",
-        *(client_address(request.environ),) * 2,
-    )
-
-
-def by_own_token(given: str = "") -> bool:
-    """Return True if the request has the token of this computer, in its headers or as this text."""
-    own: OwnToken | None = current_app.extensions["own"]
-    return own is not None and any(map(own.matches, (given, _bearer(), request.headers.get(OWN, ""))))
-
-
-def looks_local() -> bool:
-    """Return True if the request shows no sign of another computer, which proves nothing."""
-    proxies: Proxies = current_app.extensions["proxies"]
-    return not proxies and is_local(request.environ)
-
-
-def anybody() -> bool:
-    """Return True if anybody has a role. A request asks once: a database that comes back meanwhile refuses nobody.
-
-    Raises:
-        RecordsError: It cannot be read, or could not when the request asked first.
-    """
-    if g.get("anybody") is None:
-        try:
-            g.anybody = the_people().store.anybody()
-        except RecordsError as error:
-            g.anybody = error
-    if isinstance(g.anybody, RecordsError):
-        raise g.anybody
-    return bool(g.anybody)
-
-
-def _may_be_anybody() -> bool:
-    try:
-        return anybody()
-    except RecordsError:
-        return True
-
-
-def of_hall() -> bool:
-    """Return True if this is the device of a table in a hall whose people and roles hold here too.
-
-    Raises:
-        RecordsError: It cannot be read.
-    """
-    return the_tables().own.outbox is not None and the_people().store.anybody()
-
-
-def caller() -> Caller:
-    """Return the sender of the request.
-
-    A device with a signed-in person has their role. What has the token of this computer may do everything; while nobody
-    has a role so may this computer itself, and a device with its PIN; all others watch. The device of a table in a hall
-    with roles is no more than that: by its token it records for its table, and a referee's decisions need a signed-in
-    referee.
-    """
-    if g.get("caller") is None:
-        g.caller = _caller()
-    asks: Caller = g.caller
-    return asks
-
-
-def asker(who: Caller) -> Asker:
-    """Return the client whose places a request takes; mark the connection of a known device."""
-    device = who.device or g.get("by_pin", "")
-    if who.may("player"):
-        connection: Connection | None = request.environ.get(CONNECTION)
-        if connection is not None:
-            connection.known = True
-    client = client_address(request.environ)
-    return Asker("" if is_loopback(client) else client, who.role, device)
-
-
-def watcher() -> Asker:
-    """Return the client whose place a stream takes: browsers open streams with a device's cookie, without a header."""
-    who, token = caller(), request.cookies.get(DEVICE)
-    if who.role == "spectator" and token:
-        with suppress(RecordsError):
-            who = _by_token(token, "") or who
-    return asker(who)
 
 
 def remember_device(response: Response) -> Response:
@@ -178,47 +40,6 @@ def remember_device(response: Response) -> Response:
     elif request.endpoint == "access.leave":
         response.delete_cookie(DEVICE, path)
     return response
-
-
-def signed(who: Any) -> str:
-    """Return the author's name for a record.
-
-    Args:
-        who: The name in the request, if any.
-    """
-    asks = caller()
-    return asks.who if asks.device or not isinstance(who, str) else who.strip()[:LONGEST_NAME] or asks.who
-
-
-def _caller() -> Caller:
-    token = _bearer()
-    who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
-    own: OwnToken | None = current_app.extensions["own"]
-    known = _by_token(token, who) if token and not (own and own.matches(token)) else None
-    if known is not None:
-        return known
-    if not from_here():
-        return Caller("", "spectator")
-    return Caller(who, "table", the_tables().own.number) if of_hall() else Caller(who, "chief")
-
-
-def _bearer() -> str:
-    """Return the token of the request; empty for none."""
-    asked = request.authorization
-    return (asked.token or "") if asked is not None and asked.type == "bearer" else ""
-
-
-def _by_token(token: str, who: str) -> Caller | None:
-    """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
-    known = the_people().caller(token)
-    if known is not None:
-        return replace(known, at_rig=the_tables().own.outbox is not None)
-    access = the_access()
-    device = access.device(token) if access is not None and not of_hall() else None
-    if device is None or the_people().store.anybody():
-        return None
-    g.by_pin = device
-    return Caller(who, "chief")
 
 
 def home_of_phones() -> str | None:
@@ -332,7 +153,7 @@ def enter() -> shapes.Token:
 @routes.delete("/api/access", role="spectator", gives=shapes.Done)
 def leave() -> shapes.Done:
     """Sign out the device that sends this."""
-    access, token = the_access(), _bearer()
+    access, token = the_access(), bearer()
     by_pin = access.device(token) if access and token else None
     if access and by_pin:
         access.pins.sign_out(by_pin)
@@ -361,7 +182,7 @@ def _at_home(shown: str) -> shapes.Token:
     Raises:
         RequestError: 403: neither the token nor a code for it was shown.
     """
-    own: OwnToken | None = current_app.extensions["own"]
+    own = the_site().own
     if own is None or not own.admits(shown):
         raise RequestError(403, "token-wrong")
     table = the_tables().own.number if of_hall() else None

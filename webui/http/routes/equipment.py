@@ -1,6 +1,6 @@
 """The JSON interface of a table's camera and box: detection, preview, and choice."""
 
-from flask import Response, current_app
+from flask import Response
 from flask.typing import ResponseReturnValue
 
 from device.errors import LogError
@@ -14,8 +14,9 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.http.errors import RequestError
-from webui.http.routes.access import from_here
+from webui.http.identity import from_here
 from webui.http.routes.setup import set_up
+from webui.http.site import the_site
 from webui.rig.camera_preview import CameraPreview
 from webui.serializers.setup import check_json, setting_json
 from webui.serializers.tables import health_json
@@ -145,8 +146,7 @@ def choose_box(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
 
 
 def _trial() -> CameraPreview:
-    trial: CameraPreview = current_app.extensions["trial"]
-    return trial
+    return the_site().trial
 
 
 def _panel(table: Table) -> ControlPanel:

@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from datetime import date
 from typing import Any, Final
-from uuid import UUID
 
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -23,9 +22,9 @@ from webui.http.api import Routes, converted
 from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
 from webui.http.context import the_hall, the_tables, the_words
 from webui.http.errors import RequestError
-from webui.http.requests import force_of, id_of, json_body, whole
+from webui.http.identity import caller, signed
+from webui.http.requests import whole
 from webui.http.roles import expect_event_act
-from webui.http.routes.access import caller, signed
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
 from webui.messages import unstopped
@@ -124,11 +123,12 @@ def events() -> shapes.Events:
     role="chief",
     gives={200: shapes.EventOpened, 201: shapes.EventOpened},
     takes=posted.PostedEventRecord,
+    body=posted.Recording,
+    refusal="not-a-record",
 )
-def open_event() -> tuple[shapes.EventOpened, int]:
+def open_event(body: posted.Recording) -> tuple[shapes.EventOpened, int]:
     """Open an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again returns the same event."""
-    id, act, who = _sent()
-    kept, new = the_hall().open(id, act, who, caller().recorded)
+    kept, new = the_hall().open(body.id, _act_of(body), signed(body.who), caller().recorded)
     return shapes.EventOpened(ok=True, event=kept.number), 201 if new else 200
 
 
@@ -163,9 +163,11 @@ def records(number: int) -> shapes.EventRecords:
     role="referee",
     gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
     takes=posted.PostedEventRecord,
+    body=posted.Recording,
+    refusal="not-a-record",
     largest_json=EVENT_LIMIT,
 )
-def record(number: int) -> tuple[shapes.EventRecorded, int]:
+def record(number: int, body: posted.Recording) -> tuple[shapes.EventRecorded, int]:
     """Record an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for the author.
 
     201 once it is on the disk and its tables have it; 200 if the same id and act are recorded already; 409 if the id
@@ -175,9 +177,8 @@ def record(number: int) -> tuple[shapes.EventRecorded, int]:
     """
     hall = the_hall()
     hall.get(number)
-    id, act, who = _sent()
-    force = the_words()(NEXT_ROUND) if force_of(json_body()) else ""
-    made, new = hall.record(number, id, act, who, caller().recorded, force)
+    force = the_words()(NEXT_ROUND) if body.force else ""
+    made, new = hall.record(number, body.id, _act_of(body), signed(body.who), caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
@@ -345,20 +346,16 @@ def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
     return shapes.EventRecorded(ok=True, number=number, record=made, event=_event(kept))
 
 
-def _sent() -> tuple[UUID, EventAct, str]:
-    """Return the id, the act, and the author.
+def _act_of(body: posted.Recording) -> EventAct:
+    """Return the act of a record.
 
     Raises:
-        RequestError: 400: they are invalid; 403: another role must record the act.
+        RequestError: 403: another role must record the act.
         webui.records.errors.InvalidActError: The values are not an act.
     """
-    body = json_body()
-    sent = body.get("act")
-    if not isinstance(sent, dict):
-        raise RequestError(400, "not-a-record", reason=f"act={sent!r:.60}")
-    id, act = id_of(body), from_dict(sent)
-    expect_event_act(sent)
-    return id, act, signed(body.get("who"))
+    act = from_dict(body.act)
+    expect_event_act(body.act)
+    return act
 
 
 def _offered(rules: str | None = None) -> dict[str, Any]:

@@ -26,11 +26,11 @@ from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
 from webui.http.context import gone, hand_at, table_of, the_tables, the_words
 from webui.http.errors import RequestError, status_of
+from webui.http.identity import caller
+from webui.http.identity import signed as signed_by
 from webui.http.posted import PostedPart
 from webui.http.requests import sent_id, sent_photos, whole
 from webui.http.roles import expect
-from webui.http.routes.access import caller
-from webui.http.routes.access import signed as signed_by
 from webui.messages import hand as hand_words
 from webui.messages import scoring as scoring_words
 from webui.messages.errors import web_error

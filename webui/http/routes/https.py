@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from flask import Response, current_app, redirect, request
+from flask import Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.https import Https
 from webui.access.proxies import by_proxy, client_address, is_loopback
 from webui.http.api import Routes
 from webui.http.errors import RequestError
+from webui.http.site import the_site
 
 routes = Routes("https", __name__)
 
@@ -18,8 +19,7 @@ OVER_HTTP: Final = frozenset({"https.authority", "health.health"})
 
 def the_https() -> Https | None:
     """Return the server's own HTTPS, or None."""
-    https: Https | None = current_app.extensions["https"]
-    return https
+    return the_site().https
 
 
 def lead() -> ResponseReturnValue | None:

@@ -11,10 +11,10 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
+from webui.http.identity import caller, signed
 from webui.http.photographs import photograph
-from webui.http.requests import force_of, id_of, json_body, whole
+from webui.http.requests import whole
 from webui.http.roles import expect_act
-from webui.http.routes.access import caller, signed
 from webui.match.matches import TableMatch
 from webui.messages import outbox as outbox_words
 from webui.messages import scoring as scoring_words
@@ -96,8 +96,10 @@ def records(number: int) -> shapes.Records:
     role="table",
     gives={200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered},
     takes=posted.PostedRecord,
+    body=posted.Recording,
+    refusal="not-a-record",
 )
-def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
+def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shapes.Ordered, int]:
     """Record an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for the author if nobody has signed in.
 
     With `"after"`, the number of the last record that the sender has seen, the act refers to the hand current then. 201
@@ -109,15 +111,7 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
     there. A removed name has `erasing`, the tables whose devices have not removed it yet.
     """
     table = table_of(number)
-    body = json_body()
-    id, act, who, after = id_of(body), body.get("act"), body.get("who", ""), body.get("after")
-    if not isinstance(act, dict):
-        raise RequestError(400, "not-a-record", reason=f"act={act!r:.60}")
-    if not isinstance(who, str):
-        raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
-    if after is not None and (type(after) is not int or after < 0):
-        raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
-    force = force_of(body)
+    id, act, after, force = body.id, body.act, body.after, body.force
     expect_act(act)
     try:
         again = table.matches.again(id, act)
@@ -125,15 +119,14 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
             return shapes.Recorded(
                 ok=True, number=again.number, record=entry_json(again, table.matches, the_words())
             ), 200
-        running = table.matches.running
-        if act.get("type") == "Seated" and running and running.of_round and not force:
+        if act.get("type") == "Seated" and not force and (running := table.matches.running) and running.of_round:
             raise RequestError(409, "round-running", table=number)
         try:
-            entry = table.record(act, id, signed(who), caller().recorded, after, force)
+            entry = table.record(act, id, signed(body.who), caller().recorded, after, force)
         except RecordsError as error:
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
-            send(table, act, id, signed(who), caller().recorded, after, force)
+            send(table, act, id, signed(body.who), caller().recorded, after, force)
             return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable
 from typing import Final
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 from webui.hand.pictures import QueueState
 from webui.http.api import Routes
 from webui.http.context import the_tables
+from webui.http.site import the_site
 from webui.metrics import REQUEST_SECONDS, REQUESTS
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
@@ -27,9 +28,7 @@ class _State(Collector):
     """The state of the application at the request."""
 
     def collect(self) -> Iterable[Metric]:
-        yield GaugeMetricFamily(
-            "tableside_event_streams", "Open streams of events.", current_app.extensions["viewers"].count
-        )
+        yield GaugeMetricFamily("tableside_event_streams", "Open streams of events.", the_site().viewers.count)
         tables = the_tables()
         table = tables.own
         waiting = table.readings.sent

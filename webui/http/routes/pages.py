@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from flask import Response, current_app, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.rules import BOOKS
@@ -17,12 +17,13 @@ from webui.hand.state import in_order
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, table_of, table_or_own, the_table, the_tables, the_words
 from webui.http.errors import RequestError
+from webui.http.identity import from_here
 from webui.http.photographs import photograph
 from webui.http.requests import whole
-from webui.http.routes.access import from_here
 from webui.http.routes.hands import sought_hands
 from webui.http.routes.help import RUNNING, part_address
 from webui.http.routes.matches import MOST_LISTED
+from webui.http.site import the_site
 from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
@@ -69,7 +70,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),
-        tilesets=current_app.extensions["tilesets"],
+        tilesets=the_site().tilesets,
         beginning=_beginning(at),
         **running,
     )

@@ -9,16 +9,8 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.routes.access import (
-    by_own_token,
-    caller,
-    from_here,
-    home_of_phones,
-    qr_code,
-    signed,
-    the_access,
-    the_people,
-)
+from webui.http.identity import by_own_token, caller, from_here, signed, the_access, the_people
+from webui.http.routes.access import home_of_phones, qr_code
 from webui.records.people import Person
 from webui.records.pins import is_guessed_first
 from webui.records.store import MOST_TABLES

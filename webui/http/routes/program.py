@@ -3,11 +3,12 @@
 Plain forms, so that the last page of an ending program needs no script and no further request.
 """
 
-from flask import current_app, render_template, request
+from flask import render_template, request
 
 from webui.http.api import Routes
 from webui.http.errors import RequestError
-from webui.http.routes.access import by_own_token, from_here, looks_local
+from webui.http.identity import by_own_token, from_here, looks_local
+from webui.http.site import the_site
 from webui.program import Program
 
 routes = Routes("program", __name__)
@@ -15,8 +16,7 @@ routes = Routes("program", __name__)
 
 def the_program() -> Program | None:
     """Return the program that was opened with the page, if this page may be on its computer, as its forms prove."""
-    program: Program | None = current_app.extensions["program"]
-    return program if looks_local() else None
+    return the_site().program if looks_local() else None
 
 
 def _program() -> Program:

@@ -12,9 +12,9 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_hall, the_tables, the_words
 from webui.http.errors import RequestError
+from webui.http.identity import caller, signed
 from webui.http.posted import LONGEST_TEXT
 from webui.http.requests import sent_id
-from webui.http.routes.access import caller, signed
 from webui.messages.errors import web_error
 from webui.messages.match import AT_ONCE
 from webui.records import moments

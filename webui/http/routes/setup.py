@@ -3,7 +3,7 @@
 from dataclasses import replace
 from urllib.parse import urljoin
 
-from flask import current_app, render_template, request, url_for
+from flask import render_template, request, url_for
 from msgspec import UNSET
 
 from scoring.rules import BOOKS
@@ -13,6 +13,7 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.http.errors import RequestError
+from webui.http.site import the_site
 from webui.messages.languages import LANGUAGES, tag_of
 from webui.serializers.presets import grouped, presets_json
 from webui.serializers.setup import SetUp, check_json, setup_json
@@ -40,7 +41,7 @@ def page(table: int | None = None) -> str:
         live=at.feed is not None,
         setup=_state(at),
         camera_examples=" ".join(kind.example for kind in camera_kinds() if kind.example),
-        tilesets=current_app.extensions["tilesets"],
+        tilesets=the_site().tilesets,
         presets=grouped(presets_json(at.records, words)),
     )
 
@@ -105,4 +106,4 @@ def set_up(table: Table) -> shapes.SetUpAnswer:
 
 def _state(table: Table) -> SetUp:
     language = bool({CHOICE} & {*request.args, *request.cookies})
-    return setup_json(table, current_app.extensions["tilesets"], language, the_words())
+    return setup_json(table, the_site().tilesets, language, the_words())

@@ -15,7 +15,7 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_table, the_tables
 from webui.http.errors import RequestError
-from webui.http.routes.access import caller, signed
+from webui.http.identity import caller, signed
 from webui.match.matches import Matches
 from webui.match.pruning import Pruning, plan, prune
 from webui.records.archive.backup import back_up

@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from flask import Response, current_app, render_template, request
+from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
@@ -14,6 +14,7 @@ from webui.http.bodies import UPLOAD_LIMIT
 from webui.http.context import the_hand, the_table, the_words
 from webui.http.errors import RequestError
 from webui.http.requests import sent_photo
+from webui.http.site import the_site
 from webui.serializers.tables import SetList, draft_json, tilesets_json
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft
@@ -147,20 +148,19 @@ def keep(draft_id: str, body: posted.Named) -> shapes.TileSetList:
 
 
 def _shown() -> SetList:
-    learning = current_app.extensions["learning"]
-    return tilesets_json(_tilesets(), learning if isinstance(learning, TileLearner) else None, the_words())
+    return tilesets_json(_tilesets(), the_site().learning, the_words())
 
 
 def _learning() -> TileLearner:
-    learning = current_app.extensions["learning"]
-    if not isinstance(learning, TileLearner):
+    learning = the_site().learning
+    if learning is None:
         raise RequestError(404, "no-sets-here")
     return learning
 
 
 def _tilesets() -> TileSets:
-    tilesets = current_app.extensions.get("tilesets")
-    if not isinstance(tilesets, TileSets):
+    tilesets = the_site().tilesets
+    if tilesets is None:
         raise RequestError(404, "no-sets-here")
     return tilesets
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final, Generic, Literal, cast, get_args
 from uuid import UUID
 
@@ -221,49 +222,12 @@ class Journal(Generic[A]):
             return RecordsError("event-damaged", event=stream, number=number)
         return RecordsError("record-damaged", table=stream, number=number)
 
-    def append(
-        self,
-        connection: Connection,
-        stream: int,
-        id: UUID,
-        act: A,
-        who: str,
-        role: Role,
-        check: Callable[[Sequence[JournalEntry[A]]], object] | None = None,
-        sent: Mapping[str, Any] | None = None,
-        commit: Callable[[Sequence[JournalEntry[A]]], JournalEntry[A]] | None = None,
-    ) -> tuple[JournalEntry[A], bool]:
-        """Add an act, once.
-
-        Args:
-            connection: In the transaction.
-            stream: The stream.
-            id: The sender's id; the same id and act again return the existing entry.
-            act: The act.
-            who: Name of the author.
-            role: Role of the author.
-            check: Gets all entries of the stream with the new one, and raises to refuse it.
-            sent: The act as posted, if `act` has added fields; compared instead of `act`.
-            commit: Gets the same entries, and returns the new one with its commitments.
-
-        Returns:
-            The entry, and True if it is new.
-
-        Raises:
-            RecordsError: `id-taken`: another act has this id; or a record of the stream is damaged.
-        """
-        there = self.again(connection, id, act if sent is None else sent, stream)
-        if there:
-            return there, False
-        before = self.expect_sound(connection, stream)
+    def next(
+        self, before: Sequence[JournalEntry[A]], stream: int, id: UUID, act: A, who: str, role: Role
+    ) -> JournalEntry[A]:
+        """Return the entry of an act after those of its stream, without storing it."""
         when = max(moments.now(), before[-1].when) if before else moments.now()  # the clock may have been set back
-        entry = JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
-        if check:
-            check((*before, entry))
-        if commit:
-            entry = commit((*before, entry))
-        self.insert(connection, [entry], sent)
-        return entry, True
+        return JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
 
     def insert(
         self, connection: Connection, entries: Sequence[JournalEntry[A]], sent: Mapping[str, Any] | None = None
@@ -272,7 +236,10 @@ class Journal(Generic[A]):
         connection.execute(self._rows.insert(), [self._row(entry, sent) for entry in entries])
 
     def note(self, entry: JournalEntry[A]) -> None:
-        """Count an entry that is on the disk, and log it without its contents."""
+        """Remember and count an entry that is on the disk, and log it without its contents."""
+        state, known = self._known.get(entry.stream, ((0, ""), ()))
+        if entry.number == len(known) + 1:  # otherwise read with the next
+            self._known[entry.stream] = state, (*known, entry)
         count_record(self._kind)
         about = {"number": entry.number, "act": self._write(entry.act)["type"], "recorded_as": entry.role}
         stream = "of_event" if self._kind == "event" else "table"
@@ -306,6 +273,58 @@ class Journal(Generic[A]):
         return JournalEntry(
             stream, row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash, made
         )
+
+
+class Writing(Generic[A]):
+    """A transaction that has the turn at a stream: everything read in it stays true until it ends.
+
+    Attributes:
+        connection: The transaction.
+        written: The entries appended in it.
+    """
+
+    def __init__(self, journal: Journal[A], connection: Connection, stream: int) -> None:
+        """Write to a stream of a journal."""
+        self.connection: Final = connection
+        self.written: Final[list[JournalEntry[A]]] = []
+        self._journal: Final = journal
+        self._stream: Final = stream
+
+    @cached_property
+    def entries(self) -> tuple[JournalEntry[A], ...]:
+        """All entries of the stream before those appended here, the oldest first.
+
+        Raises:
+            RecordsError: `record-damaged`, `event-damaged`: one is damaged, and was not set aside.
+        """
+        return self._journal.expect_sound(self.connection, self._stream)
+
+    def again(self, id: UUID, sent: A | Mapping[str, Any]) -> JournalEntry[A] | None:
+        """Return the entry that already has this id and content, or None for a new id.
+
+        Raises:
+            RecordsError: `id-taken`: another act has this id.
+        """
+        return self._journal.again(self.connection, id, sent, self._stream)
+
+    def next(self, id: UUID, act: A, who: str, role: Role) -> JournalEntry[A]:
+        """Return the entry that an act would become, to check it before it is appended.
+
+        Raises:
+            RecordsError: A record of the stream is damaged.
+        """
+        return self._journal.next((*self.entries, *self.written), self._stream, id, act, who, role)
+
+    def append(self, entry: JournalEntry[A], sent: Mapping[str, Any] | None = None) -> JournalEntry[A]:
+        """Store an entry that `next` returned.
+
+        Args:
+            entry: The entry.
+            sent: The act as posted, if the entry's has added fields; compared instead of it.
+        """
+        self.written.append(entry)
+        self._journal.insert(self.connection, [entry], sent)
+        return entry
 
 
 def _aside(turn: int) -> Any:

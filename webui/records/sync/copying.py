@@ -77,8 +77,8 @@ def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None
         return None
     mine = select(records).where(records.c.table_number == table).order_by(records.c.number)
     new = connection.execute(mine.where(records.c.number > after.records)).all()
-    rewritten = connection.execute(mine.where(records.c.number <= after.records)).all()
     renamed = rewrites != after.rewrites
+    rewritten = connection.execute(mine.where(records.c.number <= after.records)).all() if renamed else ()
     laid = select(hands).where(hands.c.table_number == table).order_by(hands.c.stamp)
     found = connection.execute(laid if renamed else laid.where(hands.c.stamp > after.turn)).all()
     ids = [row.id for row in found]
@@ -86,7 +86,7 @@ def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None
     return Batch(
         SyncCursor(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
         list(new),
-        list(rewritten) if renamed else [],
+        list(rewritten),
         renamed,
         list(found),
         _of(connection, changes, ids),

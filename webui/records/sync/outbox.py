@@ -18,6 +18,7 @@ from uuid import uuid4
 import msgspec
 from sqlalchemy import Connection, select, text
 
+from webui.records.bulletin import Bulletin, CallsChanged, Pulled
 from webui.records.database.database import Database
 from webui.records.database.schema import records as record_rows
 from webui.records.errors import RecordsError, RecordsErrorKind
@@ -102,8 +103,6 @@ class Outbox:
         address: str,
         table: int,
         follow: Callable[[RemoteCommand], str] = lambda order: "",
-        pulled: Callable[[], None] = lambda: None,
-        told: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare the outbox; `connect` or `start` reaches the hall.
 
@@ -112,13 +111,10 @@ class Outbox:
             address: Address of the hall's database.
             table: Number of the table.
             follow: Follows a command of the hall, once or again, and returns the answer; empty to be called again.
-            pulled: Called after records or hands were copied from the hall.
-            told: Called after the hall changed a call or a note.
         """
         self.table: Final = table
         self.follow = follow
-        self.pulled = pulled
-        self.told = told
+        self.bulletin: Final = Bulletin()
         self._records: Final = records
         self._address: Final = address
         self._hall: Storage | None = None
@@ -332,7 +328,7 @@ class Outbox:
         with self._records.database.writing() as connection:
             put(connection, self.table, missing, self._records.database.take_turn(connection, self.table))
         if self._count() != before:
-            self.pulled()
+            self.bulletin.tell(Pulled())
 
     @property
     def events(self) -> frozenset[int]:
@@ -376,7 +372,7 @@ class Outbox:
             changed = apply(connection, new)
         self._heard = new.upto(*self._heard)
         if changed:
-            self.told()
+            self.bulletin.tell(CallsChanged())
 
     def _count(self) -> int:
         with self._records.database.reading() as connection:

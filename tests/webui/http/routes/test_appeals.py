@@ -20,6 +20,7 @@ from tests.webui.http.routes.test_matches import SIT, do, match, post
 from tests.webui.http.routes.test_people import invited
 from webui.access.pin import Access
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.table.table import Table
 
 APPEAL = {"type": "Appealed", "of": 2, "player": "Chen", "reason": "the kong was open"}
@@ -148,7 +149,7 @@ def test_without_one_the_exports_are_as_before(played: FlaskClient) -> None:
 
 
 def test_a_bundle_takes_them_to_records_of_other_numbers(client: FlaskClient) -> None:
-    there = create_app(Table(Answers())).test_client()
+    there = create_app(Site(Table(Answers()))).test_client()
     do(there, SIT, {"type": "TimeUp", "in_play": False})
     do(there, SIT, {"type": "Drawn"}, {"type": "Drawn"}, APPEAL | {"of": 4})
     fixed = APPEAL | {"of": 5, "reason": "the other hand"}

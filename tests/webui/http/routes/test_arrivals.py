@@ -17,6 +17,7 @@ from tests.webui.http.routes.test_hands import send
 from tests.webui.http.routes.test_matches import SIT, do, match
 from webui.exports.bundle import open_bundle
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.records.canonical import digest
 from webui.table.table import Table
 
@@ -49,7 +50,7 @@ def refused(client: FlaskClient, data: bytes) -> tuple[int, str]:
 @pytest.fixture
 def there() -> FlaskClient:
     """Another Tableside, whose match has a photographed hand that was corrected, and records of its own numbers."""
-    return create_app(Table(Answers())).test_client()
+    return create_app(Site(Table(Answers()))).test_client()
 
 
 @pytest.fixture
@@ -145,11 +146,11 @@ def test_another_content_of_the_same_id_is_refused(table: Table, client: FlaskCl
     """Two bundles that hold, whose first records have one id."""
     ids = ["00000000-0000-7000-8000-00000000000" + str(n) for n in range(3)]
     acts = [SIT, {"type": "Drawn"}]
-    other = create_app(Table(Answers())).test_client()
+    other = create_app(Site(Table(Answers()))).test_client()
     for at, act in enumerate(acts):
         other.post("/api/tables/1/records", json={"id": ids[at], "act": act})
     taken(client, bundle(other))
-    forged = create_app(Table(Answers())).test_client()
+    forged = create_app(Site(Table(Answers()))).test_client()
     for at, act in enumerate([SIT, {"type": "TimeUp", "in_play": False}]):
         forged.post("/api/tables/1/records", json={"id": ids[at], "act": act})
     assert refused(client, bundle(forged)) == (409, "record-differs")

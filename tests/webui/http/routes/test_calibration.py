@@ -27,6 +27,7 @@ from vision.table.calibration import Calibration
 from vision.table.markers import as_quad
 from webui.cli import main
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.rig.rig import Rig
 from webui.table.table import Table
 
@@ -150,7 +151,7 @@ def test_markers_calibrate_the_table(client: FlaskClient, table: Table, shown: S
 
 
 def test_without_a_camera_there_is_nothing_to_calibrate(answers: Any) -> None:
-    client = create_app(Table(answers)).test_client()
+    client = create_app(Site(Table(answers))).test_client()
     assert client.get("/calibrate").status_code == 404
     assert client.get("/calibrate/markers.pdf").data.startswith(b"%PDF")
 

@@ -15,6 +15,7 @@ from tests.webui.http.routes.test_hands import refused, send
 from tests.webui.streams import first, streams
 from vision.reading import Doubt
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.records.store import Storage
 from webui.table.table import Table
 
@@ -727,7 +728,7 @@ def test_a_damaged_photograph_is_gone_and_no_crash(
     answers: Any, photo: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = Table(answers, records=Storage.open(tmp_path))
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     sha256 = table.photos.put(photo)
     kept = table.photos.path(sha256)
     assert kept

@@ -16,6 +16,7 @@ from vision.reading import Reading
 from webui.hand.reading_queue import QueueFullError, ReadingQueue, note
 from webui.http.app import create_app
 from webui.http.routes import metrics
+from webui.http.site import Site, site_of
 from webui.metrics import count_reading
 from webui.records.errors import RecordsError
 from webui.records.sync.outbox import Outbox, OutboxState
@@ -61,7 +62,7 @@ def test_a_camera_is_up_or_down_and_none_is_told_where_there_is_none(client: Fla
     switch = Switch()
     table = Table(answers, camera=Camera(Source("the camera", switch, live=True)))
     assert table.feed
-    watched = create_app(table).test_client()
+    watched = create_app(Site(table)).test_client()
     table.feed.start()
     until(lambda: counted(watched)["tableside_camera_up",] == 1)
     switch.on.clear()
@@ -98,7 +99,7 @@ def test_a_picture_that_is_none_and_one_too_many_are_counted(client: FlaskClient
 def test_records_are_counted_by_this_process_and_by_table(client: FlaskClient) -> None:
     name = "tableside_records_written_total", "table"
     before = counted(client)
-    client.application.extensions["tables"].reach(3)
+    site_of(client.application).tables.reach(3)
     seated = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
     for number, table in enumerate((1, 3, 3)):
         body = {"id": f"01890000-0000-7000-8000-00000000000{number}", "act": seated}
@@ -118,7 +119,7 @@ def test_a_device_of_a_hall_tells_what_the_hall_lacks(answers: Answers) -> None:
             state=OutboxState(7, RecordsError("database-gone", database="hall")), people=table.records.people
         ),
     )
-    found = counted(create_app(table).test_client())
+    found = counted(create_app(Site(table)).test_client())
     assert (found["tableside_outbox_waiting",], found["tableside_outbox_up",]) == (7, 0)
 
 
@@ -127,7 +128,7 @@ def test_tables_that_devices_have_are_told_and_a_database_that_is_gone(
 ) -> None:
     monkeypatch.setattr(metrics, "devices", lambda database: {5: 12.5})
     table = Table(answers)
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     assert counted(client)["tableside_table_silent_seconds", "5"] == 12.5
     table.records.journal.counts = gone  # type: ignore[method-assign]
     after = counted(client)

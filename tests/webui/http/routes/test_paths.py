@@ -12,6 +12,7 @@ from vision.errors import reason
 from vision.image import ImagePathError
 from vision.live.camera import Camera
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.rig.rig import Rig
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
@@ -30,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_no_answer_names_a_path(folder: Path, answers: Any) -> None:
     table = Table(answers, camera=Camera(str(folder / "pictures")), rig=Rig(folder / "0.json"))
-    client = create_app(table, TileSets(TileReader(), folder / "sets")).test_client()
+    client = create_app(Site(table, TileSets(TileReader(), folder / "sets"))).test_client()
     assert table.feed
     table.feed.start()
     try:

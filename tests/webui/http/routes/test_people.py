@@ -20,6 +20,7 @@ from webui.access.roles import ROLES, Role, covers
 from webui.http.api import DECLARED
 from webui.http.app import create_app
 from webui.http.roles import ACTS, OF_ANY_EVENT
+from webui.http.site import Site, site_of
 from webui.http.uploads import OF_ONE
 from webui.records.store import Storage
 from webui.table.table import Table
@@ -79,7 +80,7 @@ def kind(answer: TestResponse) -> tuple[int, str]:
 ROUTES = sorted(
     {
         (method, rule.rule, rule.endpoint)
-        for rule in create_app(Table(Answers())).url_map.iter_rules()
+        for rule in create_app(Site(Table(Answers()))).url_map.iter_rules()
         for method in rule.methods or ()
         if method not in ("OPTIONS", "HEAD")
     },
@@ -91,7 +92,7 @@ ROUTES = sorted(
 @pytest.fixture(scope="module")
 def phones() -> dict[str, Phone]:
     """A phone for each role, and one that nobody signed in on."""
-    app = create_app(Table(Answers()), access=Access(PAGE))
+    app = create_app(Site(Table(Answers()), access=Access(PAGE)))
     return {role: invited(app, role, role) for role in ROLES} | {"nobody": Phone(app)}
 
 
@@ -123,7 +124,7 @@ def test_each_role_records_the_acts_that_it_may_and_no_other(app: Flask, role: R
 @pytest.fixture(scope="module")
 def of_events() -> dict[tuple[str, int], Phone]:
     """Two events, of which the first has a match at table 1; and a phone for each role of each of them."""
-    app = create_app(Tables(Table(Answers())), access=Access(PAGE))
+    app = create_app(Site(Tables(Table(Answers())), access=Access(PAGE)))
     for _ in range(2):
         desk = Desk(at_home(app))
         desk.enter()
@@ -359,7 +360,7 @@ def test_what_somebody_does_has_their_name_and_role(app: Flask, table: Table) ->
 
 
 def test_the_pin_of_the_run_ends_when_somebody_has_a_role(app: Flask) -> None:
-    access: Access = app.extensions["access"]
+    access: Access = site_of(app).access
     phone = Phone(app)
     assert phone.enter(pin=access.pin).get_json()["role"] == "chief"
     assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
@@ -372,7 +373,7 @@ def test_the_pin_of_the_run_ends_when_somebody_has_a_role(app: Flask) -> None:
 
 def test_who_has_the_pin_makes_a_chief_first_and_is_that_one(app: Flask) -> None:
     phone = Phone(app)
-    phone.enter(pin=app.extensions["access"].pin)
+    phone.enter(pin=site_of(app).access.pin)
     assert kind(phone.ask("POST", "/api/people", json={"name": "Li", "role": "referee"})) == (409, "chief-first")
     phone.token = phone.ask("POST", "/api/people", json={"name": "Li", "role": "chief"}).get_json()["token"]
     assert phone.ask("GET", "/api/access").get_json()["who"] == "Li"
@@ -454,11 +455,11 @@ def test_too_many_pictures_of_one_device_wait(app: Flask) -> None:
 
 def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:
     records = Storage.open(tmp_path)
-    app = create_app(Table(Answers(), records=records), access=Access(PAGE))
+    app = create_app(Site(Table(Answers(), records=records), access=Access(PAGE)))
     phone = invited(app, "Li", "referee")
     records.close()
     records = Storage.open(tmp_path)
-    again = Phone(create_app(Table(Answers(), records=records), access=Access(PAGE)))
+    again = Phone(create_app(Site(Table(Answers(), records=records), access=Access(PAGE))))
     again.token = phone.token
     assert again.ask("GET", "/api/access").get_json()["who"] == "Li"
     records.close()

@@ -22,6 +22,7 @@ from tests.device.test_keypad import ENTER, MINUS, SLASH, press
 from tests.waiting import until
 from vision.reading import Doubt
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.table import Table
@@ -63,7 +64,7 @@ def test_a_board_s_draw_is_recorded_once_however_often_it_is_sent(client: FlaskC
 def test_nobody_can_tell_the_id_of_a_board_s_draw_elsewhere(answers: Any) -> None:
     ids = set()
     for _ in range(2):
-        client = create_app(Table(answers)).test_client()
+        client = create_app(Site(Table(answers))).test_client()
         sit(client)
         say(client, do="draw", id="button-17")
         ids.add(client.get("/api/tables/1/records").get_json()["records"][1]["id"])
@@ -222,7 +223,7 @@ def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -
     assert log
     log.with_name("box.log.1").write_text("older\n")
     log.write_text("newer\n")
-    response = create_app(boxed).test_client().get("/api/play/box.log")
+    response = create_app(Site(boxed)).test_client().get("/api/play/box.log")
     assert response.text.startswith("older\nnewer\n")
     assert "attachment" in response.headers["Content-Disposition"]
     assert client.get("/api/play/box.log").status_code == 404
@@ -231,7 +232,7 @@ def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -
 @pytest.mark.parametrize("name", ["x" * 300, "folder"])
 def test_a_record_that_cannot_be_read_is_no_crash(answers: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
-    client = create_app(Table(answers, session=LiveHandStore(log=tmp_path / name))).test_client()
+    client = create_app(Site(Table(answers, session=LiveHandStore(log=tmp_path / name)))).test_client()
     assert client.get("/api/play/box.log").status_code == 404
 
 

@@ -18,6 +18,7 @@ from vision.image import open_image
 from vision.metadata import has_position, strip_private
 from webui.exports.bundle import open_bundle
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.records.canonical import digest
 from webui.records.database.migrate import MIGRATIONS
 from webui.records.store import Storage
@@ -87,7 +88,7 @@ def test_another_reading_of_a_photograph_keeps_the_hash_of_what_was_sent(table: 
 def test_who_needs_it_keeps_everything(answers: Any, photo: bytes) -> None:
     data = with_position(photo)
     table = Table(answers, keep_exif=True)
-    client = create_app(Tables(table)).test_client()
+    client = create_app(Site(Tables(table))).test_client()
     hand = post(client, "form", data).get_json()["hand"]
     assert hand["photograph"] == {"sha256": digest(data), "sent": digest(data)}
     assert client.get(f"/api/photos/{digest(data)}").data == data

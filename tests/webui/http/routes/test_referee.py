@@ -18,6 +18,7 @@ from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
 from webui.exports.spreadsheet import sheet_lines
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.messages import Messages
 from webui.records.store import Storage
 from webui.rig.live_hand import CallReferee, ClaimWin
@@ -305,7 +306,7 @@ def test_what_cannot_be_is_refused(client: FlaskClient, method: str, path: str, 
 
 def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> None:
     servers = [Storage.open(None, db=postgres_url) for _ in range(2)]
-    one, other = [create_app(Table(Answers(), records=records)).test_client() for records in servers]
+    one, other = [create_app(Site(Table(Answers(), records=records))).test_client() for records in servers]
     one.post("/api/tables/1/calls", json={"reason": "tiles"})
     one.post("/api/notes", json={"player": "Ann", "text": "slow"})
     call = seen(other)["calls"][0]

@@ -16,6 +16,7 @@ from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.records.database.schema import VERSION, values
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
@@ -42,7 +43,7 @@ def people(hall: Storage) -> People:
 def rig(tmp_path: Path, rig_url: Callable[[int], str], answers: Any, hall: Storage) -> Iterator[Table]:
     with closing(Storage.open(tmp_path / "rig")) as records:
         table = Table(answers, records=records, number=NUMBER)
-        table.outbox = Outbox(records, rig_url(NUMBER), NUMBER, told=table.calls_ended)
+        table.send_by(Outbox(records, rig_url(NUMBER), NUMBER))
         table.outbox.connect()
         yield table
         table.outbox.stop()
@@ -50,7 +51,7 @@ def rig(tmp_path: Path, rig_url: Callable[[int], str], answers: Any, hall: Stora
 
 @pytest.fixture
 def app(rig: Table) -> Flask:
-    return create_app(Tables(rig, 1), access=Access("http://192.168.1.2:8000/", rig.records.pins), own=OWN)
+    return create_app(Site(Tables(rig, 1), access=Access("http://192.168.1.2:8000/", rig.records.pins), own=OWN))
 
 
 Ask = Callable[..., tuple[int, Any]]
@@ -109,7 +110,7 @@ def test_without_roles_the_tables_own_screen_may_all(ask: Ask) -> None:
 def test_the_tables_own_screen_is_a_tables_device_once_the_hall_has_roles(
     ask: Ask, rig: Table, people: People, app: Flask
 ) -> None:
-    pin = app.extensions["access"].pin
+    pin = site_of(app).access.pin
     _, came = ask("POST", "/api/access", here=False, pin=pin)
     assert ask("GET", "/api/people", came["token"], here=False)[0] == 200
     judge = people.add("Li", "referee", None, "135790", "")

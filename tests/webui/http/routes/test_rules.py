@@ -23,6 +23,7 @@ from scoring.games.zungjung.patterns import PATTERNS as ZUNG_JUNG
 from scoring.match.records import Seated
 from scoring.rules import admit, tournament
 from tests.books import RIICHI, RULES
+from tests.webui.journals import write_record
 from webui.commands.match.show import sheet_text
 from webui.games.hongkong.words import switch_answer
 from webui.hand.edits import SetRules
@@ -190,7 +191,7 @@ def test_a_sent_file_is_a_rule_book_that_is_kept(client: FlaskClient, table: Tab
 
 def test_rules_of_a_played_match_are_not_replaced(client: FlaskClient, table: Table) -> None:
     sent(client, FILE.encode())
-    table.records.journal.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), "corner"), "", "referee")
+    write_record(table.records, 1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), "corner"))
     assert sent(client, FILE.encode()).status_code == 201
     other = sent(client, FILE.replace("HK1=1", "HK1=2").encode())
     assert (other.status_code, (other.json or {})["kind"]) == (409, "preset-differs")

@@ -17,6 +17,7 @@ from vision.live.sources.kind import FoundCamera
 from vision.live.sources.source import Source
 from webui.access.pin import Access
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.records.store import Storage
 from webui.rig.rig import Rig
 from webui.table import equipment
@@ -44,7 +45,7 @@ def chosen(answers: Any, records: Storage, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def app(chosen: Table) -> Flask:
-    return create_app(chosen, access=Access("http://192.168.1.2:8000/"))
+    return create_app(Site(chosen, access=Access("http://192.168.1.2:8000/")))
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def here(app: Flask) -> FlaskClient:
 def phone(app: Flask) -> Callable[..., Any]:
     """A phone that gave the PIN of the run."""
     client = app.test_client()
-    token = client.post("/api/access", json={"pin": app.extensions["access"].pin}).get_json()["token"]
+    token = client.post("/api/access", json={"pin": site_of(app).access.pin}).get_json()["token"]
     return lambda method, path, **options: client.open(
         path, method=method, environ_base=PHONE, headers={"Authorization": f"Bearer {token}"}, **options
     )
@@ -145,7 +146,7 @@ def test_what_was_chosen_before_stays_and_can_be_chosen_again(answers: Any, reco
     folder.mkdir()
     records.values.keep(1, CAMERA, {"address": str(folder)})
     records.values.keep(1, BOX, {"address": "hwgrep://box"})
-    client = create_app(Table(answers, records=records)).test_client()
+    client = create_app(Site(Table(answers, records=records))).test_client()
     for path, address in (("camera", str(folder)), ("box", "hwgrep://box")):
         assert client.put(f"/api/tables/1/{path}", json={"address": address}).status_code == 200
 

@@ -19,6 +19,7 @@ from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hands import send
 from tests.webui.http.routes.test_matches import SIT, do
 from webui.http.app import create_app
+from webui.http.site import Site
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 from webui.table.table import Table
@@ -33,7 +34,7 @@ def table(answers: Answers, tmp_path: Path) -> Table:
 @pytest.fixture
 def client(table: Table, photo: bytes) -> FlaskClient:
     """A photograph that is 400 days old, and a match without one."""
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     hand = send(client, photo).get_json()["hand"]
     path = table.photos.path(table.photos.all()[0].sha256)
     assert path
@@ -105,7 +106,7 @@ def many(table: Table, photo: bytes) -> list[str]:
 
 
 def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[str]) -> None:
-    client = create_app(table).test_client()
+    client = create_app(Site(table)).test_client()
     asked = {"older": 365, "most": 12, "remove": True, "reason": "room"}
     for begin in (0, 12, 24, 36):
         gone = client.post("/api/photos/prune", json=asked).get_json()
@@ -164,7 +165,7 @@ def test_everything_is_had_as_one_file(table: Table, client: FlaskClient, tmp_pa
 
 
 def test_what_lasts_in_no_file_is_not_copied(answers: Answers) -> None:
-    refused = create_app(Table(answers)).test_client().get("/api/backup.zip")
+    refused = create_app(Site(Table(answers))).test_client().get("/api/backup.zip")
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "nothing-lasts")
 
 

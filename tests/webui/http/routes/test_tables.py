@@ -15,6 +15,7 @@ from tests.webui.streams import events, first
 from webui.access.pin import Access
 from webui.http.app import create_app
 from webui.http.routes.access import qr_code
+from webui.http.site import Site
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -78,7 +79,7 @@ def test_the_start_page_of_a_hall_lists_the_tables_and_that_of_one_table_is_its_
     assert 'id="tables"' in page
     assert "1 of 3 tables playing" in page
     assert all(text in page for text in ("Hand 1 of 16", "No match yet", 'href="/t/3"'))
-    alone = create_app(Table(answers, number=5)).test_client()
+    alone = create_app(Site(Table(answers, number=5))).test_client()
     page = alone.get("/").text
     assert ('id="tables"' in page, 'data-table="5"' in page) == (False, True)
     assert (alone.get("/t/5").status_code, alone.get("/t/1").status_code) == (200, 404)
@@ -138,7 +139,7 @@ def test_a_stream_tells_of_its_own_table_alone(client: FlaskClient) -> None:
 
 def test_the_code_on_the_page_of_a_table_leads_to_that_table(answers: Any) -> None:
     access = Access("http://192.168.1.7:8000/")
-    client = create_app(Tables(Table(answers), 3), access=access).test_client()
+    client = create_app(Site(Tables(Table(answers), 3), access=access)).test_client()
     assert 'src="/qr.svg?table=3"' in client.get("/t/3").text
     assert 'src="/qr.svg"' in client.get("/tables").text
     code = client.get("/qr.svg?table=3").text

@@ -22,6 +22,7 @@ from vision import TileReader
 from vision.tilesets.files import load, save
 from vision.tilesets.prototypes import TileSet
 from webui.http.app import create_app
+from webui.http.site import Site, site_of
 from webui.table.table import Table
 from webui.tilesets.tilesets import MOST_DRAFTS, MOST_PHOTOS, TileSets
 
@@ -168,7 +169,7 @@ def test_only_so_many_photographs_and_drafts(client: FlaskClient, tilesets: Tile
 
 
 def test_without_sets_the_page_says_so(answers: Any) -> None:
-    page = create_app(Table(answers)).test_client().get("/sets")
+    page = create_app(Site(Table(answers))).test_client().get("/sets")
     assert page.status_code == 404
     assert "No tile sets are saved here" in page.text
 
@@ -214,7 +215,7 @@ def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, tilese
 def test_showing_pictures_says_how_far_it_is_and_stops_with_what_it_has(
     page: Page, serve: Serve, server: Any, tilesets: TileSets, row: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(server[0].extensions, "tilesets", tilesets)
+    monkeypatch.setattr(site_of(server[0]), "tilesets", tilesets)
     page.goto(serve(Table(tilesets)) + "/sets")
     work = page.locator("#progress .long-work")
     sent: list[int] = []
@@ -241,7 +242,7 @@ def test_showing_pictures_says_how_far_it_is_and_stops_with_what_it_has(
 def test_a_person_shows_corrects_and_saves_a_set(
     page: Page, serve: Serve, server: Any, tilesets: TileSets, row: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(server[0].extensions, "tilesets", tilesets)
+    monkeypatch.setattr(site_of(server[0]), "tilesets", tilesets)
     page.goto(serve(Table(tilesets)))
     page.click("text=Tile sets")
     expect(page.locator(".set")).to_have_count(1)

@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.match.records import Drawn, Pruned, Seated
+from tests.webui.journals import write_record
 from webui.access.pin import SKIPPED
 from webui.records.archive import backup
 from webui.records.archive.backup import back_up, restore
@@ -31,6 +32,7 @@ import sys
 from pathlib import Path
 from uuid import uuid4
 from scoring.match.records import Drawn
+from tests.webui.journals import write_record
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
@@ -40,7 +42,7 @@ for number in range(100_000):
     photo = number.to_bytes(4) * 20_000
     with records.photos.staged(photo, records.hands.names_photo) as sha256:
         records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-01-01T00:00:00.000+00:00", sha256, "", "{}"))
-    records.journal.append(1, uuid4(), Drawn(), "", "referee")
+    write_record(records, 1, uuid4(), Drawn())
 """
 """A server that is busy: a photograph, its hand, then a record, again and again."""
 
@@ -48,8 +50,8 @@ for number in range(100_000):
 def filled(folder: Path, photos: int = 2) -> Path:
     """A folder with records of two tables, hands with photographs, a set of tiles, and what no backup has."""
     records = Storage.open(folder)
-    records.journal.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "", "referee")
-    records.journal.append(2, uuid4(), Drawn(), "", "referee")
+    write_record(records, 1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")))
+    write_record(records, 2, uuid4(), Drawn())
     for number in range(photos):
         photo = records.photos.put(b"\xff\xd8\xff" + bytes([number]) * 1000)
         records.hands.keep(KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00.000+00:00", photo, "", "{}"))
@@ -131,7 +133,7 @@ def test_with_force_what_was_kept_is_moved_aside(tmp_path: Path) -> None:
     back_up(folder, file)
     old = contents(folder)
     records = Storage.open(folder)
-    records.journal.append(1, uuid4(), Drawn(), "", "referee")
+    write_record(records, 1, uuid4(), Drawn())
     records.close()
     newer = contents(folder)
     _, aside = restore(file, folder, force=True)
@@ -164,7 +166,7 @@ def test_photographs_that_a_record_says_were_removed_are_not_missed(tmp_path: Pa
     folder = filled(tmp_path / "data")
     records = Storage.open(folder)
     sha256 = records.hands.newest(1)[0].photo
-    records.journal.append(1, uuid4(), Pruned((sha256,), "old"), "", "referee")
+    write_record(records, 1, uuid4(), Pruned((sha256,), "old"))
     records.photos.remove(sha256)
     records.close()
     made = back_up(folder, tmp_path / "all.zip")

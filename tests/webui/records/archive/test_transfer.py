@@ -19,6 +19,7 @@ from sqlalchemy import Engine, create_engine, select, text
 from scoring.match.event_acts import Opened
 from scoring.match.records import Drawn, Seated
 from tests.long import long_but
+from tests.webui.journals import write_record
 from webui.records.archive.backup import back_up, restore, restore_to
 from webui.records.database.migrate import MIGRATIONS, newest
 from webui.records.database.schema import claims, metadata, photos, tries
@@ -36,8 +37,8 @@ BOTH = ("file", "postgresql")
 def fill(records: Storage) -> None:
     """Keeps some of everything."""
     for act in (Seated(("Ann", "Ben", "Chi", "Dan")), Drawn()):
-        records.journal.append(1, uuid4(), act, "Ref", "referee")
-    records.journal.append(2, uuid4(), Drawn(), "", "table")
+        write_record(records, 1, uuid4(), act, "Ref", "referee")
+    write_record(records, 2, uuid4(), Drawn(), "", "table")
     records.values.keep(1, "play", {"hand": 3})
     event = Opened("Open", "mcr-wmo")
     records.events.open(uuid4(), event, "Desk", "desk")
@@ -123,7 +124,7 @@ def test_a_backup_of_either_is_put_back_into_either(
     assert rows(to or f"sqlite:///{new / FILE}") == there
     with closing(Storage.open(new, db=to)) as records:
         assert contents(records) == before
-        assert records.journal.append(1, uuid4(), Drawn(), "", "referee").number == 3
+        assert write_record(records, 1, uuid4(), Drawn()).number == 3
         assert records.hands.keep(KeptHand("h9", 1, 0, "2026-01-01", "", "", "{}")).number == 4
     assert (new / "sets/club.png").read_bytes() == b"a set"
 
@@ -141,7 +142,7 @@ def test_a_database_that_keeps_something_is_not_restored_into(postgres_url: str,
         fill(records)
     back_up(tmp_path / "data", tmp_path / "all.zip")
     with closing(Storage.open(None, db=postgres_url)) as records:
-        kept = [records.journal.append(7, uuid4(), Drawn(), "", "referee")]
+        kept = [write_record(records, 7, uuid4(), Drawn())]
         with pytest.raises(RecordsError, match="database-has-data"):
             restore_to(postgres_url, tmp_path / "all.zip", tmp_path / "new")
         assert (records.journal.tables(), records.journal.entries(7), records.photos.all()) == ([7], kept, [])
@@ -162,7 +163,7 @@ def test_a_damaged_backup_leaves_the_database_empty(postgres_url: str, tmp_path:
 
 def test_texts_that_only_sqlite_keeps_are_put_into_postgresql(postgres_url: str, tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path / "data")) as records:
-        records.journal.append(1, uuid4(), Drawn(), "Ann\0", "referee")
+        write_record(records, 1, uuid4(), Drawn(), "Ann\0", "referee")
     long = "INSERT INTO value VALUES (1, 'a long key' || hex(zeroblob(40)), '1', 0)"
     run(f"sqlite:///{tmp_path / 'data' / FILE}", long)
     back_up(tmp_path / "data", tmp_path / "all.zip")
@@ -200,7 +201,7 @@ def test_a_backup_of_every_version_is_put_back_by_this_one(
     with closing(Storage.open(new, db=to)) as records:
         assert [(each.act, each.who) for each in records.journal.entries(4)] == [(Drawn(), "Ref")]
         assert records.values.get(4, "play") == {"hand": 3}
-        assert records.journal.append(4, uuid4(), Drawn(), "", "referee").number == 2
+        assert write_record(records, 4, uuid4(), Drawn()).number == 2
 
 
 def make(engine: Engine, revision: str) -> None:
@@ -227,7 +228,7 @@ def test_a_database_of_every_version_is_brought_up_to_date(old: Engine, revision
         assert [hand.id for hand in records.hands.newest(4, hidden=True, tags={"fan": "chow"})] == ["a"]
         assert [each.who for each in records.hands.hidings("a")] == ["Ann"]
         assert records.values.get(4, "play") == {"hand": 3}
-        assert records.journal.append(4, uuid4(), Drawn(), "", "referee").number == 2
+        assert write_record(records, 4, uuid4(), Drawn()).number == 2
         records.hands.keep_change("a", 2, '{"n":2}', "{}")
         records.values.keep(4, "play", None)
     with old.begin() as connection:

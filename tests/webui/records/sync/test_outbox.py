@@ -14,11 +14,13 @@ from scoring.match.records import Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept, run
 from tests.photographs import with_position
 from tests.waiting import until
+from tests.webui.journals import write_record
 from vision.metadata import strip_private
 from webui.commands.hall.local_postgres import programs
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
 from webui.hand.pictures import Sent
+from webui.records.bulletin import CallsChanged, Pulled
 from webui.records.canonical import digest
 from webui.records.database.migrate import newest
 from webui.records.database.schema import records
@@ -48,7 +50,8 @@ class Device:
     def __init__(self, folder: Path, url: str, answers: Any) -> None:
         self.records = Storage.open(folder)
         self.table = Table(answers, records=self.records, number=NUMBER)
-        self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order), self.reload)
+        self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order))
+        self.outbox.bulletin.on(Pulled, lambda _: self.reload())
 
     def reload(self) -> None:
         self.table.matches.reload()
@@ -125,14 +128,14 @@ def test_one_act_recorded_here_and_there_is_the_same_though_its_salts_differ(
     devices: Callable[[str], Device], hall: Storage
 ) -> None:
     device, id = devices("one"), uuid4()
-    hall.journal.append(NUMBER, id, Seated(FOUR), "", "referee")
-    device.records.journal.append(NUMBER, id, Seated(FOUR), "", "referee")
+    write_record(hall, NUMBER, id, Seated(FOUR))
+    write_record(device.records, NUMBER, id, Seated(FOUR))
     device.outbox.connect()
     assert device.outbox.send() == 0
     (here,), (there,) = device.records.journal.entries(NUMBER), hall.journal.entries(NUMBER)
     assert here.hash != there.hash
     other = devices("two")
-    other.records.journal.append(NUMBER, id, Seated(("Ann", "Bo", "Dai", "Chen")), "", "referee")
+    write_record(other.records, NUMBER, id, Seated(("Ann", "Bo", "Dai", "Chen")))
     with pytest.raises(RecordsError, match="differs-in-hall"):
         other.outbox.connect(take_over=True)
 
@@ -270,7 +273,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
 def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
     devices: Callable[[str], Device], hall: Storage
 ) -> None:
-    hall.journal.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
+    write_record(hall, NUMBER, uuid4(), Seated(FOUR))
     device = devices("one")
     device.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
     with pytest.raises(RecordsError) as refused:
@@ -404,7 +407,7 @@ def both(device: Device, hall: Storage) -> list[list[Any]]:
 
 def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], Device], hall: Storage) -> None:
     device, heard = devices("one"), []
-    device.outbox.told = lambda: heard.append(1)
+    device.outbox.bulletin.on(CallsChanged, heard.append)
     device.outbox.connect()
     here, there = device.records.calls, hall.calls
     call, note = here.call(NUMBER, "Ann", "dora?"), here.note("Bo", NUMBER, "late twice", "Ref", "referee")
@@ -419,10 +422,10 @@ def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], 
     device.outbox.hear()
     assert [each.taken_by for each in here.open(NUMBER)] == ["Li", ""]
     assert here.notes() == [note, other]
-    assert heard == [1]
+    assert heard == [CallsChanged()]
     assert not device.outbox.waiting()  # what came from the hall is not sent back
     device.outbox.hear()
-    assert heard == [1]
+    assert heard == [CallsChanged()]
     here.finish_all(NUMBER, "")  # at the box, while a referee ends the first in the hall a moment later
     there.finish(call.id, "Li")
     there.take_back(note.id)

@@ -1,0 +1,191 @@
+"""The sender of the current request: this computer, a device with the PIN, or a signed-in person."""
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final, Protocol
+from urllib.parse import unquote
+
+from flask import g, request
+
+from webui.access.people import People
+from webui.access.pin import Access
+from webui.access.places import Asker
+from webui.access.proxies import client_address, is_local, is_loopback, was_passed_on
+from webui.access.roles import LONGEST_NAME, Caller
+from webui.http.context import the_tables
+from webui.http.site import the_site
+from webui.records.errors import RecordsError
+
+_log = logging.getLogger(__name__)
+
+CONNECTION: Final = "tableside.connection"
+"""Key of the WSGI environment with the `Connection` of the request; some servers have none."""
+
+DEVICE: Final = "tableside-device"
+"""Cookie with the token of a device, which identifies its streams."""
+
+OWN: Final = "Tableside-Token"
+"""Header with the token of this computer, by which its page shows where it is while a person is signed in there."""
+
+WHO: Final = "Tableside-Who"
+"""Header with the name of an author who has not signed in, percent-encoded as UTF-8."""
+
+
+class Connection(Protocol):
+    """A connection of the server.
+
+    Attributes:
+        known: True once a person with a role has used it; it is then closed last if there are too many.
+        watches: True while it gets a stream.
+    """
+
+    known: bool
+    watches: bool
+
+
+def the_access() -> Access | None:
+    """Return the PIN and its tokens, or None if the page is for this computer alone, which needs none."""
+    return the_site().access
+
+
+def the_people() -> People:
+    """Return the people with roles."""
+    return the_site().people
+
+
+def from_here() -> bool:
+    """Return True if the request is of this computer: it has its token, or nobody has a role and it comes from here."""
+    if g.get("here") is None:
+        g.here = by_own_token() or (looks_local() and not _may_be_anybody())
+    return bool(g.here)
+
+
+def warn_of_proxy() -> None:
+    """Write into the log, once, that a request came through a proxy that the server was not told of."""
+    if the_site().proxy_seen or not was_passed_on(request.environ):
+        return
+    the_site().proxy_seen = True
+    _log.warning(
+        "a request came through a proxy at %s that is not trusted: all who come through it count as one stranger, and "
+        "while nobody has a role some may count as this computer; start with --trusted-proxy %s",
+        *(client_address(request.environ),) * 2,
+    )
+
+
+def by_own_token(given: str = "") -> bool:
+    """Return True if the request has the token of this computer, in its headers or as this text."""
+    own = the_site().own
+    return own is not None and any(map(own.matches, (given, bearer(), request.headers.get(OWN, ""))))
+
+
+def looks_local() -> bool:
+    """Return True if the request shows no sign of another computer, which proves nothing."""
+    return not the_site().proxies and is_local(request.environ)
+
+
+def anybody() -> bool:
+    """Return True if anybody has a role. A request asks once: a database that comes back meanwhile refuses nobody.
+
+    Raises:
+        RecordsError: It cannot be read, or could not when the request asked first.
+    """
+    if g.get("anybody") is None:
+        try:
+            g.anybody = the_people().store.anybody()
+        except RecordsError as error:
+            g.anybody = error
+    if isinstance(g.anybody, RecordsError):
+        raise g.anybody
+    return bool(g.anybody)
+
+
+def _may_be_anybody() -> bool:
+    try:
+        return anybody()
+    except RecordsError:
+        return True
+
+
+def of_hall() -> bool:
+    """Return True if this is the device of a table in a hall whose people and roles hold here too.
+
+    Raises:
+        RecordsError: It cannot be read.
+    """
+    return the_tables().own.outbox is not None and the_people().store.anybody()
+
+
+def caller() -> Caller:
+    """Return the sender of the request.
+
+    A device with a signed-in person has their role. What has the token of this computer may do everything; while nobody
+    has a role so may this computer itself, and a device with its PIN; all others watch. The device of a table in a hall
+    with roles is no more than that: by its token it records for its table, and a referee's decisions need a signed-in
+    referee.
+    """
+    if g.get("caller") is None:
+        g.caller = _caller()
+    asks: Caller = g.caller
+    return asks
+
+
+def asker(who: Caller) -> Asker:
+    """Return the client whose places a request takes; mark the connection of a known device."""
+    device = who.device or g.get("by_pin", "")
+    if who.may("player"):
+        connection: Connection | None = request.environ.get(CONNECTION)
+        if connection is not None:
+            connection.known = True
+    client = client_address(request.environ)
+    return Asker("" if is_loopback(client) else client, who.role, device)
+
+
+def watcher() -> Asker:
+    """Return the client whose place a stream takes: browsers open streams with a device's cookie, without a header."""
+    who, token = caller(), request.cookies.get(DEVICE)
+    if who.role == "spectator" and token:
+        with suppress(RecordsError):
+            who = _by_token(token, "") or who
+    return asker(who)
+
+
+def signed(who: Any) -> str:
+    """Return the author's name for a record.
+
+    Args:
+        who: The name in the request, if any.
+    """
+    asks = caller()
+    return asks.who if asks.device or not isinstance(who, str) else who.strip()[:LONGEST_NAME] or asks.who
+
+
+def _caller() -> Caller:
+    token = bearer()
+    who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
+    own = the_site().own
+    known = _by_token(token, who) if token and not (own and own.matches(token)) else None
+    if known is not None:
+        return known
+    if not from_here():
+        return Caller("", "spectator")
+    return Caller(who, "table", the_tables().own.number) if of_hall() else Caller(who, "chief")
+
+
+def bearer() -> str:
+    """Return the token of the request; empty for none."""
+    asked = request.authorization
+    return (asked.token or "") if asked is not None and asked.type == "bearer" else ""
+
+
+def _by_token(token: str, who: str) -> Caller | None:
+    """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
+    known = the_people().caller(token)
+    if known is not None:
+        return replace(known, at_rig=the_tables().own.outbox is not None)
+    access = the_access()
+    device = access.device(token) if access is not None and not of_hall() else None
+    if device is None or the_people().store.anybody():
+        return None
+    g.by_pin = device
+    return Caller(who, "chief")

@@ -1,0 +1,51 @@
+"""What a table tells of itself: each kind of news has a type, and is told to all who asked for that type."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The matches of a table have a new record, or other ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandChanged:
+    """A hand was laid, changed, put away or brought back.
+
+    Attributes:
+        hand: Its id.
+    """
+
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    """Records or hands were copied from the hall."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallsChanged:
+    """The hall changed a call for a referee, or a note."""
+
+
+News = TypeVar("News", Recorded, HandChanged, Pulled, CallsChanged)
+
+
+class Bulletin:
+    """The news of one table; all who listen are told in turn, on the thread that tells."""
+
+    def __init__(self) -> None:
+        """Begin without listeners."""
+        self._heard: Final[dict[type, tuple[Callable[[Any], object], ...]]] = {}
+
+    def on(self, kind: type[News], heard: Callable[[News], object]) -> None:
+        """Call a function with all news of a kind from now on."""
+        self._heard[kind] = (*self._heard.get(kind, ()), heard)
+
+    def tell(self, news: News) -> None:
+        """Tell news to all who listen for its kind, in the order in which they began to listen."""
+        for heard in self._heard.get(type(news), ()):
+            heard(news)
