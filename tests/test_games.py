@@ -28,6 +28,9 @@ SCRIPTS: Final = [
     "laidcard",
     "live",
     "recent",
+    "results",
+    "running",
+    "match",
 ]
 CLEAN: Final = (
     "webui/installed.py",
@@ -37,18 +40,25 @@ CLEAN: Final = (
     "webui/messages/acts.py",
     "webui/messages/offers.py",
     "webui/messages/table.py",
+    "webui/serializers/endings.py",
+    "webui/serializers/games.py",
     "webui/serializers/hall.py",
     "webui/serializers/hands.py",
     "webui/serializers/laid.py",
     "webui/serializers/live.py",
+    "webui/serializers/matches.py",
     "webui/serializers/presets.py",
     "webui/serializers/referee.py",
+    "webui/serializers/remote_commands.py",
+    "webui/serializers/scoring.py",
+    "webui/serializers/sheet.py",
     "webui/serializers/standings.py",
-    "webui/exports/spreadsheet.py",
+    "webui/exports/*.py",
     *[f"webui/static/{name}.js" for name in SCRIPTS],
     "webui/templates/display.html",
     "webui/templates/hand.html",
     "webui/templates/laid.html",
+    "webui/templates/sheet.html",
 )
 """The files that name no game, as patterns; a file that is rid of the names is added."""
 

@@ -384,16 +384,15 @@ _NOT_COMPARED: Final = (
 """Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them."""
 
 
-_OF_RIICHI: Final = ("honba", "sticks", "riichi", "tenpai")
-"""Keys of a hand that older versions lack, and that are empty in other games."""
-
-
 def _figures(sheet: Mapping[str, Any]) -> Any:
-    """Return the figures of a hand sheet to compare, without sentences and without keys that older versions lack."""
+    """Return the figures of a hand sheet to compare, without sentences and without keys that older versions lack.
+
+    Values of hands that are empty are left out: games added keys, which are empty in the hands of others.
+    """
     kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):
-            for key in ("corrected", "deal", "gains", *[key for key in _OF_RIICHI if not hand.get(key)]):
+            for key in ("corrected", "deal", "gains", *[key for key, value in hand.items() if not value]):
                 hand.pop(key, None)
     if not kept.get("results"):
         kept.pop("results", None)

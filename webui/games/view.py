@@ -9,9 +9,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from scoring.games.game import GameId, RuleBook
 from scoring.liability import Responsible, liable
-from scoring.match.state import Deposit, Hand
+from scoring.match.state import Deposit, Hand, Match
 from scoring.rules import DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
+from webui.games.forms import DrawForm, Offers, ResultForm
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.installed import installed
@@ -66,6 +67,11 @@ class GameView:
         verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
         sheet_fields: The fields that it adds to the JSON of a score sheet, with their types.
+        hand_fields: The fields that it adds to the JSON of a hand of a match, with their types and their values in
+            other games.
+        match_fields: The fields that it adds to the JSON of a match and of its records, likewise.
+        of_match: The values of `match_fields` in its own matches.
+        points_entered: The label of the points of a win that is entered without its tiles, a message.
     """
 
     id: ClassVar[GameId]
@@ -76,6 +82,10 @@ class GameView:
     on_table: ClassVar[Mapping[str, str]] = {}
     sheet_fields: ClassVar[Mapping[str, Any]] = {}
     column: ClassVar[str] = N_("Points")
+    hand_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    match_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    of_match: ClassVar[Mapping[str, Any]] = {}
+    points_entered: ClassVar[str] = N_("Points, flowers included")
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
@@ -92,6 +102,27 @@ class GameView:
     def drawn_by(self, words: Messages, hand: Hand) -> str | None:
         """Return the reason why a hand was drawn, or None if it needs none."""
         return None
+
+    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
+        """Return the values of `hand_fields` for a hand of a match."""
+        return {}
+
+    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
+        """Return what players declared in a hand that others must see, in words by player."""
+        return {}
+
+    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
+        """Return the acts of the game that may be recorded with a tap in the hand in play."""
+        return ()
+
+    def result_form(self, words: Messages, match: Match) -> ResultForm:
+        """Return the questions for a result of a match without tiles."""
+        draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
+        return ResultForm(words(self.points_entered), None, None, [draw])
+
+    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
+        """Return the players who are chosen at first where a hand is entered as drawn, by the fields of the act."""
+        return {}
 
     def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return what else the match sheet says of a hand."""

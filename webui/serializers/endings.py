@@ -6,11 +6,10 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field, structs
 
-from scoring.games.riichi.match import riichi_of
 from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
-from webui.games.view import view_of
+from webui.games.view import view_of, view_of_game
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.state import Circumstances, Teller
@@ -23,6 +22,7 @@ from webui.messages import scoring as wording
 from webui.messages import table as table_words
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
+from webui.serializers.games import OfHand
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
 from webui.serializers.matches import (
     DepositShown,
@@ -87,8 +87,10 @@ class FalseWinShown(Struct, frozen=True):
     why: ExplanationShown
 
 
-class Ending(Struct, frozen=True):
+class Ending(OfHand, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
+
+    It has the fields that the game adds to the hand in play.
 
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
     discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
@@ -103,8 +105,6 @@ class Ending(Struct, frozen=True):
     round: str
     players: dict[str, str]
     dead: list[str]
-    riichi: list[str]
-    honba: int
     on_table: int
     winner: str | None
     winner_by: str | None
@@ -202,14 +202,13 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
     why = found.refusal
     return Ending(
+        **view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
         match=found.match.number,
         version=found.match.version,
         hand=found.hand.number,
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        riichi=riichi_of(found.hand).declared,
-        honba=riichi_of(found.hand).honba,
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),

@@ -23,6 +23,9 @@ class HongKongView(GameView):
     hand = HongKongHand()
     verdicts = FaanVerdicts()
     sheet_fields = {"in_faan": bool}  # noqa: RUF012
+    match_fields = {"in_faan": (bool, False)}  # noqa: RUF012
+    of_match = {"in_faan": True}  # noqa: RUF012
+    points_entered = N_("Faan, flowers included")
     name = N_("Hong Kong")
     words = WORDS
     column = N_("faan")

@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.game import RuleBook
-from scoring.match.state import Deposit, Hand
+from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.payment import STICK
+from scoring.match.state import Deposit, Hand, Match
 from scoring.sheet import ScoreSheet
-from webui.games.riichi import match
+from webui.games.forms import Offers, ResultForm
+from webui.games.riichi import forms, match
 from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiShown, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
@@ -23,6 +26,12 @@ class RiichiView(GameView):
     verdicts = YakuVerdicts()
     on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
     sheet_fields = {"riichi": RiichiShown}  # noqa: RUF012
+    hand_fields = {  # noqa: RUF012
+        "honba": (int, 0),
+        "sticks": (int, 0),
+        "riichi": (list[str], []),
+        "tenpai": (list[str] | None, None),
+    }
     name = N_("Riichi")
     words = WORDS
 
@@ -50,6 +59,30 @@ class RiichiView(GameView):
     def deposit(self, words: Messages, deposit: Deposit) -> str:
         """Return who takes riichi sticks, or puts one down."""
         return match.deposit(words, deposit)
+
+    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
+        """Return the counters and sticks at the beginning of a hand, who declared riichi, and who waited."""
+        riichi = riichi_of(hand)
+        tenpai = None if riichi.tenpai is None else list(riichi.tenpai)
+        sticks = hand.began_with // STICK
+        return {"honba": riichi.honba, "sticks": sticks, "riichi": riichi.declared, "tenpai": tenpai}
+
+    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
+        """Return who declared riichi."""
+        return dict.fromkeys(riichi_of(hand).declared, words(N_("riichi")))
+
+    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
+        """Return a declaration of riichi for each player."""
+        return forms.declarations(words, match, hand)
+
+    def result_form(self, words: Messages, match: Match) -> ResultForm:
+        """Return the values that a hand may have, and the draws that the body knows with who is tenpai."""
+        return forms.result_form(words, match)
+
+    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
+        """Return who waited in a hand that was drawn; in another those who declared riichi, who must wait."""
+        riichi = riichi_of(hand)
+        return {"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai}
 
 
 VIEW = RiichiView()
