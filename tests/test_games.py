@@ -33,13 +33,20 @@ SCRIPTS: Final = [
     "match",
 ]
 CLEAN: Final = (
+    "vision/reading.py",
+    "vision/geometry/*.py",
     "webui/installed.py",
+    "webui/commands/match/*.py",
+    "webui/commands/options.py",
+    "webui/commands/score.py",
     "webui/hand/*.py",
     "webui/games/*.py",
     "webui/match/*.py",
     "webui/messages/acts.py",
+    "webui/messages/match.py",
     "webui/messages/offers.py",
     "webui/messages/table.py",
+    "webui/rig/*.py",
     "webui/serializers/endings.py",
     "webui/serializers/games.py",
     "webui/serializers/hall.py",
@@ -58,6 +65,7 @@ CLEAN: Final = (
     "webui/templates/display.html",
     "webui/templates/hand.html",
     "webui/templates/laid.html",
+    "webui/templates/rules.html",
     "webui/templates/sheet.html",
 )
 """The files that name no game, as patterns; a file that is rid of the names is added."""

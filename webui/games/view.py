@@ -8,11 +8,14 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from scoring.games.game import GameId, RuleBook
+from scoring.hand import Win
 from scoring.liability import Responsible, liable
+from scoring.match.records import Won
 from scoring.match.state import Deposit, Hand, Match
 from scoring.rules import DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
 from webui.games.forms import DrawForm, Offers, ResultForm
+from webui.games.record import Decorator, RecordCommand
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.installed import installed
@@ -42,6 +45,7 @@ class RulesForm(NamedTuple):
 
     Attributes:
         title: Its title.
+        about: The sentence on those whom it is for.
         base: Name of the preset whose answers it changes.
         bases: The presets to start from, each with its name for people.
         first: The questions that most houses answer differently.
@@ -49,6 +53,7 @@ class RulesForm(NamedTuple):
     """
 
     title: str
+    about: str
     base: str
     bases: Sequence[tuple[str, str]]
     first: Sequence[Question]
@@ -72,6 +77,10 @@ class GameView:
         match_fields: The fields that it adds to the JSON of a match and of its records, likewise.
         of_match: The values of `match_fields` in its own matches.
         points_entered: The label of the points of a win that is entered without its tiles, a message.
+        differ: The sentence over the answers of `chosen`, a message; "" if there are none.
+        record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
+            are fields of the act.
+        record_commands: The commands that it adds to `match record`, by name.
     """
 
     id: ClassVar[GameId]
@@ -86,6 +95,9 @@ class GameView:
     match_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
     of_match: ClassVar[Mapping[str, Any]] = {}
     points_entered: ClassVar[str] = N_("Points, flowers included")
+    differ: ClassVar[str] = ""
+    record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
+    record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
@@ -123,6 +135,24 @@ class GameView:
     def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
         """Return the players who are chosen at first where a hand is entered as drawn, by the fields of the act."""
         return {}
+
+    def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
+        """Return a win of a hand of a match of any game, with the points that options of this game give.
+
+        Args:
+            match: The match.
+            hand: The hand, or None if none is in play.
+            act: The win, with points below 0 if none are given.
+            given: The values of the options of all games.
+
+        Raises:
+            RefusedError: The options do not fit the match.
+        """
+        return act
+
+    def unsaid(self, words: Messages, win: Win) -> str:
+        """Return the sentence on what the text of a hand leaves out on which its points rest; "" if it is complete."""
+        return ""
 
     def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return what else the match sheet says of a hand."""

@@ -6,10 +6,13 @@ from typing import Any
 from scoring.games.game import RuleBook
 from scoring.games.riichi.match import riichi_of
 from scoring.games.riichi.payment import STICK
+from scoring.games.riichi.words import declared
+from scoring.hand import Win
+from scoring.match.records import Won
 from scoring.match.state import Deposit, Hand, Match
 from scoring.sheet import ScoreSheet
 from webui.games.forms import Offers, ResultForm
-from webui.games.riichi import forms, match
+from webui.games.riichi import commands, forms, match
 from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiShown, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
@@ -32,6 +35,8 @@ class RiichiView(GameView):
         "riichi": (list[str], []),
         "tenpai": (list[str] | None, None),
     }
+    record_options = commands.OPTIONS
+    record_commands = commands.COMMANDS
     name = N_("Riichi")
     words = WORDS
 
@@ -83,6 +88,22 @@ class RiichiView(GameView):
         """Return who waited in a hand that was drawn; in another those who declared riichi, who must wait."""
         riichi = riichi_of(hand)
         return {"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai}
+
+    def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
+        """Return a win with the points of its han and fu where they are given."""
+        return commands.by_han(match, hand, act, given)
+
+    def unsaid(self, words: Messages, win: Win) -> str:
+        """Return the sentence on indicators that a hand does not name."""
+        said = declared(win)
+        if said.dora is not None and not (said.riichi and said.ura is None):
+            return ""
+        return words(
+            N_(
+                "The indicators matter: add dora= with those that lie open to the hand, after riichi also ura= (0 for "
+                "none), or give --points."
+            )
+        )
 
 
 VIEW = RiichiView()
