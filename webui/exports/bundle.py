@@ -339,12 +339,14 @@ class _Opened:
 
     def _check_records(self, records: Sequence[JournalEntry[Act]], match: Match) -> None:
         found = verify([record_of(kept) for kept in records])
+        if match.missing:
+            self._say("rules-missing", rules=match.missing)
         for kept in records:
             if kept.number in found.forged:
                 self._say("record-changed", number=kept.number)
             elif kept.number in (*found.nameless, *found.open):
                 self._say("record-erased", number=kept.number)
-            if kept.number in match.refused:
+            if kept.number in match.refused and not match.missing:
                 self._say("record-refused", number=kept.number)
 
     def _check_photos(
@@ -361,6 +363,8 @@ class _Opened:
         sheet = _object(sound.get("sheet.json", b""))
         if sheet is None:
             self._say("sheet-differs")
+        elif match.missing or not sheet.get("players"):
+            pass  # the rules are missing here, or were where the file was made, whose sheet says nothing then
         elif match.before and sheet.get("totals") == match.before:
             pass  # an earlier version made the file; the sheet of this one has both totals
         elif _figures(sheet) != _figures(hand_sheet_json(match, Messages.of("en"))):
