@@ -64,13 +64,13 @@ class Pond:
             the table outwards: the order of discard.
         side: The side of its player, or None if it is open.
         chair: The seat of its player, 1 to 4 in the order of play; 0 if the table is not calibrated.
-        riichi: The tile that lies crosswise, or None.
+        crosswise: The tile that lies crosswise, or None.
     """
 
     rows: tuple[tuple[int, ...], ...]
     side: Side | None = None
     chair: int = 0
-    riichi: int | None = None
+    crosswise: int | None = None
 
     @property
     def tiles(self) -> tuple[int, ...]:

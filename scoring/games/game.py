@@ -76,16 +76,6 @@ class RuleBook:
         return self.game.unit
 
     @property
-    def in_faan(self) -> bool:
-        """True if a win is counted in faan; else in points."""
-        return self.unit == "faan"
-
-    @property
-    def indicators(self) -> bool:
-        """True if indicators of dora add to a hand."""
-        return self.unit == "han"
-
-    @property
     def listing(self) -> RuleListing:
         """Its contents as lists."""
         return self.game.listing(self)
@@ -103,7 +93,10 @@ class Game:
         title: Its name, in English.
         unit: The unit in which its hands are counted.
         order: Its place in lists of games; those without one come last, by their ids.
+        help: The paragraph on the words of hand text that it adds, for a command line, in English.
+        needs: The sentence on what must be installed beside the program for it, in English.
         red_fives: True if one five of each suit may be red.
+        indicators: True if tiles that lie open on the wall may add to a hand.
         score: Returns the score sheet of a hand under a preset.
         worth: Returns the totals of that sheet, without the reasons.
         knitted: True if its hands may be knitted straights.
@@ -130,7 +123,10 @@ class Game:
     score: ClassVar[Callable[..., ScoreSheet]]
     worth: ClassVar[Callable[..., ScoreTotals]]
     order: ClassVar[int] = 100
+    help: ClassVar[str] = ""
+    needs: ClassVar[str] = ""
     red_fives: ClassVar[bool] = False
+    indicators: ClassVar[bool] = False
     knitted: ClassVar[bool] = False
     round_counts: ClassVar[bool] = True
     blank: ClassVar[Extra | None] = None

@@ -438,6 +438,9 @@ class Void(TaggedAct, frozen=True):
 FOR_GOOD = (Erased, Pruned)
 """Acts that are not taken back: what they removed is gone."""
 
+OF_HAND = (Won, Claimed, Drawn, GameAct, FalseWin, DeadHand, TimeUp, Seated)
+"""Acts that mean the hand in play when they are recorded, or that none is played."""
+
 OfMatch = Swapped | Renamed | TimeUp
 """Acts that may name a match, since the desk sends them to a table that may have begun another one meanwhile."""
 

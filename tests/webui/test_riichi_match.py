@@ -58,8 +58,8 @@ class Phone:
 
     def declares(self, player: str) -> None:
         """Tap the player who declares riichi."""
-        self.page.locator(".riichi-taps button", has_text=player).click()
-        expect(self.page.locator(f"[data-player={player}] small.riichi")).to_be_visible()
+        self.page.locator(".declares button", has_text=player).click()
+        expect(self.page.locator(f"[data-player={player}] small.declared")).to_be_visible()
 
     def wins(self, winner: str, giver: str, points: int) -> None:
         """Enter a win by one of the values that such a hand may have."""

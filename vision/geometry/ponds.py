@@ -1,7 +1,7 @@
 """Ponds: the discards of each player, in order, in short rows round the middle of a table.
 
 Pure geometry, on the plane of the table. A player discards in rows before him, the first of them nearest the middle,
-each from his left to his right; a tile that declares riichi lies crosswise in its place. Ponds lie evenly round one
+each from his left to his right; a tile that makes a declaration lies crosswise in its place. Ponds lie evenly round one
 middle, at right angles to each other: hands lie too far from it, melds beside it, and tiles that were thrown at other
 angles. Glyphs stand upright for their player at most tables, and at some as they fall.
 """

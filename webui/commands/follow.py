@@ -170,7 +170,7 @@ def _follow(
 def _style(rules: str | None, first: Look) -> Style:
     """Return the style of play: that of the rules, or by an indicator on the wall."""
     if rules is not None:
-        return "riichi" if BOOKS[rules].indicators else "chinese"
+        return "riichi" if BOOKS[rules].game.indicators else "chinese"
     shown = [change.tile for change in first.changes if change.tile.up and change.tile.lies]
     zones = [max(tile.lies, key=lambda each: each.weight).zone for tile in shown]
     return "riichi" if "wall" in zones else "chinese"

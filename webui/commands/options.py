@@ -92,8 +92,13 @@ rules_option = click.option(
     default=next(iter(BOOKS)),
     metavar="NAME|FILE.toml",
     show_default=True,
-    help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in BOOKS.values())}; "
-    "or the TOML file of a tournament's own. Riichi needs the extra riichi.",
+    help=" ".join(
+        [
+            f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in BOOKS.values())};",
+            "or the TOML file of a tournament's own.",
+            *[game.needs for game in BOOKS.games.values() if game.needs],
+        ]
+    ),
 )
 
 

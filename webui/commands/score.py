@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from inspect import cleandoc
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
@@ -26,7 +27,7 @@ from scoring.findings import UNUSABLE, HandFault
 from scoring.liability import Responsible, liable
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
-from scoring.rules import game_of, plays_red, rule_book
+from scoring.rules import BOOKS, game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait, by_luck
 from webui.commands.language import lang_option, said
@@ -388,13 +389,6 @@ def command(
     discards=S3p,W5m. Without them the hand is taken as won on a discard, seat East, round East, and named where that
     matters.
 
-    Under the rules of Hong Kong also: double-kong flower-tile man liable=N (who fed melds and pays for them), flowers
-    by name as in flowers=f1s3, and flowers=0 for none.
-
-    Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi no-riichi
-    double-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the indicators), honba=2 sticks=1,
-    liable=N.
-
     Read as well: 11z 0p, m123, 123M, full-width digits, tsumo, zimo, seat=South, Chinese names and Unicode tiles,
     Botzone's W1B2T3F1J1, and GB-Mahjong's tail |EE1000|fah, with which a chow's digit says which tile was claimed.
 
@@ -428,3 +422,6 @@ def command(
                 failed = True
                 click.echo(unstopped(error), err=True)
     sys.exit(1 if failed else 0)
+
+
+command.help = "\n\n".join([cleandoc(command.help or ""), *[game.help for game in BOOKS.games.values() if game.help]])

@@ -339,12 +339,14 @@ class _Opened:
 
     def _check_records(self, records: Sequence[JournalEntry[Act]], match: Match) -> None:
         found = verify([record_of(kept) for kept in records])
+        if match.missing:
+            self._say("rules-missing", rules=match.missing)
         for kept in records:
             if kept.number in found.forged:
                 self._say("record-changed", number=kept.number)
             elif kept.number in (*found.nameless, *found.open):
                 self._say("record-erased", number=kept.number)
-            if kept.number in match.refused:
+            if kept.number in match.refused and not match.missing:
                 self._say("record-refused", number=kept.number)
 
     def _check_photos(
@@ -361,6 +363,8 @@ class _Opened:
         sheet = _object(sound.get("sheet.json", b""))
         if sheet is None:
             self._say("sheet-differs")
+        elif match.missing or not sheet.get("players"):
+            pass  # the rules are missing here, or were where the file was made, whose sheet says nothing then
         elif match.before and sheet.get("totals") == match.before:
             pass  # an earlier version made the file; the sheet of this one has both totals
         elif _figures(sheet) != _figures(hand_sheet_json(match, Messages.of("en"))):
@@ -384,16 +388,15 @@ _NOT_COMPARED: Final = (
 """Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them."""
 
 
-_OF_RIICHI: Final = ("honba", "sticks", "riichi", "tenpai")
-"""Keys of a hand that older versions lack, and that are empty in other games."""
-
-
 def _figures(sheet: Mapping[str, Any]) -> Any:
-    """Return the figures of a hand sheet to compare, without sentences and without keys that older versions lack."""
+    """Return the figures of a hand sheet to compare, without sentences and without keys that older versions lack.
+
+    Values of hands that are empty are left out: games added keys, which are empty in the hands of others.
+    """
     kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):
-            for key in ("corrected", "deal", "gains", *[key for key in _OF_RIICHI if not hand.get(key)]):
+            for key in ("corrected", "deal", "gains", *[key for key, value in hand.items() if not value]):
                 hand.pop(key, None)
     if not kept.get("results"):
         kept.pop("results", None)

@@ -146,7 +146,7 @@ def teams_table(found: Results, words: Messages, as_cell: Callable[[Fraction], C
 
 
 ROUND_HEADS = (N_("R%(round)d table points"), N_("R%(round)d result"))
-"""Headings of a round's column: table points, or results in riichi."""
+"""Headings of a round's column: table points, or the results that count instead of them."""
 
 
 def _share_heads(found: Results, words: Messages) -> list[Cell]:

@@ -8,10 +8,14 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from scoring.games.game import GameId, RuleBook
+from scoring.hand import Win
 from scoring.liability import Responsible, liable
-from scoring.match.state import Deposit, Hand
+from scoring.match.records import Won
+from scoring.match.state import Deposit, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
+from webui.games.forms import DrawForm, Offers, ResultForm
+from webui.games.record import Decorator, RecordCommand
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.installed import installed
@@ -67,11 +71,19 @@ class GameView:
         name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
         column: The heading of the values of patterns, a message.
-        houses: The remark above the answers of a house, a message; "" for none.
         hand: Its questions about a won hand.
         verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
         sheet_fields: The fields that it adds to the JSON of a score sheet, with their types.
+        hand_fields: The fields that it adds to the JSON of a hand of a match, with their types and their values in
+            other games.
+        match_fields: The fields that it adds to the JSON of a match and of its records, likewise.
+        of_match: The values of `match_fields` in its own matches.
+        points_entered: The label of the points of a win that is entered without its tiles, a message.
+        differ: The sentence over the answers of `chosen`, a message; "" if there are none.
+        record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
+            are fields of the act.
+        record_commands: The commands that it adds to `match record`, by name.
     """
 
     id: ClassVar[GameId]
@@ -82,7 +94,13 @@ class GameView:
     on_table: ClassVar[Mapping[str, str]] = {}
     sheet_fields: ClassVar[Mapping[str, Any]] = {}
     column: ClassVar[str] = N_("Points")
-    houses: ClassVar[str] = ""
+    hand_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    match_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
+    of_match: ClassVar[Mapping[str, Any]] = {}
+    points_entered: ClassVar[str] = N_("Points, flowers included")
+    differ: ClassVar[str] = ""
+    record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
+    record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
@@ -99,6 +117,45 @@ class GameView:
     def drawn_by(self, words: Messages, hand: Hand) -> str | None:
         """Return the reason why a hand was drawn, or None if it needs none."""
         return None
+
+    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
+        """Return the values of `hand_fields` for a hand of a match."""
+        return {}
+
+    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
+        """Return what players declared in a hand that others must see, in words by player."""
+        return {}
+
+    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
+        """Return the acts of the game that may be recorded with a tap in the hand in play."""
+        return ()
+
+    def result_form(self, words: Messages, match: Match) -> ResultForm:
+        """Return the questions for a result of a match without tiles."""
+        draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
+        return ResultForm(words(self.points_entered), None, None, [draw])
+
+    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
+        """Return the players who are chosen at first where a hand is entered as drawn, by the fields of the act."""
+        return {}
+
+    def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
+        """Return a win of a hand of a match of any game, with the points that options of this game give.
+
+        Args:
+            match: The match.
+            hand: The hand, or None if none is in play.
+            act: The win, with points below 0 if none are given.
+            given: The values of the options of all games.
+
+        Raises:
+            RefusedError: The options do not fit the match.
+        """
+        return act
+
+    def unsaid(self, words: Messages, win: Win) -> str:
+        """Return the sentence on what the text of a hand leaves out on which its points rest; "" if it is complete."""
+        return ""
 
     def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return what else the match sheet says of a hand."""

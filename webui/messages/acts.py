@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from scoring.match.records import Act, act_to_dict
+from scoring.match.records import OF_HAND, Act, act_to_dict, plain_acts
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.messages import N_, Messages
@@ -161,7 +161,8 @@ def forms_json(words: Messages) -> dict[str, Any]:
     """Return the forms for pages that say acts before the server has them, with `{name}` for the fields of an act.
 
     `forms` are those of all games by type, and `games` has for each game its own forms, before which those come, and
-    `win`, the points of a win; `winds`, `reasons`, `kinds` and `draws` are words by what is recorded.
+    `win`, the points of a win; `winds`, `reasons`, `kinds` and `draws` are words by what is recorded. `of_hand` are the
+    acts that mean the hand in play.
     """
     games = {
         game: {
@@ -174,6 +175,7 @@ def forms_json(words: Messages) -> dict[str, Any]:
     return {
         "forms": {kind: [_form_json(words, form) for form in some] for kind, some in FORMS.items()},
         "games": games,
+        "of_hand": [name for name, kind in plain_acts().items() if issubclass(kind, OF_HAND)],
         "persons": PERSONS,
         "people": PEOPLE,
         "winds": {wind: words(name) for wind, name in WINDS.items()},

@@ -12,6 +12,9 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
     "file-unknown": N_("%(file)s does not belong in a match file."),
     "record-changed": N_("Record %(number)d is not what was recorded: its checksum differs."),
     "record-refused": N_("Record %(number)d does not follow from those before it."),
+    "rules-missing": N_(
+        "The rules %(rules)s are not installed here, so the records and the match sheet are not checked."
+    ),
     "photo-missing": N_("The photo %(photo)s of record %(number)d is missing."),
     "sheet-differs": N_("The match sheet is not what the records add up to."),
     "chain-differs": N_(

@@ -146,7 +146,7 @@ def recounted(words: Messages, match: Match) -> str:
 
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:
-    """Return what a hand is worth as a sentence about it has it: in English a number, or so many faan."""
+    """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
     return game_words(rules.name).of_a_win(words, points)
 
 
@@ -167,11 +167,11 @@ def money(match: Match) -> dict[str, str]:
 
 
 def in_money(amount: Decimal, currency: str) -> str:
-    """Return an amount of money as people write it: HK$224, −$0.50, 12 PLN.
+    """Return an amount of money as people write it: A$224, −$0.50, 12 PLN.
 
     Args:
         amount: The amount.
-        currency: Its currency; a symbol such as $ or HK$ stands before the number, any other name behind it.
+        currency: Its currency; a symbol such as $ or A$ stands before the number, any other name behind it.
     """
     exponent = amount.normalize().as_tuple().exponent
     decimals = max(2, -exponent) if isinstance(exponent, int) and exponent < 0 else 0

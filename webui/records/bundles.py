@@ -30,6 +30,7 @@ ProblemKind = Literal[
     "file-unknown",
     "record-changed",
     "record-refused",
+    "rules-missing",
     "photo-missing",
     "sheet-differs",
     "chain-differs",
@@ -47,7 +48,7 @@ class BundleFault:
 
     Attributes:
         kind: The fault; a record explains those in `HARMLESS`.
-        about: The file, the number of the record, or the hash of the photo.
+        about: The file, the number of the record, the name of the rules, or the hash of the photo.
     """
 
     kind: ProblemKind

@@ -30,7 +30,7 @@ Die = Annotated[int, Meta(ge=1, le=6)]
 """The value of a die."""
 
 HANDS: Final = 16
-"""Hands of a match: four rounds of four, by the rules of both MCR and Zung Jung."""
+"""Hands of a match: four rounds of four, by the rules of competitions."""
 
 CHAIRS: Final = (1, 2, 3, 4)
 """All seats in the order of play, counter-clockwise."""

@@ -1,28 +1,28 @@
 """The ways to record a hand, and its count in a match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field, structs
 
-from scoring.games.riichi.match import riichi_of
-from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, act_to_dict
+from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
-from webui.games.view import view_of
+from webui.games.view import view_of, view_of_game
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.state import Circumstances, Teller
 from webui.match.dealing import with_match
 from webui.match.matches import CountedHand
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
+from webui.serializers.games import OfHand
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
 from webui.serializers.matches import (
     DepositShown,
@@ -87,13 +87,16 @@ class FalseWinShown(Struct, frozen=True):
     why: ExplanationShown
 
 
-class Ending(Struct, frozen=True):
+class Ending(OfHand, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
+
+    It has the fields that the game adds to the hand in play.
 
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
     discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
     on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
-    `says` is the win that counts, as a sentence. `missing` says what the hand lacks while there is nothing to post.
+    `says` is the win that counts, as a sentence, and `records` the label of the button that records it; it is empty
+    while nothing may be recorded. `missing` says what the hand lacks while there is nothing to post.
     `of_table` takes what lies on the table into a hand that names other numbers.
     """
 
@@ -103,8 +106,6 @@ class Ending(Struct, frozen=True):
     round: str
     players: dict[str, str]
     dead: list[str]
-    riichi: list[str]
-    honba: int
     on_table: int
     winner: str | None
     winner_by: str | None
@@ -118,6 +119,7 @@ class Ending(Struct, frozen=True):
     also: list[str]
     act: PostedAct | None
     says: str
+    records: str
     transfers: list[TransferShown]
     deposits: list[DepositShown]
     gains: dict[str, int]
@@ -200,16 +202,16 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     """Return a way for the hand in play to end with a laid hand."""
     hands = found.after.match.hands if found.after else []
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
-    why = found.refusal
+    why, win = found.refusal, _win_that_counts(found, after)
+    gains = found.after.match.gains(after, found.after.changed_by(found.after.version)) if found.after and after else {}
     return Ending(
+        **view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
         match=found.match.number,
         version=found.match.version,
         hand=found.hand.number,
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        riichi=riichi_of(found.hand).declared,
-        honba=riichi_of(found.hand).honba,
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),
@@ -222,12 +224,11 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         before=found.before,
         also=list(found.also),
         act=act_to_dict(found.act) if found.act else None,
-        says=_ending_says(found, after, words),
+        says=act_words.said(words, win, found.match.match.rules.name) if win else "",
+        records=_records(found, win, gains, words),
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
         deposits=[deposit_json(found.match.match, each, words) for each in _more(after, found.hand).deposits],
-        gains=found.after.match.gains(after, found.after.changed_by(found.after.version))
-        if found.after and after
-        else {},
+        gains=gains,
         first_matters=found.first_matters,
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
@@ -237,15 +238,24 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     )
 
 
-def _ending_says(found: ProposedOutcome, after: Hand | None, words: Messages) -> str:
-    """Return the win that counts, or the one that is added to others, as a sentence; "" without one."""
+def _win_that_counts(found: ProposedOutcome, after: Hand | None) -> Act | None:
+    """Return the win that counts, or the one that is added to others; None without one."""
     act: Act | None = found.act
     if isinstance(act, Corrected):
         act = act.act.claims[-1] if isinstance(act.act, Claimed) else act.act
     if isinstance(act, Claimed):
         paid = after.winner if after else None
         act = next((win for win in act.claims if found.hand.seats.get(win.winner, win.winner) == paid), act.claims[0])
-    return act_words.said(words, act, found.match.match.rules.name) if act else ""
+    return act
+
+
+def _records(found: ProposedOutcome, win: Act | None, gains: Mapping[str, int], words: Messages) -> str:
+    """Return the label of the button that records a win; "" while it may not be recorded."""
+    if not isinstance(win, Won) or found.earlier or found.refusal or found.false_win:
+        return ""
+    player = found.hand.seats.get(win.winner, win.winner)
+    points = f"{gains[player]:+}".replace("-", "−") if gains.get(player) else "0"
+    return words(N_("Record: %(player)s %(points)s"), {"player": player, "points": points})
 
 
 def _of_table(found: ProposedOutcome, hand: TableHand) -> SetCircumstances | None:

@@ -7,8 +7,6 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
-from scoring.games.riichi.match import riichi_of, rules_of
-from scoring.games.riichi.payment import MANGAN, values
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, may_also_win
 from scoring.match.hanging import Hanging
@@ -21,9 +19,8 @@ from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
-from webui.games.riichi import match as riichi_words
-from webui.games.riichi.words import DRAWS
-from webui.games.view import view_of_game
+from webui.games.forms import Offers, ResultForm
+from webui.games.view import GameView, view_of_game
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import acts as act_words
@@ -33,6 +30,7 @@ from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
+from webui.serializers.games import OfHand, OfMatch
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
 from webui.serializers.values import About
 
@@ -60,7 +58,7 @@ class TransferShown(Struct, frozen=True):
 
 
 class DepositShown(Struct, frozen=True):
-    """Riichi sticks that a player takes from the table, or puts there, as points below zero; `says` is the sentence."""
+    """Points that a player takes from the table, or puts there, which are below zero; `says` is the sentence."""
 
     record: int
     player: str
@@ -111,21 +109,20 @@ class AlsoWon(Struct, frozen=True):
     after: int
 
 
-class HandOfMatch(Struct, frozen=True):
-    """A hand of a match: the winners, the payments, and the points after it.
+class HandOfMatch(OfHand, frozen=True):
+    """A hand of a match: the winners, the payments, and the points after it, with the fields that its game adds.
 
     `gains` are its points without what was deducted, as the totals have them; `holds` are its totals in counting
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
-    has the win of each, and `claims` the acts if there are several. In riichi it has a `title`, counters, and what lies
-    on the table at its beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
+    has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
+    has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
+    first where it is entered as drawn.
     """
 
     number: int
     title: str
-    honba: int
     on_table: int
-    riichi: list[str]
-    tenpai: list[str] | None
+    of_draw: dict[str, list[str]]
     drawn_by: str | None
     taken_back: bool
     deposits: list[DepositShown]
@@ -163,17 +160,19 @@ class HandOfMatch(Struct, frozen=True):
     moves: list[MoveShown]
 
 
-class CurrentHand(Struct, frozen=True):
-    """The hand in play: the seats, and the players whose hand is dead.
+class CurrentHand(OfHand, frozen=True):
+    """The hand in play: the seats, and the players whose hand is dead, with the fields that its game adds.
 
-    In riichi it has a `title`, counters, what lies on the table now, and who declared riichi in it.
+    `on_table` are points that lie on the table now, and `declared` is what players declared in it, in words. `offers`
+    are the acts that may be recorded with a tap.
     """
 
     number: int
     title: str
-    honba: int
     on_table: int
-    riichi: list[str]
+    declared: dict[str, str]
+    of_draw: dict[str, list[str]]
+    offers: list[Offers]
     round: str
     dealer: str
     seats: dict[str, str]
@@ -271,40 +270,17 @@ class RefereeOffers(Struct, frozen=True):
     three_left: Absence | None
 
 
-class HandValue(Struct, frozen=True):
-    """Points of a riichi hand by han and fu (0 from a mangan on): the dealer's and another's, each off a discard and
-    self-drawn; null if no such hand is won so.
-
-    `dealer_says` and `other_says` name each with what the others pay.
-    """
-
-    says: str
-    han: int
-    fu: int
-    dealer: tuple[int | None, int | None]
-    other: tuple[int | None, int | None]
-    dealer_says: tuple[str, str]
-    other_says: tuple[str, str]
-
-
-class RiichiOffers(Struct, frozen=True):
-    """The draws of a riichi match and the values of its hands; `nagashi` is true if nagashi mangan is paid."""
-
-    abortive: list[Reason]
-    nagashi: bool
-    values: list[HandValue]
-
-
-class MatchShown(Struct, frozen=True, kw_only=True):
-    """The state of a match; all empty if nobody plays.
+class MatchShown(OfMatch, frozen=True, kw_only=True):
+    """The state of a match, with the fields that its game adds; all empty if nobody plays.
 
     `points` has the total of each player, and `holds` the same in counting sticks, as [value, number]: the set of the
     start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
-    `rules_says` names the rules with their checksum or version. `in_faan` is true if the points of a win are faan, as
-    in Hong Kong. `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each
-    player. With a stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if
-    the dealer may deal again. `results` are those of a riichi match that is over, in thousands. `recounted` says if an
-    earlier version showed other totals, else it is empty.
+    `rules_says` names the rules with their checksum or version. `seal` is the seal of its records, which a device can
+    verify later. `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and
+    `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
+    the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
+    points count in those alone. `form` asks for a result without tiles. `recounted` says if an earlier version showed
+    other totals, else it is empty.
     """
 
     number: int | None
@@ -317,7 +293,6 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     rules_title: str | UnsetType = UNSET
     rules_says: str | UnsetType = UNSET
     game: GameId | None
-    in_faan: bool = False
     minimum: int | UnsetType = UNSET
     body: str | None
     body_title: str | UnsetType = UNSET
@@ -326,9 +301,10 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     current: CurrentHand | None
     points: dict[str, int]
     deducted: dict[str, int]
+    deducted_after: bool
     table_points: dict[str, float]
     results: dict[str, str]
-    riichi: RiichiOffers | None
+    form: ResultForm | None
     holds: dict[str, Sticks]
     money: dict[str, str]
     terms: list[str]
@@ -360,9 +336,10 @@ _NONE = MatchShown(
     current=None,
     points={},
     deducted={},
+    deducted_after=False,
     table_points={},
     results={},
-    riichi=None,
+    form=None,
     holds={},
     money={},
     terms=[],
@@ -386,8 +363,9 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     if found is None:
         return _NONE
     match = found.match
-    totals = match.points
+    totals, view = match.points, view_of_game(match.rules.game.id)
     return MatchShown(
+        **view.of_match,
         number=found.number,
         version=found.version,
         seal=seal_of(found.entries),
@@ -398,7 +376,6 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         rules_title=match.missing or wording.rules(words, match.rules),
         rules_says=match.missing or wording.rules_played(words, match.rules),
         game=match.rules.game.id,
-        in_faan=match.rules.in_faan,
         minimum=match.rules.minimum,
         body=match.body.id,
         body_title=match_words.body(words, match.body),
@@ -407,9 +384,10 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         current=_current_json(match, words),
         points=totals,
         deducted=match.deducted,
+        deducted_after=match.body.deducted_after,
         table_points=final_table_points(match),
         results=match_words.results(match),
-        riichi=_riichi_json(match, words),
+        form=view.result_form(words, match),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
@@ -598,12 +576,11 @@ def _hand_json(
     view = view_of_game(found.match.rules.game.id)
     named = best(found.match, hand, won) if won and won.hand else None
     return HandOfMatch(
+        **view.hand_json(hand),
         number=hand.number,
         title=view.hand_title(words, hand),
-        honba=riichi_of(hand).honba,
         on_table=hand.began_with,
-        riichi=riichi_of(hand).declared,
-        tenpai=None if (tenpai := riichi_of(hand).tenpai) is None else list(tenpai),
+        of_draw=_of_draw(view, hand),
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words) for deposit in hand.deposits],
@@ -657,12 +634,15 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     if hand is None:
         return None
     before = match.hands[-2] if len(match.hands) > 1 else None
+    view = view_of_game(match.rules.game.id)
     return CurrentHand(
+        **view.hand_json(hand),
         number=hand.number,
-        title=view_of_game(match.rules.game.id).hand_title(words, hand),
-        honba=riichi_of(hand).honba,
+        title=view.hand_title(words, hand),
         on_table=hand.on_table,
-        riichi=riichi_of(hand).declared,
+        declared=dict(view.declared(words, hand)),
+        of_draw=_of_draw(view, hand),
+        offers=list(view.offers(words, match, hand)),
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -670,6 +650,10 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         dead=sorted(hand.dead),
         moves=moves_json(before, hand, words),
     )
+
+
+def _of_draw(view: GameView, hand: Hand) -> dict[str, list[str]]:
+    return {name: list(players) for name, players in view.of_draw(hand).items()}
 
 
 def moves_json(before: Hand | None, hand: Hand, words: Messages) -> list[MoveShown]:
@@ -700,34 +684,6 @@ def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, 
         return {player: [] for player in totals}
     start = match.body.start
     return {player: list(total_in_sticks(total, start).items()) for player, total in totals.items()}
-
-
-def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
-    """Return the draws and the values of a riichi match, or None for another game."""
-    rules = rules_of(match)
-    if rules is None:
-        return None
-    offered = [
-        HandValue(
-            says=riichi_words.value(words, each),
-            han=each.han,
-            fu=each.fu,
-            dealer=(each.won(dealer=True, self_drawn=False), each.won(dealer=True, self_drawn=True)),
-            other=(each.won(dealer=False, self_drawn=False), each.won(dealer=False, self_drawn=True)),
-            dealer_says=(
-                riichi_words.paid(words, each, dealer=True, self_drawn=False),
-                riichi_words.paid(words, each, dealer=True, self_drawn=True),
-            ),
-            other_says=(
-                riichi_words.paid(words, each, dealer=False, self_drawn=False),
-                riichi_words.paid(words, each, dealer=False, self_drawn=True),
-            ),
-        )
-        for each in values(match.rules.preset)
-        if not each.fu or each.base < MANGAN
-    ]
-    draws = [Reason(kind, words(DRAWS[kind])) for kind in rules.abortive]
-    return RiichiOffers(draws, rules.nagashi, offered)
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:
@@ -785,12 +741,11 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) 
     return steps[len(before)] if len(before) < len(steps) else None
 
 
-class KeptRecord(Struct, frozen=True):
-    """A stored record and its match.
+class KeptRecord(OfMatch, frozen=True):
+    """A stored record and its match, with the fields that its game adds.
 
     `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
-    `in_faan` is true if the points of a win are faan, as in a Hong Kong match. `commitments` are those that `hash`
-    covers, null in records of earlier versions.
+    `commitments` are those that `hash` covers, null in records of earlier versions.
     """
 
     id: UUID
@@ -804,7 +759,6 @@ class KeptRecord(Struct, frozen=True):
     match: int | None
     stands: bool | int
     revocable: bool
-    in_faan: bool = False
     commitments: Commitments | None = None
 
 
@@ -814,6 +768,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     act: dict[str, Any] = act_to_dict(entry.act)
     stands = found.match.stands[entry.number] if found else True
     return KeptRecord(
+        **view_of_game(found.match.rules.game.id).of_match if found else {},
         id=entry.id,
         number=entry.number,
         act=act,
@@ -825,6 +780,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
         match=found.number if found else None,
         stands=stands,
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
-        in_faan=found is not None and found.match.rules.in_faan,
         commitments=entry.commitments,
     )

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from vision.hand.counting import Remark, RemarkKind
 from vision.quad import Quad
@@ -40,12 +40,12 @@ class GroupRead(Struct, frozen=True):
 
 class PondRead(Struct, frozen=True, kw_only=True):
     """The discards of one player, by the indices of their tiles: rows from the middle of the table outwards, each from
-    the player's left, which is the order of discard; the crosswise tile as `riichi`, the seat if it is known."""
+    the player's left, which is the order of discard; the tile that lies crosswise, the seat if it is known."""
 
     rows: tuple[tuple[int, ...], ...]
     side: Side | UnsetType = UNSET
     chair: int | UnsetType = UNSET
-    riichi: int | UnsetType = UNSET
+    crosswise: int | UnsetType = field(default=UNSET, name="riichi")  # the key that earlier versions wrote
 
 
 class DoubtShown(Struct, frozen=True, kw_only=True):
@@ -105,8 +105,8 @@ def reading_json(reading: Reading, words: Messages) -> ReadingShown:
 
 def pond_json(pond: Pond) -> PondRead:
     """Return the discards of one player."""
-    riichi = UNSET if pond.riichi is None else pond.riichi
-    return PondRead(rows=pond.rows, side=pond.side or UNSET, chair=pond.chair or UNSET, riichi=riichi)
+    crosswise = UNSET if pond.crosswise is None else pond.crosswise
+    return PondRead(rows=pond.rows, side=pond.side or UNSET, chair=pond.chair or UNSET, crosswise=crosswise)
 
 
 def area_json(area: Quad) -> Area:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct
-
 from scoring.match.records import Role
 from scoring.rules import DEFAULT
+from webui.games.view import view_of_game
 from webui.hall.remote_commands import refused
 from webui.hand.serialization import effect_from
 from webui.messages import N_, Messages
@@ -16,18 +15,18 @@ from webui.messages.errors import web_error_said
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.sync.leases import devices
 from webui.records.values import read_or
+from webui.serializers.games import OfMatch
 from webui.table.tables import Tables
 
 AWAY: Final = 15.0
 """Seconds without a sign of life after which a device counts as offline; it gives one every five."""
 
 
-class Order(Struct, frozen=True):
-    """An order to the device of a table.
+class Order(OfMatch, frozen=True):
+    """An order to the device of a table, with the fields that the game of its match adds.
 
     `says` is what it does, for a change of a laid hand its effect with tiles as codes. `refused` is the reason why the
-    device did not follow it, and `away` the seconds since the device was last heard of. `in_faan` is true if the points
-    of a win are faan.
+    device did not follow it, and `away` the seconds since the device was last heard of.
     """
 
     id: str
@@ -40,7 +39,6 @@ class Order(Struct, frozen=True):
     when: str
     refused: str | None
     away: int | None
-    in_faan: bool
 
 
 def orders_json(tables: Tables, words: Messages, table: int | None = None) -> list[Order]:
@@ -79,6 +77,7 @@ def _order_json(order: RemoteCommand, heard: Mapping[int, float], tables: Tables
     why, since, table = refused(order), heard.get(order.table), tables.get(order.table)
     match = table.matches.current if table else None
     return Order(
+        **view_of_game(match.match.rules.game.id).of_match if match else {},
         id=order.id,
         table=order.table,
         kind=order.kind,
@@ -89,5 +88,4 @@ def _order_json(order: RemoteCommand, heard: Mapping[int, float], tables: Tables
         when=order.at,
         refused=web_error_said(words, why) if why else None,
         away=round(since) if since is not None and since > AWAY else None,
-        in_faan=match is not None and match.match.rules.in_faan,
     )

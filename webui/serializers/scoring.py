@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.changes import ChangeKind
@@ -18,10 +16,11 @@ from scoring.liability import ResponsibleKind
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
-from webui.games.view import view_of, views
+from webui.games.view import view_of
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.serializers.games import OfSheet
 from webui.serializers.values import About
 
 Tiles = tuple[str, ...]
@@ -97,18 +96,7 @@ class SheetProblem(Struct, frozen=True):
     about: About
 
 
-if TYPE_CHECKING:
-    _OfGames = Struct
-else:
-    _OfGames = msgspec.defstruct(
-        "_OfGames",
-        [(name, kind | UnsetType, UNSET) for view in views().values() for name, kind in view.sheet_fields.items()],
-        frozen=True,
-        kw_only=True,
-    )
-
-
-class Sheet(_OfGames, frozen=True, kw_only=True):
+class Sheet(OfSheet, frozen=True, kw_only=True):
     """A score sheet, with the fields that single games add.
 
     `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won.

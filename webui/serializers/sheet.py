@@ -5,16 +5,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from scoring.games.riichi.match import riichi_of
-from scoring.games.riichi.payment import STICK
 from scoring.match.course import results
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Flow
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
+from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import money, recounted
+from webui.serializers.games import OfHand
 from webui.serializers.values import About
 
 
@@ -112,11 +112,10 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
     )
 
 
-class SheetHand(Struct, frozen=True):
+class SheetHand(OfHand, frozen=True):
     """A hand of the sheet: the points that each player won or lost, and the totals after it.
 
-    `gains` are what it adds to the totals, and `deal` is the number of its deal. In riichi, `honba` and `sticks` lie on
-    the table at its beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
+    `gains` are what it adds to the totals, and `deal` is the number of its deal. Its game adds fields of its own.
     """
 
     number: int
@@ -131,10 +130,6 @@ class SheetHand(Struct, frozen=True):
     approved: bool
     corrected: list[int]
     records: list[int]
-    honba: int
-    sticks: int
-    riichi: list[str]
-    tenpai: list[str] | None
 
 
 class SheetMispaid(Struct, frozen=True):
@@ -148,7 +143,8 @@ class SheetMispaid(Struct, frozen=True):
 class HandSheet(Struct, frozen=True):
     """The hand sheet of a match, for files; `rules_says` names the rules with their checksum or version.
 
-    The `results` of riichi are in thousands, as fractions like "13/2". `recounted` says if an earlier version showed
+    The `results` that count instead of the points, where the game has some, are in thousands, as fractions like "13/2".
+    `recounted` says if an earlier version showed
     other totals, else it is empty.
     """
 
@@ -171,6 +167,7 @@ class HandSheet(Struct, frozen=True):
 
 def hand_sheet(match: Match, words: Messages) -> HandSheet:
     """Return the hand sheet with running totals, table points, penalties and appeals."""
+    view = view_of_game(match.rules.game.id)
     return HandSheet(
         rules=match.missing or match.rules.name,
         rules_says=match.missing or wording.rules_played(words, match.rules),
@@ -179,6 +176,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         over=match.over,
         hands=[
             SheetHand(
+                **view.hand_json(hand),
                 number=hand.number,
                 deal=hand.deal,
                 round=hand.round_wind,
@@ -191,10 +189,6 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 approved=hand.approved is not None,
                 corrected=hand.corrected,
                 records=hand.records,
-                honba=riichi_of(hand).honba,
-                sticks=hand.began_with // STICK,
-                riichi=riichi_of(hand).declared,
-                tenpai=None if (tenpai := riichi_of(hand).tenpai) is None else list(tenpai),
             )
             for hand, running in zip(match.hands, match.running, strict=True)
         ],

@@ -3,7 +3,7 @@
 
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
@@ -81,11 +81,10 @@ export function nextStep(of) {
       return { key: "correct", label: _("Correct the record"), kind: "unsure", does: () => correct(counted) };
     return { key: "next-hand", label: whereNext(counted), kind: "good", href: "/" };
   }
-  if (!ending?.act || ending.earlier || ending.refused || ending.false_win) return null;
-  const { winner } = firstOf(ending.act);
+  if (!ending?.records) return null;
   return {
     key: "count-it",
-    label: _("Record: {player} {points}", { player: winner, points: signed(ending.gains[winner]) }),
+    label: ending.records,
     kind: "good",
     does: () => recordAndTell(ending.act, again, ending.version),
   };
@@ -205,14 +204,6 @@ function verdict(ending) {
 function ofTheTable({ of_table }) {
   const take = () => view.change(of_table);
   return h("div.match-tools.row", button("", _("Use honba and sticks of the match"), take, "of-the-table"));
-}
-
-/** The claim that wins: whom the others pay. */
-function firstOf(act) {
-  if (act.type === "Corrected") return claimsOf(act).at(-1); // it adds this win to others
-  if (act.type !== "Claimed") return act;
-  const payee = view.hand.ending.transfers.find(({ points }) => points > 0)?.payee;
-  return act.claims.find(({ winner }) => winner === payee) ?? act.claims[0];
 }
 
 /** The wins of an act. */

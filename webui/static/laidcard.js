@@ -4,7 +4,7 @@ import { may, onAccess } from "./access.js";
 import { enter } from "./entered.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
-import { recordAndTell, signed } from "./match.js";
+import { recordAndTell } from "./match.js";
 import { newId, tellTrouble } from "./page.js";
 import { WINDS } from "./tiles.js";
 import { button, h, passFocus, render } from "./view.js";
@@ -33,10 +33,8 @@ const details = ({ id }) => h("a.button", { href: `/hands/${id}`, "data-key": `l
 
 /** The button that records the win, once nothing of it is open. */
 function recording({ id, ending }) {
-  if (ending?.act?.type !== "Won" || ending.earlier || ending.refused || ending.false_win) return null;
-  const { winner } = ending.act;
-  const label = _("Record: {player} {points}", { player: winner, points: signed(ending.gains[winner]) });
-  return button(".primary.big", label, () => recordAndTell(ending.act, draw, ending.version), `record-${id}`);
+  if (ending?.act?.type !== "Won" || !ending.records) return null;
+  return button(".primary.big", ending.records, () => recordAndTell(ending.act, draw, ending.version), `record-${id}`);
 }
 
 /** What only people know of a win: who won, and off whom. */

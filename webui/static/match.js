@@ -2,6 +2,7 @@
 
 import { askWhether, openForm } from "./dialogs.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
+import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
 import { ask, h, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
@@ -59,8 +60,6 @@ export const followMatch = (follow) => followers.push(follow);
 /** All records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;
 
-const OF_HAND = ["Won", "Claimed", "Drawn", "DeclaredRiichi", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // mean the hand in play
-
 /** Stands for the answer to what waits until there is a connection; the page says so, and what becomes of it. */
 const WAITS = { waits: true };
 
@@ -73,7 +72,7 @@ const WAITS = { waits: true };
  */
 async function record(act, then, seen) {
   const body = { id: newId(), act };
-  if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
+  if (seen !== undefined && forms.of_hand.includes(act.type)) body.after = seen;
   try {
     return await enter("record", body, { id: body.id, game: newest?.game });
   } catch (trouble) {

@@ -9,11 +9,10 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const DRAWN = "drawn";
-const WALL = "wall"; // a hand of riichi that was drawn when the wall was used up
 const NO = "no"; // nobody else discarded the tile
 
 /**
- * The choice of who discarded the winning tile before its discarder, which makes that one responsible (Zung Jung).
+ * The choice of who discarded the winning tile before its discarder, where that makes that one responsible.
  * @param people the winner and the others but the discarder, as [value, name, wind]
  * @param winner the value of the winner, whose own last discard it may have been
  * @param first who did; null where nobody did
@@ -97,65 +96,63 @@ export function alsoWon(match, then, chairOf = () => 0) {
   openForm(_("Also won"), content, () => _("Record it"), does);
 }
 
-/** Asks who is tenpai, or why the hand ended before the wall did. */
-export function drawnRiichi(match, then) {
-  const chosen = { how: WALL };
+/** The act of a hand that ended without a winner; null where something is asked about it. */
+export function drawnAtOnce({ form: { draws } }) {
+  const [{ act, asks }, ...others] = draws;
+  return others.length || asks.length ? null : act;
+}
+
+/** Asks how the hand in play ended without a winner, and for the players whom that names. */
+export function askDrawn(match, then) {
+  const { draws } = match.form;
+  const chosen = { how: draws[0].key };
+  const way = () => draws.find(({ key }) => key === chosen.how);
   const content = (again) => [
-    match.riichi.abortive.length > 0 &&
+    draws.length > 1 &&
       choice(
         "how",
         _("How did it end?"),
-        [
-          [WALL, h("b", _("The wall is used up"))],
-          ...match.riichi.abortive.map(({ reason, says }) => [reason, h("b", says)]),
-        ],
+        draws.map(({ key, says }) => [key, h("b", says)]),
         chosen.how,
         (value) => {
           chosen.how = value;
           again();
         },
       ),
-    chosen.how === WALL && whoIsTenpai(match, match.current),
+    playersOf(way(), match.current),
   ];
-  const does = (data) => recordAndTell(drawnAct(data), then, match.version).then(Boolean);
+  const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
   openForm(_("Draw"), content, () => _("Record it"), does);
 }
 
-/** Who is tenpai, and who is paid nagashi mangan where that is known. */
-const whoIsTenpai = (match, { seats, riichi, tenpai }) => {
+/** The players whom a way to end without a winner names. */
+const playersOf = ({ asks }, { seats, of_draw }) => {
   const people = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
-  return [
-    several("tenpai", _("Who is tenpai?"), people(), tenpai ?? riichi),
-    match.riichi.nagashi && several("nagashi", _("Nagashi mangan (optional)"), people()),
-  ];
+  return asks.map((asked) => several(asked.field, asked.title, people(), of_draw[asked.field]));
 };
 
-function drawnAct(data) {
-  const how = data.get("how") ?? WALL;
-  if (how !== WALL) return { type: "Drawn", abortive: how };
-  const nagashi = data.getAll("nagashi");
-  return { type: "Drawn", tenpai: data.getAll("tenpai"), ...(nagashi.length ? { nagashi } : {}) };
+function drawnAct({ act, asks }, data) {
+  const named = asks.map((asked) => [asked, data.getAll(asked.field)]);
+  const told = named.filter(([{ optional }, players]) => players.length || !optional);
+  return { ...act, ...Object.fromEntries(told.map(([asked, players]) => [asked.field, players])) };
 }
 
-/** The points of a hand: a number, or in riichi one of the values that it may have. */
-function pointsOf(match, hand, { winner, giver }) {
-  if (!match.riichi)
-    return field(match.in_faan ? _("Faan, flowers included") : _("Points, flowers included"), {
+/** The points of a hand: a number, or one of those that the game knows. */
+function pointsOf({ form, minimum }, hand, { winner, giver }) {
+  const worths = winner === hand.dealer ? form.dealer : form.other;
+  if (!worths)
+    return field(form.points, {
       name: "points",
       "data-key": "points",
       type: "number",
-      min: match.minimum,
+      min: minimum,
       max: 9999,
       value: hand.score ?? "",
       required: true,
     });
   if (!winner || !giver) return null;
-  const side = winner === hand.seats.E ? "dealer" : "other";
-  const how = giver === "self" ? 1 : 0;
-  const values = match.riichi.values
-    .map((value) => [value[side][how], value[`${side}_says`][how]])
-    .filter(([points]) => points !== null);
-  return select(_("Han and fu"), "points", values, hand.score);
+  const values = worths[giver === "self" ? "self_drawn" : "discard"].map(({ points, says }) => [points, says]);
+  return select(form.points, "points", values, hand.score);
 }
 
 /** Asks what really was the result of a hand that is played, and why it is corrected. */
@@ -207,7 +204,7 @@ function resultForm(match, hand, then, title, of = null) {
           ),
         pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
       ],
-      chosen.winner === DRAWN && match.riichi && whoIsTenpai(match, hand),
+      chosen.winner === DRAWN && playersOf(match.form.draws[0], hand),
       of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
     ];
   };
@@ -224,9 +221,9 @@ function resultForm(match, hand, then, title, of = null) {
 /** The points of a winner of a hand, or of the hand that nobody is chosen of. */
 const scoreOf = ({ score, wins = [] }, name) => wins.find(({ winner }) => winner === name)?.points ?? score;
 
-function resultAct(data, { riichi }) {
+function resultAct(data, { form }) {
   const winner = data.get("winner");
-  if (winner === DRAWN) return riichi ? drawnAct(data) : { type: "Drawn" };
+  if (winner === DRAWN) return drawnAct(form.draws[0], data);
   const giver = data.get("giver") === "self" ? null : data.get("giver");
   return { type: "Won", winner, points: Number(data.get("points")), payer: payerOf(data), discarder: giver };
 }

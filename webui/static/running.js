@@ -8,7 +8,7 @@ import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
-import { agreedWin, alsoWon, drawnRiichi } from "./results.js";
+import { agreedWin, alsoWon, askDrawn, drawnAtOnce } from "./results.js";
 import { tileImage, WINDS, windName } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -55,7 +55,7 @@ const begin = (style) =>
 const none = () => h("div.match-head.row.apart", h("h2", _("No match is running")), begin(""));
 
 function head() {
-  const { current: hand, last, riichi } = match;
+  const { current: hand, last } = match;
   const sheet = h("a.button", { href: `/t/${TABLE}/sheet`, "data-key": "sheet" }, _("Match sheet"));
   if (match.over) return h("div.match-head.row.apart", h("h2", _("The match is over")), sheet);
   const about = { number: hand.number, last, wind: windName(hand.round) };
@@ -63,7 +63,7 @@ function head() {
     last === null ? _("Hand {number} · {wind} round", about) : _("Hand {number} of {last} · {wind} round", about);
   return [
     h("div.match-head.row.apart", h("h2", hand.title || says), sheet),
-    riichi && hand.on_table > 0 && h("p.note.on-table", _("On the table: {points}", { points: hand.on_table })),
+    hand.on_table > 0 && h("p.note.on-table", _("On the table: {points}", { points: hand.on_table })),
   ];
 }
 
@@ -104,7 +104,7 @@ function running() {
       "ol.seated",
       WINDS.map((wind) => player(hand, wind)),
     ),
-    may("table") && match.riichi && riichiTaps(hand),
+    may("table") && hand.offers.map(taps),
     may("table") && tools(),
   ];
 }
@@ -141,7 +141,7 @@ function player(hand, wind) {
       plays && h("small", _("{substitute} plays", { substitute: plays })),
       wind === "E" && h("small", _("dealer")),
       dead && h("small.bad", _("dead hand")),
-      hand.riichi.includes(name) && h("small.riichi", _("riichi")),
+      hand.declared[name] && h("small.declared", hand.declared[name]),
     ),
     h("span.sum", h("b.points", plain(match.points[name])), name in match.money && h("small.money", match.money[name])),
     chair > 0 &&
@@ -161,28 +161,26 @@ function player(hand, wind) {
   );
 }
 
-/** A tap for each player who may still declare riichi. */
-const riichiTaps = (hand) =>
+/** A tap for each act of a kind that the game offers; one that has no act may not be recorded now. */
+const taps = ({ title, offers }) =>
   h(
-    "p.riichi-taps",
-    h("span", _("Declare riichi")),
-    WINDS.map((wind) => [wind, hand.seats[wind]]).map(([wind, name]) =>
+    "p.declares",
+    { key: title },
+    h("span", title),
+    offers.map(({ key, label, says, act }) =>
       h(
         "button.button.small",
         {
-          key: wind,
-          disabled: hand.dead.includes(name) || hand.riichi.includes(name),
-          onclick: () => declare(name),
-          "data-key": `riichi-${wind}`,
-          "aria-label": _("{player} declares riichi", { player: name }),
+          key,
+          disabled: !act,
+          onclick: () => recordAndTell(act, load, match.version),
+          "data-key": key,
+          "aria-label": says,
         },
-        name,
+        label,
       ),
     ),
   );
-
-/** A player declares riichi: a stick lies on the table. */
-const declare = (player) => recordAndTell({ type: "DeclaredRiichi", player }, load, match.version);
 
 /** Sends the photo of a winning hand, once the win of that chair is claimed. */
 function photograph(input, chair) {
@@ -203,12 +201,13 @@ function photograph(input, chair) {
 
 /** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
 async function drawn() {
-  if (match.riichi) return drawnRiichi(match, load);
+  const act = drawnAtOnce(match);
+  if (!act) return askDrawn(match, load);
   const { number } = match.current;
   const { version } = match;
   if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;
   drawing = true;
-  await recordAndTell({ type: "Drawn" }, load, version);
+  await recordAndTell(act, load, version);
   drawing = false;
   [drawnAt, drawnHand] = [Date.now(), number];
 }

@@ -36,6 +36,10 @@ class HongKong(Game):
     id = "hk"
     title = "Hong Kong Old Style"
     unit = "faan"
+    help = (
+        "Under the rules of Hong Kong also: double-kong flower-tile man liable=N (who fed melds and pays for them), "
+        "flowers by name as in flowers=f1s3, and flowers=0 for none."
+    )
     order = 2
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)

@@ -51,6 +51,13 @@ class Riichi(Game):
     title = "Riichi"
     unit = "han"
     red_fives = True
+    indicators = True
+    help = (
+        "Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi "
+        "no-riichi double-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the indicators), honba=2 "
+        "sticks=1, liable=N."
+    )
+    needs = "Riichi needs the extra riichi."
     order = 3
     score = staticmethod(combine.score)
     worth = staticmethod(combine.worth)

@@ -91,7 +91,7 @@ def test_a_tile_that_lies_crosswise_is_in_its_place_and_declares_riichi() -> Non
     reading = read([*HAND, *pond(1, "1m5s>9pES7s", "2p4s"), *pond(2, *SIX), *pond(4, *SIX)])
     (near,) = (each for each in reading.ponds if each.side == "near")
     assert discards(reading)["near"] == "1m5s9pES7s2p4s"
-    assert near.riichi == near.rows[0][2]
+    assert near.crosswise == near.rows[0][2]
     assert all(reading.groups[reading.tiles[n].group].pond for n in near.tiles)
 
 

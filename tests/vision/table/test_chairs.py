@@ -93,4 +93,4 @@ def test_ponds_are_those_of_their_chairs(side: float) -> None:
     assert (reading.chair, reading.hand) == (3, WIN)
     ponds = {pond.chair: "".join(reading.tiles[n].tile or "" for n in pond.tiles) for pond in reading.ponds}
     assert ponds == {1: "1m5s9pES7s2p4s", 4: "8m3pFW"}
-    assert [pond.riichi and reading.tiles[pond.riichi].tile for pond in reading.ponds] == [None, "F"]
+    assert [pond.crosswise and reading.tiles[pond.crosswise].tile for pond in reading.ponds] == [None, "F"]

@@ -381,6 +381,8 @@ def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
 def test_han_and_fu_are_of_riichi_alone(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     assert run("new", file, "--players", "Ann,Bo,Chen,Dai").exit_code == 0
+    without = run("record", file, "won", "--winner", "Bo", "--fu", 40)
+    assert (without.exit_code, "Give --points, --hand or both" in without.stderr) == (2, True)
     refused = run("record", file, "won", "--winner", "Bo", "--han", 3, "--fu", 40)
     assert (refused.exit_code, "has no riichi: leave it out" in refused.stderr) == (1, True)
 

@@ -94,8 +94,9 @@ def test_a_match_of_a_game_that_was_removed_can_be_read_and_comes_back_with_it(
             assert client.get(page).status_code == 200
         assert verify([record_of(each) for each in records.journal.entries(1)]) == Verified()
         with client.get("/t/1/match.zip") as answer:
-            bundle = open_bundle(io.BytesIO(answer.data))
-        assert {each.kind for each in bundle.problems} == {"record-refused"}
+            made_without = answer.data
+        problems = open_bundle(io.BytesIO(made_without)).problems
+        assert [(each.kind, each.about) for each in problems] == [("rules-missing", {"rules": "riichi-ema"})]
         assert found_by_doctor(records) == ["records-good"]
         # nothing is added to it, and the others go on
         assert record(client, 1, {"type": "Drawn"}) == (422, "unknown-rules")
@@ -105,6 +106,7 @@ def test_a_match_of_a_game_that_was_removed_can_be_read_and_comes_back_with_it(
     client = start()
     assert kept(client) == written
     assert shown(client)["points"] == before["points"]
+    assert open_bundle(io.BytesIO(made_without)).sound, "its sheet says nothing, and its records are whole"
     assert record(client, 1, {"type": "DeclaredRiichi", "seat": "E"}) == (201, None)
 
 

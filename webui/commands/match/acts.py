@@ -10,10 +10,6 @@ import click
 from msgspec import structs
 
 from scoring import NotationError, parse
-from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi
-from scoring.games.riichi.payment import value
-from scoring.games.riichi.presets import Preset as RiichiPreset
-from scoring.hand import value_of
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
@@ -49,12 +45,14 @@ from scoring.match.records import (
     first_of,
 )
 from scoring.match.sheets import is_open, totals
-from scoring.match.state import Match
+from scoring.match.state import Hand, Match
 from scoring.notes import Note, chow_givers
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable
+from webui.games.record import Decorator
+from webui.games.view import view_of_game, views
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
@@ -175,6 +173,11 @@ def _notes(act: Act) -> tuple[Note, ...]:
     return tuple([note for hand in hands for note in chow_givers(parse(hand).melds)])
 
 
+def _meant(match: Match, of: int | None) -> Hand | None:
+    """Return the hand of a record that is corrected, otherwise the hand in play; None if there is none."""
+    return next((hand for hand in match.hands if of in hand.records), match.current)
+
+
 def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     """Return a win with the version of its preset, its payer, and the points of its hand if none are given.
 
@@ -184,7 +187,7 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
         RefusedError: The hand contradicts itself or the payer.
     """
     act = structs.replace(act, version=match.rules.version)
-    hand = next((hand for hand in match.hands if of in hand.records), match.current)
+    hand = _meant(match, of)
     if hand is None:
         return structs.replace(act, points=max(0, act.points))
     nobody = act.payer == NOBODY and not match.body.discarder_pays and seat_of(match, hand, NOBODY) is None
@@ -197,20 +200,11 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         flowers = is_open(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
-        laid = parse(act.hand)
-        hidden = match.rules.indicators and (
-            value_of(laid, "extra.dora") is None
-            or (bool(value_of(laid, "extra.riichi")) and value_of(laid, "extra.ura") is None)
-        )
+        unsaid = view_of_game(match.rules.game.id).unsaid(words, parse(act.hand))
     except NotationError:
-        found, flowers, hidden = (), False, False
-    if hidden:
-        fail(
-            words(
-                "The indicators matter: add dora= with those that lie open to the hand, after riichi also ura= (0 for "
-                "none), or give --points."
-            )
-        )
+        found, flowers, unsaid = (), False, ""
+    if unsaid:
+        fail(unsaid)
     if flowers:
         fail(
             words(
@@ -251,6 +245,11 @@ def _spaced(ctx: click.Context, param: click.Parameter, value: str | None) -> st
     return value and value.replace("-", " ")
 
 
+def _of_games(command: str) -> list[Decorator]:
+    """Return the options that games add to a command."""
+    return [option for view in views().values() for option in view.record_options.get(command, ())]
+
+
 _player = click.argument("player")
 _reason = click.argument("reason")
 _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flow)), show_default=True)
@@ -272,50 +271,38 @@ _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flo
     click.option(
         "--points",
         type=click.IntRange(0),
-        help="Flowers included; in Hong Kong faan; in riichi without honba and sticks.  [default: those of --hand]",
+        help="As the rules count a hand, flowers included, without what lies on the table.  [default: those of --hand]",
     ),
-    click.option("--han", type=click.IntRange(1, 78), help="Riichi: han in place of points; 13 for each yakuman."),
-    click.option("--fu", type=click.IntRange(20, 110), default=30, show_default=True, help="Riichi: fu, below 5 han."),
+    *_of_games("won"),
     click.option("--hand", default="", help='The hand, as in tableside score: "[CCC,1]123m456p789sE E".'),
-    click.option("--liable", metavar="PLAYER", help="Hong Kong, riichi: who is liable for melds fed to the winner."),
+    click.option("--liable", metavar="PLAYER", help="Who is liable for melds fed to the winner, if the rules know it."),
 )
 def won(
     winner: str,
     payer: str | None,
     discarder: str | None,
     points: int | None,
-    han: int | None,
-    fu: int,
     hand: str,
     liable: str | None,
-) -> _Made:
+    **of_games: Any,
+) -> _MadeOf:
     """A hand is won."""
-    if points is None and han is None and not hand:
-        raise click.UsageError(said("Give --points, --hand or both."))
     act = Won(winner, -1 if points is None else points, payer, hand, discarder, liable=liable)
-    if han is None:
-        return act
     target: _Target = click.get_current_context().obj
-    return lambda match, words: structs.replace(act, points=_by_han(match, act, target.of, han, fu))
+    return lambda match, words: _worth(match, act, target.of, of_games)
 
 
-def _by_han(match: Match, act: Won, of: int | None, han: int, fu: int) -> int:
-    """Return the points of a riichi hand by its han and fu; 0 without a hand in play, which the match then refuses.
+def _worth(match: Match, act: Won, of: int | None, given: Mapping[str, Any]) -> Won:
+    """Return a win with the points that options of games give, where they give some.
 
     Raises:
-        RefusedError: The match is of another game, or no hand is won so.
+        RefusedError: They do not fit the match.
     """
-    hand = next((hand for hand in match.hands if of in hand.records), match.current)
-    preset = match.rules.preset
-    if hand is None:
-        return 0
-    if not isinstance(preset, RiichiPreset):
-        raise RefusedError("no-riichi", rules=match.rules.title)
-    worth = value(han, fu, preset)
-    points = None if worth is None else worth.won(seat_of(match, hand, act.winner) == "E", act.self_drawn)
-    if points is None:
-        raise RefusedError("no-such-han", han=han, fu=fu)
-    return points
+    for view in views().values():
+        act = view.won_with(match, _meant(match, of), act, given)
+    if act.points < 0 and not act.hand:
+        raise click.UsageError(said("Give --points, --hand or both."))
+    return act
 
 
 @_act(
@@ -347,33 +334,15 @@ def _claim(winner: str, worth: str, discarder: str) -> Won:
     return Won(winner, -1, hand=worth, discarder=discarder)
 
 
-@_act(
-    "drawn",
-    click.option("--tenpai", metavar="PLAYER,…|nobody", help="Riichi: who is tenpai."),
-    click.option(
-        "--abortive",
-        type=click.Choice([kind.replace(" ", "-") for kind in get_args(AbortiveDraw)]),
-        callback=_spaced,
-        help="Riichi: why the hand ends before the wall does.",
-    ),
-    click.option("--nagashi", metavar="PLAYER,…", help="Riichi: who is paid nagashi mangan."),
-)
-def drawn(tenpai: str | None, abortive: AbortiveDraw | None, nagashi: str | None) -> Act:
+@_act("drawn", *_of_games("drawn"))
+def drawn(**of_games: Any) -> Act:
     """A hand ends without a winner."""
-    return Drawn(_people(tenpai), abortive, _people(nagashi))
+    return Drawn(**of_games)
 
 
-def _people(names: str | None) -> tuple[str, ...] | None:
-    """Return the players of a list with commas; none for `nobody`."""
-    if names is None:
-        return None
-    return () if names == NOBODY else tuple([name.strip() for name in names.split(",")])
-
-
-@_act("riichi", _player)
-def riichi(player: str) -> Act:
-    """PLAYER declares riichi and puts a stick on the table."""
-    return DeclaredRiichi(player)
+for _view in views().values():
+    for _name, _command in _view.record_commands.items():
+        _act(_name, *_command.options)(_command.make)
 
 
 @_act(

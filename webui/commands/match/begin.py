@@ -29,7 +29,7 @@ from webui.messages import Messages
     help="Hands of the match; 0 for no end, under rules where the dealer may deal again. [default: the regulations']",
 )
 @click.option("--stake", metavar="AMOUNT", help="What a point is worth in money, such as 0.5.")
-@click.option("--currency", default="", help="The money of the stake, such as HK$.")
+@click.option("--currency", default="", help="The money of the stake, such as $.")
 @who_option
 @role_option
 @lang_option

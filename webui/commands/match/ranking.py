@@ -96,7 +96,7 @@ def ranking(
 
     Without FILES it is the match that the server plays, or those of --match or --all.
 
-    The regulations decide: table points, then game points; for Zung Jung match points. Files of records and match
+    The regulations decide: table points, match points or results, then game points. Files of records and match
     files are taken in the order they began, others as they are given; a player's matches are a session each. Equal
     places are shared.
 

@@ -23,13 +23,16 @@ class HongKongView(GameView):
     hand = HongKongHand()
     verdicts = FaanVerdicts()
     sheet_fields = {"in_faan": bool}  # noqa: RUF012
-    name = N_("Hong Kong")
-    words = WORDS
-    column = N_("faan")
-    houses = N_(
+    match_fields = {"in_faan": (bool, False)}  # noqa: RUF012
+    of_match = {"in_faan": True}  # noqa: RUF012
+    differ = N_(
         "Houses differ in these. No player from Hong Kong has checked the list yet: a house decides for itself, in a "
         "file of its own."
     )
+    points_entered = N_("Faan, flowers included")
+    name = N_("Hong Kong")
+    words = WORDS
+    column = N_("faan")
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return that a hand is counted in faan."""

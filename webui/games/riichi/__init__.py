@@ -4,9 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.game import RuleBook
-from scoring.match.state import Deposit, Hand
+from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.payment import STICK
+from scoring.games.riichi.words import declared
+from scoring.hand import Win
+from scoring.match.records import Won
+from scoring.match.state import Deposit, Hand, Match
 from scoring.sheet import ScoreSheet
-from webui.games.riichi import houses, match
+from webui.games.forms import Offers, ResultForm
+from webui.games.riichi import commands, forms, houses, match
 from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiShown, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
@@ -23,6 +29,14 @@ class RiichiView(GameView):
     verdicts = YakuVerdicts()
     on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
     sheet_fields = {"riichi": RiichiShown}  # noqa: RUF012
+    hand_fields = {  # noqa: RUF012
+        "honba": (int, 0),
+        "sticks": (int, 0),
+        "riichi": (list[str], []),
+        "tenpai": (list[str] | None, None),
+    }
+    record_options = commands.OPTIONS
+    record_commands = commands.COMMANDS
     name = N_("Riichi")
     words = WORDS
 
@@ -58,6 +72,46 @@ class RiichiView(GameView):
     def deposit(self, words: Messages, deposit: Deposit) -> str:
         """Return who takes riichi sticks, or puts one down."""
         return match.deposit(words, deposit)
+
+    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
+        """Return the counters and sticks at the beginning of a hand, who declared riichi, and who waited."""
+        riichi = riichi_of(hand)
+        tenpai = None if riichi.tenpai is None else list(riichi.tenpai)
+        sticks = hand.began_with // STICK
+        return {"honba": riichi.honba, "sticks": sticks, "riichi": riichi.declared, "tenpai": tenpai}
+
+    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
+        """Return who declared riichi."""
+        return dict.fromkeys(riichi_of(hand).declared, words(N_("riichi")))
+
+    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
+        """Return a declaration of riichi for each player."""
+        return forms.declarations(words, match, hand)
+
+    def result_form(self, words: Messages, match: Match) -> ResultForm:
+        """Return the values that a hand may have, and the draws that the body knows with who is tenpai."""
+        return forms.result_form(words, match)
+
+    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
+        """Return who waited in a hand that was drawn; in another those who declared riichi, who must wait."""
+        riichi = riichi_of(hand)
+        return {"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai}
+
+    def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
+        """Return a win with the points of its han and fu where they are given."""
+        return commands.by_han(match, hand, act, given)
+
+    def unsaid(self, words: Messages, win: Win) -> str:
+        """Return the sentence on indicators that a hand does not name."""
+        said = declared(win)
+        if said.dora is not None and not (said.riichi and said.ura is None):
+            return ""
+        return words(
+            N_(
+                "The indicators matter: add dora= with those that lie open to the hand, after riichi also ura= (0 for "
+                "none), or give --points."
+            )
+        )
 
 
 VIEW = RiichiView()

@@ -228,10 +228,18 @@ def test_a_new_match_of_online_rooms_is_played_by_their_newest_regulations(clien
 
 def test_self_draws_of_riichi_are_named_by_what_each_pays(client: FlaskClient) -> None:
     do(client, {**SIT, "rules": "riichi-ema"})
-    values = match(client)["riichi"]["values"]
-    first = next(value for value in values if (value["han"], value["fu"]) == (1, 30))
-    assert (first["dealer"], first["dealer_says"]) == ([1500, 1500], ["1 han 30 fu: 1500", "1 han 30 fu: 500 all"])
-    assert (first["other"], first["other_says"]) == ([1000, 1100], ["1 han 30 fu: 1000", "1 han 30 fu: 300–500"])
+    form = match(client)["form"]
+    found = {
+        (who, how): next(worth for worth in form[who][how] if worth["says"].startswith("1 han 30 fu"))
+        for who in ("dealer", "other")
+        for how in ("discard", "self_drawn")
+    }
+    assert found == {
+        ("dealer", "discard"): {"points": 1500, "says": "1 han 30 fu: 1500"},
+        ("dealer", "self_drawn"): {"points": 1500, "says": "1 han 30 fu: 500 all"},
+        ("other", "discard"): {"points": 1000, "says": "1 han 30 fu: 1000"},
+        ("other", "self_drawn"): {"points": 1100, "says": "1 han 30 fu: 300–500"},
+    }
 
 
 def test_a_hand_with_other_counters_than_the_match_contradicts_it(client: FlaskClient) -> None:

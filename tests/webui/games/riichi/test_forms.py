@@ -1,0 +1,87 @@
+"""The forms of a riichi match: declarations, values of hands, draws; beside those of games that ask for less."""
+
+from typing import Final
+
+import pytest
+
+from scoring.games.riichi.acts import DeclaredRiichi
+from scoring.match.match import fold
+from scoring.match.records import Act, DeadHand, Drawn, Seated, Void
+from scoring.match.state import Match
+from tests.scoring.match.builders import FOUR, records
+from webui.games.view import view_of
+from webui.messages import Messages
+
+ENGLISH: Final = Messages.of("en")
+
+
+def match(rules: str, *acts: Act) -> Match:
+    """Return the match of four players after these acts."""
+    found = fold(records(Seated(FOUR, rules), *acts, role="referee"))
+    assert found.refused == {}
+    return found
+
+
+def taps(found: Match) -> dict[str, dict[str, str] | None]:
+    """Return the acts that are offered, by the label of the button."""
+    hand = found.current
+    assert hand is not None
+    offers = view_of(found.rules.name).offers(ENGLISH, found, hand)
+    return {each.label: each.act for some in offers for each in some.offers}
+
+
+@pytest.mark.parametrize(
+    ("acts", "open_to"),
+    [
+        ((), "Ann Bo Chen Dai"),
+        ((DeclaredRiichi("S"),), "Ann Chen Dai"),
+        ((DeclaredRiichi("S"), Void(2, "no")), "Ann Bo Chen Dai"),
+        ((DeclaredRiichi("S"), DeadHand("N", "wrong tile count")), "Ann Chen"),
+    ],
+)
+def test_riichi_is_offered_to_those_who_may_declare_it(acts: tuple[Act, ...], open_to: str) -> None:
+    found = taps(match("riichi-ema", *acts))
+    assert list(found) == list(FOUR), "each keeps a place on the page"
+    offered = {player: act for player, act in found.items() if act}
+    assert offered == {player: {"type": "DeclaredRiichi", "player": player} for player in open_to.split()}
+
+
+def test_a_declaration_is_seen_and_chosen_first_where_the_hand_is_drawn() -> None:
+    view = view_of("riichi-ema")
+    drawn = match("riichi-ema", DeclaredRiichi("S"), Drawn(("S", "W")))
+    assert view.declared(ENGLISH, drawn.hands[0]) == {"Bo": "riichi"}
+    assert view.of_draw(drawn.hands[0]) == {"tenpai": ("Bo", "Chen")}
+    assert view.of_draw(match("riichi-ema", DeclaredRiichi("S")).hands[0]) == {"tenpai": ["Bo"]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "ways", "asked"),
+    [
+        ("mcr", 1, []),
+        ("hk", 1, []),
+        ("zungjung", 1, []),
+        ("riichi-ema", 1, [("tenpai", False)]),
+        ("riichi-home", 5, [("tenpai", False), ("nagashi", True)]),
+    ],
+)
+def test_a_draw_asks_for_what_the_game_pays(rules: str, ways: int, asked: list[tuple[str, bool]]) -> None:
+    wall, *others = view_of(rules).result_form(ENGLISH, match(rules)).draws
+    assert [(each.field, each.optional) for each in wall.asks] == asked
+    assert len([wall, *others]) == ways
+    for each in others:
+        match(rules, Drawn(abortive=each.act["abortive"]))  # the match follows each draw that is offered
+
+
+@pytest.mark.parametrize(
+    ("rules", "label"),
+    [
+        ("mcr", "Points, flowers included"),
+        ("hk", "Faan, flowers included"),
+        ("zungjung", "Points, flowers included"),
+        ("riichi-ema", "Han and fu"),
+    ],
+)
+def test_points_are_entered_as_the_game_counts_them(rules: str, label: str) -> None:
+    form = view_of(rules).result_form(ENGLISH, match(rules))
+    assert form.points == label
+    assert (form.dealer is None, form.other is None) == (label != "Han and fu",) * 2

@@ -1,0 +1,66 @@
+"""The forms by which a page enters what happened in a match, as each game has them: the page draws what is served."""
+
+from msgspec import Struct
+
+
+class Offer(Struct, frozen=True):
+    """An act that is recorded with a tap: its key, the label of its button, and the act as a sentence.
+
+    `act` is null while it may not be recorded.
+    """
+
+    key: str
+    label: str
+    says: str
+    act: dict[str, str] | None
+
+
+class Offers(Struct, frozen=True):
+    """Acts of one kind under their title."""
+
+    title: str
+    offers: list[Offer]
+
+
+class Worth(Struct, frozen=True):
+    """Points that a hand may bring, in words too."""
+
+    points: int
+    says: str
+
+
+class Worths(Struct, frozen=True):
+    """The points that a hand may bring, by a discard and self-drawn."""
+
+    discard: list[Worth]
+    self_drawn: list[Worth]
+
+
+class AskedPlayers(Struct, frozen=True):
+    """A question for players, whom a field of an act names; one that is `optional` is left out if it names nobody."""
+
+    field: str
+    title: str
+    optional: bool = False
+
+
+class DrawForm(Struct, frozen=True):
+    """A way for a hand to end without a winner: its act, and the players that the act must name."""
+
+    key: str
+    says: str
+    act: dict[str, str]
+    asks: list[AskedPlayers]
+
+
+class ResultForm(Struct, frozen=True):
+    """The questions for a result without tiles.
+
+    `points` is the label of the points of a win. Where only some are possible, `dealer` has those of the dealer, and
+    `other` those of the others; else both are null. `draws` are the ways to end without a winner, the usual one first.
+    """
+
+    points: str
+    dealer: Worths | None
+    other: Worths | None
+    draws: list[DrawForm]

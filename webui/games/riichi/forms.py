@@ -1,0 +1,57 @@
+"""The forms of a riichi match: declarations, the values of hands, and draws with who is tenpai."""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.games.riichi.match import riichi_of, rules_of
+from scoring.games.riichi.payment import MANGAN, values
+from scoring.match.state import Hand, Match
+from scoring.tiles import WINDS
+from webui.games.forms import AskedPlayers, DrawForm, Offer, Offers, ResultForm, Worth, Worths
+from webui.games.riichi.match import paid
+from webui.games.riichi.words import DRAWS
+from webui.messages import N_, Messages
+from webui.messages.acts import said_of
+
+
+def declarations(words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
+    """Return a declaration of riichi for each player, which one who declared or whose hand is dead cannot record."""
+    barred = {*hand.dead, *riichi_of(hand).declared}
+    found = []
+    for wind in WINDS:
+        player = hand.seats[wind]
+        act = {"type": "DeclaredRiichi", "player": player}
+        says = said_of(words, act, match.rules.name)
+        found.append(Offer(f"riichi-{wind}", player, says, None if player in barred else act))
+    return [Offers(words(N_("Declare riichi")), found)]
+
+
+def result_form(words: Messages, match: Match) -> ResultForm:
+    """Return the values that a hand may have, and the draws that the body of a match knows."""
+    return ResultForm(
+        words(N_("Han and fu")), _worths(words, match, True), _worths(words, match, False), list(_draws(words, match))
+    )
+
+
+def _worths(words: Messages, match: Match, dealer: bool) -> Worths:
+    return Worths(*[_listed(words, match, dealer, self_drawn) for self_drawn in (False, True)])
+
+
+def _listed(words: Messages, match: Match, dealer: bool, self_drawn: bool) -> list[Worth]:
+    """Return each value that a hand may have, of those that are a mangan by han and fu the mangan alone."""
+    return [
+        Worth(points, paid(words, each, dealer, self_drawn))
+        for each in values(match.rules.preset)
+        if not each.fu or each.base < MANGAN
+        if (points := each.won(dealer, self_drawn)) is not None
+    ]
+
+
+def _draws(words: Messages, match: Match) -> Iterator[DrawForm]:
+    """Yield the draw when the wall is used up, and the abortive ones."""
+    rules = rules_of(match)
+    asks = [AskedPlayers("tenpai", words(N_("Who is tenpai?")))]
+    if rules and rules.nagashi:
+        asks.append(AskedPlayers("nagashi", words(N_("Nagashi mangan (optional)")), optional=True))
+    yield DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, asks)
+    for kind in rules.abortive if rules else ():
+        yield DrawForm(kind, words(DRAWS[kind]), {"type": "Drawn", "abortive": kind}, [])
