@@ -8,8 +8,6 @@ from urllib.parse import unquote
 
 from flask import g, request
 
-from webui.access.people import People
-from webui.access.pin import Access
 from webui.access.places import Asker
 from webui.access.proxies import client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller
@@ -42,16 +40,6 @@ class Connection(Protocol):
 
     known: bool
     watches: bool
-
-
-def the_access() -> Access | None:
-    """Return the PIN and its tokens, or None if the page is for this computer alone, which needs none."""
-    return the_site().access
-
-
-def the_people() -> People:
-    """Return the people with roles."""
-    return the_site().people
 
 
 def from_here() -> bool:
@@ -92,7 +80,7 @@ def anybody() -> bool:
     """
     if g.get("anybody") is None:
         try:
-            g.anybody = the_people().store.anybody()
+            g.anybody = the_site().people.store.anybody()
         except RecordsError as error:
             g.anybody = error
     if isinstance(g.anybody, RecordsError):
@@ -113,7 +101,7 @@ def of_hall() -> bool:
     Raises:
         RecordsError: It cannot be read.
     """
-    return the_tables().own.outbox is not None and the_people().store.anybody()
+    return the_tables().own.outbox is not None and the_site().people.store.anybody()
 
 
 def caller() -> Caller:
@@ -180,12 +168,12 @@ def bearer() -> str:
 
 def _by_token(token: str, who: str) -> Caller | None:
     """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
-    known = the_people().caller(token)
+    known = the_site().people.caller(token)
     if known is not None:
         return replace(known, at_rig=the_tables().own.outbox is not None)
-    access = the_access()
+    access = the_site().access
     device = access.device(token) if access is not None and not of_hall() else None
-    if device is None or the_people().store.anybody():
+    if device is None or the_site().people.store.anybody():
         return None
     g.by_pin = device
     return Caller(who, "chief")

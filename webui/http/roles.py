@@ -11,7 +11,8 @@ from webui.access.roles import Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.identity import anybody, asker, caller, the_access
+from webui.http.identity import anybody, asker, caller
+from webui.http.site import the_site
 
 ACTS: Final[Mapping[str, Role]] = {
     "Seated": "table",
@@ -144,7 +145,7 @@ def expect(least: Role) -> None:
     if asks.role == "spectator" and not asks.device:
         if anybody():
             raise RequestError(401, "sign-in-needed")
-        if the_access() is None:
+        if the_site().access is None:
             raise RequestError(403, "not-from-here")
         raise RequestError(401, "pin-needed")
     match least:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
-from webui.http.identity import CONNECTION, Connection, the_people, watcher
+from webui.http.identity import CONNECTION, Connection, watcher
 from webui.http.site import the_site
 from webui.messages import Messages
 from webui.rig.feed import Feed
@@ -78,7 +78,7 @@ def stream(number: int) -> ResponseReturnValue:
         if feed:
             stack.enter_context(feed.watched())
         whole = request.args.get("changes") == "1"
-        people = the_people().store.anybody()
+        people = the_site().people.store.anybody()
         response = Response(_events(table, feed, live, whole, known, people, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response

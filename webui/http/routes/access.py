@@ -15,9 +15,8 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_tables
 from webui.http.errors import RequestError
-from webui.http.identity import DEVICE, bearer, by_own_token, caller, from_here, of_hall, the_access, the_people
+from webui.http.identity import DEVICE, bearer, by_own_token, caller, from_here, of_hall
 from webui.http.requests import json_body, whole
-from webui.http.routes.https import the_https
 from webui.http.site import the_site
 from webui.records.errors import RecordsError
 from webui.records.store import MOST_TABLES
@@ -44,13 +43,13 @@ def remember_device(response: Response) -> Response:
 
 def home_of_phones() -> str | None:
     """Return the address of the start page for other devices, by a trusted proxy if there is one, or None."""
-    access = the_access()
+    access = the_site().access
     return request.root_url if by_proxy(request.environ) else access.address if access else None
 
 
 def authority_file() -> str | None:
     """Return the address of the authority's file for phones, or None: by HTTP, since they do not trust HTTPS yet."""
-    https, home = the_https(), home_of_phones()
+    https, home = the_site().https, home_of_phones()
     if https is None or https.authority is None or home is None or by_proxy(request.environ):
         return None
     return f"{home.replace('https://', 'http://', 1)}tableside.crt"
@@ -58,10 +57,10 @@ def authority_file() -> str | None:
 
 def phone_address() -> str | None:
     """Return the address for a phone to open, with the PIN if the sender of the request may know it."""
-    access, home = the_access(), home_of_phones()
+    access, home = the_site().access, home_of_phones()
     if access is None or home is None:
         return None
-    told = caller().may("chief") and not the_people().store.anybody()
+    told = caller().may("chief") and not the_site().people.store.anybody()
     return f"{home}#pin={access.pin}" if told else home
 
 
@@ -92,15 +91,15 @@ class Entrance:
 
 def the_entrance() -> Entrance:
     """Return the page's information about access from other devices."""
-    access, here = the_access(), from_here()
+    access, here = the_site().access, from_here()
     try:
-        people = the_people().store.anybody()
+        people = the_site().people.store.anybody()
         pin = access.pin if access and here and not people else None
     except RecordsError:  # the page reports it
         people, pin = True, None
     if access is None:
         return Entrance(True, here, None, None, people)
-    https, file = the_https(), authority_file()
+    https, file = the_site().https, authority_file()
     fingerprint = https.fingerprint if https else ""
     return Entrance(False, here, home_of_phones(), pin, people, file, fingerprint)
 
@@ -117,7 +116,7 @@ def me() -> shapes.Me:
         event=asks.event,
         device=asks.device,
         here=by_own_token(),
-        people=the_people().store.anybody(),
+        people=the_site().people.store.anybody(),
     )
 
 
@@ -134,17 +133,17 @@ def enter() -> shapes.Token:
     if isinstance(shown := body.get("token"), str):
         return _at_home(shown)
     if isinstance(carried, str):
-        return _signed_in(the_people().accept(carried, _device()))
+        return _signed_in(the_site().people.accept(carried, _device()))
     if not isinstance(pin, str):
         raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
     if isinstance(name, str) and name.strip():
-        return _signed_in(the_people().enter(name, pin, address, _device(), _known_device()))
-    access = the_access()
+        return _signed_in(the_site().people.enter(name, pin, address, _device(), _known_device()))
+    access = the_site().access
     if access is None and not of_hall() and from_here():
         return shapes.Token(ok=True, token="", who="", role="chief", table=None, event=None)
     if access is None and not of_hall():
         raise RequestError(403, "not-from-here")
-    if access is None or the_people().store.anybody():
+    if access is None or the_site().people.store.anybody():
         raise RequestError(403, "sign-in-needed")
     token = g.given = access.enter(pin, address, _device(), _known_device())
     return shapes.Token(ok=True, token=token, who="", role="chief", table=None, event=None)
@@ -153,18 +152,18 @@ def enter() -> shapes.Token:
 @routes.delete("/api/access", role="spectator", gives=shapes.Done)
 def leave() -> shapes.Done:
     """Sign out the device that sends this."""
-    access, token = the_access(), bearer()
+    access, token = the_site().access, bearer()
     by_pin = access.device(token) if access and token else None
     if access and by_pin:
         access.pins.sign_out(by_pin)
-    the_people().store.sign_out(caller().device)
+    the_site().people.store.sign_out(caller().device)
     return shapes.Done(ok=True)
 
 
 @routes.post("/api/access/pin", role="chief", gives=shapes.Pin)
 def renew() -> shapes.Pin:
     """Make a new PIN, which signs out every device admitted by the old one."""
-    access = the_access()
+    access = the_site().access
     if access is None:
         raise RequestError(404, "no-pin-here")
     return shapes.Pin(ok=True, pin=access.pins.renew())
@@ -192,10 +191,10 @@ def _at_home(shown: str) -> shapes.Token:
 
 def _known_device() -> str:
     """Return the id of the device that sends the request, if it was signed in before, by its cookie; else empty."""
-    token, access = request.cookies.get(DEVICE, ""), the_access()
+    token, access = request.cookies.get(DEVICE, ""), the_site().access
     if not token:
         return ""
-    return the_people().store.device_of(digest(token)) or (access.device(token) if access else None) or ""
+    return the_site().people.store.device_of(digest(token)) or (access.device(token) if access else None) or ""
 
 
 def _device() -> str:

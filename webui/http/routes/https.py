@@ -5,7 +5,6 @@ from typing import Final
 from flask import Response, redirect, request
 from flask.typing import ResponseReturnValue
 
-from webui.access.https import Https
 from webui.access.proxies import by_proxy, client_address, is_loopback
 from webui.http.api import Routes
 from webui.http.errors import RequestError
@@ -17,18 +16,13 @@ OVER_HTTP: Final = frozenset({"https.authority", "health.health"})
 """Routes that answer by HTTP too: the file that a phone needs before it trusts HTTPS, and the health check."""
 
 
-def the_https() -> Https | None:
-    """Return the server's own HTTPS, or None."""
-    return the_site().https
-
-
 def lead() -> ResponseReturnValue | None:
     """Redirect a request by HTTP to HTTPS, or refuse it if it would change something; this computer may use HTTP.
 
     Raises:
         RequestError: 403: its contents were sent unencrypted.
     """
-    if the_https() is None or request.is_secure or request.endpoint in OVER_HTTP:
+    if the_site().https is None or request.is_secure or request.endpoint in OVER_HTTP:
         return None
     if by_proxy(request.environ) or is_loopback(client_address(request.environ)):
         return None
@@ -40,7 +34,7 @@ def lead() -> ResponseReturnValue | None:
 @routes.page("/tableside.crt")
 def authority() -> Response:
     """Return the certificate of the authority for phones to trust."""
-    https = the_https()
+    https = the_site().https
     if https is None or https.authority is None:
         raise RequestError(404, "not-found", path=request.path)
     return Response(https.authority, mimetype="application/x-x509-ca-cert")

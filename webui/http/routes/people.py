@@ -9,8 +9,9 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.identity import by_own_token, caller, from_here, signed, the_access, the_people
+from webui.http.identity import by_own_token, caller, from_here, signed
 from webui.http.routes.access import home_of_phones, qr_code
+from webui.http.site import the_site
 from webui.records.people import Person
 from webui.records.pins import is_guessed_first
 from webui.records.store import MOST_TABLES
@@ -41,7 +42,7 @@ def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
     The first role is a tournament director's, and who gives it becomes that person: the answer has a token. What has
     the token of this computer gives any. Another program than the page needs that token, or the PIN.
     """
-    people = the_people()
+    people = the_site().people
     table, pin = _given(body)
     name = " ".join(body.name.split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
@@ -60,7 +61,7 @@ def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
 def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
     """Give a person another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
     table, pin = _given(body)
-    if the_people().change(person_id, body.role, table, pin, signed(None), body.event) is None:
+    if the_site().people.change(person_id, body.role, table, pin, signed(None), body.event) is None:
         raise RequestError(404, "nobody-such")
     return _answer()
 
@@ -68,7 +69,7 @@ def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
 @routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
 def remove(person_id: str) -> shapes.People:
     """Remove a person's role and sign them out everywhere; their records stay theirs."""
-    if not the_people().store.remove(person_id):
+    if not the_site().people.store.remove(person_id):
         raise RequestError(404, "nobody-such")
     return _answer()
 
@@ -76,7 +77,7 @@ def remove(person_id: str) -> shapes.People:
 @routes.post("/api/people/<person_id>/invitation", role="chief", gives={201: shapes.Invitation})
 def invite(person_id: str) -> tuple[shapes.Invitation, int]:
     """Return an address that admits one device for a person, once; earlier ones become invalid."""
-    people = the_people()
+    people = the_site().people
     person = people.store.get(person_id)
     if person is None:
         raise RequestError(404, "nobody-such")
@@ -89,9 +90,9 @@ def invite(person_id: str) -> tuple[shapes.Invitation, int]:
 @routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
 def sign_out(device_id: str) -> shapes.People:
     """Sign a device out, of a person with a role or admitted by the PIN."""
-    access = the_access()
+    access = the_site().access
     if not (access and access.pins.sign_out(device_id)):
-        the_people().store.sign_out(device_id)
+        the_site().people.store.sign_out(device_id)
     return _answer()
 
 
@@ -126,7 +127,7 @@ def _wrong(reason: str) -> RequestError:
 
 
 def _answer(token: str | None = None) -> shapes.People:
-    store, access, own = the_people().store, the_access(), caller().device
+    store, access, own = the_site().people.store, the_site().access, caller().device
     people, devices = store.all(), store.devices()
     if access and not people:
         devices += access.pins.devices(TOKEN_LIFE)
