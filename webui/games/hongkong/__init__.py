@@ -25,10 +25,6 @@ class HongKongView(GameView):
     sheet_fields = {"in_faan": bool}  # noqa: RUF012
     match_fields = {"in_faan": (bool, False)}  # noqa: RUF012
     of_match = {"in_faan": True}  # noqa: RUF012
-    differ = N_(
-        "Houses differ in these. No player from Hong Kong has checked the list yet: a house decides for itself, in a "
-        "file of its own."
-    )
     points_entered = N_("Faan, flowers included")
     name = N_("Hong Kong")
     words = WORDS
@@ -44,12 +40,6 @@ class HongKongView(GameView):
         asked = [(switch.id in ASKED_FIRST, _question(words, switch, house.answers[switch.id])) for switch in SWITCHES]
         return RulesForm(
             words(N_("Answer the questions of Hong Kong")),
-            words(
-                N_(
-                    "A house or a club that plays otherwise answers the questions of Hong Kong, or writes a file over "
-                    "any book. Then tables and matches can choose its rules."
-                )
-            ),
             house.name,
             [(name, words(WORDS.rule_books[name])) for name in PRESETS],
             [question for first, question in asked if first],
