@@ -65,7 +65,6 @@ CLEAN: Final = (
     "webui/templates/display.html",
     "webui/templates/hand.html",
     "webui/templates/laid.html",
-    "webui/templates/rules.html",
     "webui/templates/sheet.html",
 )
 """The files that name no game, as patterns; a file that is rid of the names is added."""

@@ -176,7 +176,6 @@ def _table(found: RuleBook, example: str = "") -> str:
         longest=LONGEST_TITLE,
         listing=found.listing,
         column=words(view.column),
-        differ=words(view.differ) if view.differ else "",
         least=view.least(words, found),
         most=view.most(words, found),
         switches=view.chosen(words, found),
