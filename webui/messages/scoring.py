@@ -107,6 +107,8 @@ ERRORS: Final[Mapping[str, str]] = {
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
     "not-a-number": N_("%(word)s: expected a whole number up to %(most)d."),
+    "not-a-suit": N_("%(word)s: expected a suit: m, p or s."),
+    "not-seats": N_("%(word)s: expected seats, each once, such as S or SW."),
     "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
     "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
     "unknown-circumstances": N_(
