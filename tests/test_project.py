@@ -76,7 +76,7 @@ ROOMS = {
         "explain": "errors hand notes findings sheet rules liability waits distance changes games",
         "match": "errors tiles hand notation sheet distance circumstances ways games rules",
         "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing "
-        "games match",
+        "notation circumstances games match",
         "follow": "errors tiles partition",
     },
     "vision": {

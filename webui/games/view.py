@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
 from scoring.liability import Responsible, liable
 from scoring.match.state import Deposit, Hand
@@ -112,6 +113,10 @@ class GameView:
     def most(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on the most that a hand counts; "" if the game has none."""
         return ""
+
+    def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
+        """Return the acts of a deal from a file in sentences, each with its payments; none in most games."""
+        return ()
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on what a hand needs to win."""

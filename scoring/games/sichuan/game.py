@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from scoring.errors import Circumstance, RulingError
+from scoring.games.deal import SettledDeal
 from scoring.games.game import Game, RuleBook
 from scoring.games.sichuan.combine import ENGINE, SichuanScore, unknowns
 from scoring.games.sichuan.findings import FAULT_OF, sichuan_findings
@@ -73,6 +74,12 @@ class Sichuan(Game):
         ]
         whole = [way for way in found if len(sichuan_findings(way)) == len(sichuan_findings(win))]
         return whole or found
+
+    def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal:
+        """Return a deal as its acts settle it."""
+        from scoring.games.sichuan.deal import settle  # it reads hand text, whose words the games give
+
+        return settle(given, book.preset)
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the patterns of a table in the order of their numbers, and its price list."""

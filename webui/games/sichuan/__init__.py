@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
 from scoring.games.sichuan.presets import PRESETS, SWITCHES, Switch
 from scoring.sheet import ScoreSheet
+from webui.games.sichuan import deal
 from webui.games.sichuan.offers import SichuanHand
 from webui.games.sichuan.sheet import ReadyShown, ready_json
 from webui.games.sichuan.verdict import FanVerdicts
@@ -60,6 +62,10 @@ class SichuanView(GameView):
         if not cap:
             return words(N_("No cap."))
         return words(N_("At most %(points)s."), {"points": WORDS.points(words, cap)})
+
+    def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
+        """Return the acts of a deal in sentences, each with its payments."""
+        return deal.said(words, settled)
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on what a hand needs to win."""
