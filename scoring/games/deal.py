@@ -34,7 +34,7 @@ class Payment:
 
     Attributes:
         why: The reason, in lower-case words joined by hyphens.
-        points: What each seat gets or pays, which sum to zero.
+        points: The gain or loss of each seat, which sum to zero.
         of: The seat that it is about, such as the winner.
         fan: The fan that it is for, or None.
     """
@@ -63,7 +63,7 @@ class Step:
 
     @property
     def change(self) -> dict[str, int]:
-        """What each seat gets or pays by the act."""
+        """The gain or loss of each seat by the act."""
         return summed([payment.points for payment in self.payments])
 
 
@@ -85,7 +85,7 @@ class SettledDeal:
 
     @property
     def payments(self) -> dict[str, int]:
-        """What each seat has got or paid, which sum to zero."""
+        """The gain or loss of each seat, which sum to zero."""
         return summed([step.change for step in self.steps])
 
     @property

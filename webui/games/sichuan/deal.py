@@ -62,9 +62,11 @@ def _act(words: Messages, act: Mapping[str, Any]) -> str:
     seat, giver = (wording.wind(words, act[key]) if act.get(key) in WINDS else "" for key in ("seat", "from"))
     match act["act"]:
         case "exchange":
-            return words(_EXCHANGES[act["direction"]])
+            direction: str = act["direction"]
+            return words(_EXCHANGES[direction])
         case "kong":
-            said = words(_KONGS[act["kind"]], {"seat": seat, "giver": giver})
+            kind: str = act["kind"]
+            said = words(_KONGS[kind], {"seat": seat, "giver": giver})
             return f"{said} {act['tile']}" if act.get("tile") else said
         case "won":
             winners = words(", ").join([wording.wind(words, each["seat"]) for each in act["wins"]])
