@@ -121,6 +121,6 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
 def test_rules_are_chosen_by_game() -> None:
     with closing(Storage.open(None)) as records:
         games = grouped(presets_json(records, Messages.of("en")))
-    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi"]
+    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi", "Sichuan"]
     assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
     assert all(preset[2] == some[0][2] for _, some in games for preset in some)

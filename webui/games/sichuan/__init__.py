@@ -28,7 +28,7 @@ class SichuanView(GameView):
     sheet_fields = {"raw": int, "value": int, "ready": ReadyShown}  # noqa: RUF012
     name = N_("Sichuan")
     words = WORDS
-    column = N_("fan")
+    column = N_("Fan count")
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return the fan before the cap and the points of a hand, and the state of one of thirteen tiles."""

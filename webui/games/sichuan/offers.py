@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from scoring.rules import BOOKS
-from scoring.tiles import SUITS
+from scoring.tiles import PLAYED, SUITS
 from webui.hand.game import HandGame
 from webui.hand.offered import Setting, Toggle, given, sets
 from webui.hand.state import HandState, Slot, places
@@ -17,6 +17,8 @@ class SichuanHand(HandGame):
     """The questions of Sichuan about a won hand."""
 
     flowers = False
+    played = PLAYED[:27]
+    chows = False
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the void suit, of a hand with two suits."""

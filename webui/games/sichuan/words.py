@@ -7,7 +7,7 @@ from typing import Final
 from scoring.games.sichuan.combine import Ready
 from scoring.games.sichuan.presets import SWITCHES
 from scoring.sheet import RulingEffect, ScoreSheet
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, in_context
 from webui.messages.game import GameWords
 
 _QUESTIONS: Final[Mapping[str, str]] = {switch.id: switch.question for switch in SWITCHES}
@@ -15,6 +15,9 @@ _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
     (switch.id, answer.name): answer.said for switch in SWITCHES for answer in switch.options if answer.said
 }
 """Answers of tables in words; numbers are shown as they are."""
+
+_FAN: Final = in_context("sichuan", "fan")
+"""What hands are counted in; elsewhere the word means the patterns of a list."""
 
 SUIT_NAMES: Final[Mapping[str, str]] = {"m": N_("characters"), "p": N_("dots"), "s": N_("bamboo")}
 """The suits in sentences."""
@@ -57,7 +60,7 @@ class SichuanWords(GameWords):
 
     def unit(self, words: Messages, number: int | None = None) -> str:
         """Return the word fan."""
-        return words(N_("fan"))
+        return words.of_context(*_FAN)
 
     def worth(self, words: Messages, low: int, high: int) -> str:
         """Return a range of fan."""
@@ -130,7 +133,7 @@ WORDS: Final = SichuanWords(
         "out": N_("who had won before"),
         "shot": N_("shot after a kong"),
     },
-    questions={"void": N_("Void suit"), "out": N_("Won before")},
+    questions={"void": N_("Void suit")},
     replies={("void", suit): name for suit, name in SUIT_NAMES.items()},
     luck={"kong-shot": N_("a shot after a kong")},
     unless={"kong-shot": N_("a shot after a kong")},

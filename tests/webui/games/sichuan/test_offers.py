@@ -52,6 +52,7 @@ def test_a_hand_is_asked_for_what_changes_it() -> None:
     assert "void" in asked(state)
     assert "void" not in asked(laid("[888s,1]123s345456s6s 6s"))
     assert not offers(state).flowers
+    assert ("E" in offers(state).faces, "chow" in offers(state).new_melds) == (False, False)
     assert outcome(state).assessment.open == ("self-draw",)  # type: ignore[union-attr]
 
 
