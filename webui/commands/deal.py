@@ -33,7 +33,7 @@ def command(file: str, as_json: bool, lang: str) -> None:
     otherwise as switches, the dealer, and its acts in order:
 
     \b
-        {"preset": "sichuan-sbr", "dealer": "E", "void": {"E": "m", "S": "p"},
+        {"preset": "NAME", "dealer": "E", "void": {"E": "m", "S": "p"},
          "acts": [{"act": "kong", "seat": "E", "kind": "concealed", "tile": "1s"},
                   {"act": "won", "from": "E", "wins": [{"seat": "S", "fan": 2}]}]}
     """
