@@ -181,7 +181,10 @@ def assumption(win: Win, rules: str = DEFAULT) -> AssumedScore:
     book = rule_book(rules)
     taken = assumed(win)
     sheet = book.score(taken)
-    if not sheet.wins or not book.game.unknowns(win, book):
+    unsaid = book.game.unknowns(win, book)
+    if win.seat is None and "seat" not in unsaid:  # the points are known, not who gets them
+        sheet = replace(sheet, payments=None)
+    if not sheet.wins or not unsaid:
         return AssumedScore(win, sheet, (), sheet.total, sheet.total, ())
     known = {taken: _worth(sheet)}
     worths = {way: known.get(way) or book.worth(way) for way in book.game.ways(win, book)}

@@ -19,6 +19,8 @@ NotationErrorKind = Literal[
     "not-discards",
     "not-indicators",
     "not-a-number",
+    "not-a-suit",
+    "not-seats",
     "given-twice",
     "contradiction",
     "unknown-word",

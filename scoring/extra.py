@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
-ValueKind = Literal["tiles", "number"]
-"""The kind of value of a word: tiles of which 0 means none, or a small number of which 0 says nothing."""
+ValueKind = Literal["tiles", "number", "suit", "seats"]
+"""The kind of value of a word: tiles of which 0 means none, a small number of which 0 says nothing, a suit, seats."""
 
 
 @dataclass(frozen=True, slots=True)

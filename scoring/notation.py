@@ -1,18 +1,18 @@
 """Hands as text, such as `[CCC,1]123m456p789sE E self-draw round=E seat=S flowers=2`, to and from `Win`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from scoring import dialects, vocabulary
 from scoring.errors import NotationError
-from scoring.extra import Extra
+from scoring.extra import Extra, ValueKind
 from scoring.hand import Meld, Win
 from scoring.notes import Note, chow_givers
 from scoring.rules import BOOKS
-from scoring.tiles import FLOWERS, SUITS
+from scoring.tiles import FLOWERS, SUITS, WINDS
 from scoring.vocabulary import NONE, Vocabulary
 
 _RUN: Final = re.compile(r"([1-9]+)([mps])|([ESWNCFP])")
@@ -54,6 +54,10 @@ _BEGINNING: Final = 30
 _SHOWN: Final = 12
 """Characters that an error shows from the first one it cannot read: enough for four tiles, short enough for a line."""
 
+_SUITS: Final = {
+    name: suit for suit, names in zip(SUITS, ("m万萬", "p筒饼餅", "s条條索"), strict=True) for name in names
+}
+"""The suits by their letters and their Chinese names."""
 _LAID: Final = frozenset({*FLOWERS, dialects.UNNAMED_FLOWER})
 """Codes that are flowers when they appear among tiles."""
 _BRACKETS: Final = re.compile(r"\[([^\]\[]*)\]")
@@ -166,6 +170,31 @@ def _indicators(word: str, value: str) -> tuple[str, ...]:
             if all(code not in _LAID for code in codes):
                 return tuple(codes)
     raise NotationError("not-indicators", word=word)
+
+
+def _suit(word: str, value: str) -> str:
+    """Return the suit of `void=m`, or of its Chinese name."""
+    if value not in _SUITS:
+        raise NotationError("not-a-suit", word=word)
+    return _SUITS[value]
+
+
+def _seats(word: str, value: str) -> tuple[str, ...]:
+    """Return the seats of `out=SW` in the order of play; 0 is none."""
+    whole = dialects.WIND_OF.get(value.casefold())
+    seats = [whole] if whole else [dialects.WIND_OF.get(letter.casefold()) for letter in value.strip("0")]
+    if None in seats or len(set(seats)) < len(seats) or not value:
+        raise NotationError("not-seats", word=word)
+    return tuple([wind for wind in WINDS if wind in seats])
+
+
+_READ: Final[Mapping[ValueKind, Callable[[str, str], object]]] = {
+    "tiles": _indicators,
+    "number": _number,
+    "suit": _suit,
+    "seats": _seats,
+}
+"""The reader of each kind of value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +425,7 @@ def _word(word: str, fields: dict[Key, object], words: Vocabulary) -> None:
         if key in fields:
             raise NotationError("given-twice", word=word, name=name)
         if own:
-            fields[key] = (_indicators if own[1] == "tiles" else _number)(word, value)
+            fields[key] = _READ[own[1]](word, value)
         else:
             _value(word, fields)
     else:
@@ -479,6 +508,8 @@ def _own_words(extra: Extra | None) -> tuple[list[str], list[str], list[str]]:
         value = has[name]
         if kind == "tiles" and value is not None:
             valued.append(f"{name}={compact(value) or 0}")
-        elif kind == "number" and value:
+        elif kind == "seats" and value:
+            valued.append(f"{name}={''.join(value)}")
+        elif kind in ("number", "suit") and value:
             valued.append(f"{name}={value}")
     return [word for word in yes if word not in implied], no, valued

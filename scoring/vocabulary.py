@@ -43,9 +43,9 @@ _NAMES: Final[Mapping[str, str]] = {
 _CALLS: Final[Mapping[Call, str]] = {
     "chow": "吃 チー",
     "pung": "碰 ポン",
-    "kong": "明杠 明槓 大明杠 大明槓",
-    "concealed-kong": "暗杠 暗槓",
-    "added-kong": "加杠 加槓 小明杠 小明槓",
+    "kong": "明杠 明槓 大明杠 大明槓 点杠 點槓 直杠 直槓 刮风 刮風",
+    "concealed-kong": "暗杠 暗槓 下雨",
+    "added-kong": "加杠 加槓 小明杠 小明槓 巴杠 巴槓 补杠 補槓",
 }
 CALLS: Final[Mapping[str, Call]] = {spelling: call for call, names in _CALLS.items() for spelling in names.split()}
 """Melds by the words that announce them."""

@@ -66,5 +66,6 @@ def waits(win: Win, rules: str = DEFAULT) -> tuple[Wait, ...]:
         if left:
             discarded = book.worth(replace(before, winning=tile, self_draw=False))
             drawn = book.worth(replace(before, winning=tile, self_draw=True, discarder=None))
-            found.append(Wait(tile, left, drawn, discarded))
+            if drawn.wins or discarded.wins:  # the shape alone may not be enough
+                found.append(Wait(tile, left, drawn, discarded))
     return tuple(found)

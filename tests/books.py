@@ -1,4 +1,6 @@
-"""The rule books of this process without looking for further ones: those that need no library, and those of riichi.
+"""The rule books of this process without looking for further ones: the usual ones, those of riichi, those of Sichuan.
+
+The usual ones need no library and are played with all the tiles.
 
 The bodies that matches by them can be played by stand here too.
 """
@@ -37,6 +39,7 @@ class Known(MutableMapping[str, RuleBook]):
         return len(self._all())
 
 
-RULES: Final = Known(lambda book: book.unit != "han")
+RULES: Final = Known(lambda book: book.unit not in ("han", "fan"))
 RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "han"}
+SICHUAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "fan"}
 BODIES: Final[Mapping[str, Body]] = all_bodies()

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[1]
-NAMES: Final = re.compile(r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan", re.IGNORECASE)
+NAMES: Final = re.compile(r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan|sichuan", re.IGNORECASE)
 """The names of games, and what only one of them counts in; that of the default rules may stand anywhere."""
 
 SCRIPTS: Final = [

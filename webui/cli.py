@@ -12,6 +12,7 @@ from webui.messages import N_
 COMMANDS = {
     "read": N_("Read the hand in each photo and score it."),
     "score": N_("Score hands given in notation."),
+    "deal": N_("Settle whole deals that are given act by act."),
     "follow": N_("Follow a deal in a clip or by a camera over the table."),
     "match": N_("Keep a match in a file of records; seat and rank tournaments."),
     "serve": N_("Show the page on this computer."),

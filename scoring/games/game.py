@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from scoring.errors import Circumstance
 from scoring.extra import NO_WORDS, Extra, Words
 from scoring.findings import FindingKind, HandFault
+from scoring.games.deal import SettledDeal
 from scoring.hand import Win
 from scoring.liability import Responsible, liable
 from scoring.listing import RuleListing
@@ -219,6 +220,18 @@ class Game:
         That is who answers for sets fed to the winner.
         """
         return liable(sheet, book.score)
+
+    def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal | None:
+        """Return a whole deal of a file as its acts settle it, or None for a game that reads no such file.
+
+        Args:
+            given: The deal; its game knows the keys.
+            book: The rules.
+
+        Raises:
+            DealError: An act of it cannot be.
+        """
+        return None
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the contents of a rule book as lists."""

@@ -11,6 +11,7 @@ from scoring.explain import Explanation, explanation, idle
 from scoring.games.zungjung.payment import responsible
 from scoring.rules import BOOKS
 from scoring.sheet import ScoreSheet
+from tests.books import RIICHI, RULES
 from tests.scoring.usual import usual
 
 
@@ -41,7 +42,7 @@ DRAGONS = "[CCC,1][FFF,2][PPP,2]11m23p 4p"
 PLAIN = "[CCC,1]123m456p789s9p 9p"
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@pytest.mark.parametrize("rules", [*RULES, *RIICHI])
 def test_who_is_liable_is_named_if_that_changes_payments_and_else_that_it_changes_nothing(rules: str) -> None:
     game = BOOKS[rules].game.id
     for tiles, answers in ((DRAGONS, game in ("hk", "riichi")), (PLAIN, False)):

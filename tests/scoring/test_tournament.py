@@ -11,7 +11,7 @@ from scoring.match.match import fold
 from scoring.match.records import Record, Seated
 from scoring.rules import admit, tournament
 from scoring.sheet import RulingEffect
-from tests.books import RIICHI, RULES
+from tests.books import RIICHI, RULES, SICHUAN
 from tests.scoring.usual import usual
 
 OPEN = """
@@ -175,7 +175,7 @@ ERRORS: list[tuple[str, str, dict[str, object]]] = [
     (
         OPEN.replace('base = "mcr-wmo"', 'base = "riichi"'),
         "unknown-base",
-        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES, *RIICHI)},
+        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES, *RIICHI, *SICHUAN)},
     ),
     (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "lowest": 0, "highest": 88}),
     (ZUNG_JUNG + "minimum = 0", "bad-minimum", {"minimum": "0", "lowest": 1, "highest": 480}),

@@ -9,6 +9,7 @@ import pytest
 
 from scoring import assess, parse, score
 from scoring.circumstances import assumption
+from scoring.match.course import find_course
 from scoring.rules import BOOKS
 from tests.vision.builders import evidence, row
 from vision.hand.interpret import read
@@ -120,7 +121,9 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
 
 def test_rules_are_chosen_by_game() -> None:
     with closing(Storage.open(None)) as records:
-        games = grouped(presets_json(records, Messages.of("en")))
-    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi"]
+        games = grouped(presets_json(records, Messages.of("en"), hands=True))
+        of_matches = {preset[0] for preset in presets_json(records, Messages.of("en"))}
+    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi", "Sichuan"]
     assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
+    assert of_matches == {name for name, book in BOOKS.items() if find_course(book.game)}
     assert all(preset[2] == some[0][2] for _, some in games for preset in some)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
 from scoring.hand import Win
 from scoring.liability import Responsible, liable
@@ -174,6 +175,10 @@ class GameView:
     def most(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on the most that a hand counts; "" if the game has none."""
         return ""
+
+    def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
+        """Return the acts of a deal from a file in sentences, each with its payments; none in most games."""
+        return ()
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on what a hand needs to win."""

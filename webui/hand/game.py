@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.games.game import GameId
 from scoring.rules import game_of
+from scoring.tiles import PLAYED
 from vision.reading import Reading
 from webui.hand.offered import Action, Indicators, Setting, Toggle, given, sets
 from webui.hand.state import HandState, Slot
@@ -18,9 +19,13 @@ class HandGame:
 
     Attributes:
         flowers: True if a winner may have flowers.
+        played: The tiles that are played besides flowers.
+        chows: True if a chow may be claimed.
     """
 
     flowers: ClassVar[bool] = True
+    played: ClassVar[Sequence[str]] = PLAYED
+    chows: ClassVar[bool] = True
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the circumstances that only some games ask for, by their fields of `Circumstances`."""

@@ -56,6 +56,7 @@ ToggleKind = Literal[
     "flower-tile",
     "man",
     "ippatsu",
+    "kong-shot",
 ]
 
 Wanted = Literal["tiles", "winning-tile"]

@@ -92,8 +92,12 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
         wanted=_wanted(state),
-        faces=tuple(face for face in (FACES if game.flowers else PLAYED) if left[face] > 0),
-        new_melds={kind: tuple(_new_meld_faces(kind, left)) for kind in _MELDS},
+        faces=tuple(face for face in (*game.played, *(FLOWERS if game.flowers else ())) if left[face] > 0),
+        new_melds={
+            kind: tuple(face for face in _new_meld_faces(kind, left) if face in game.played)
+            for kind in _MELDS
+            if kind != "chow" or game.chows
+        },
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
@@ -242,11 +246,12 @@ def _lays(
         if code:
             paths.setdefault(code, []).append(other)
     there = Counter({code: len(found) for code, found in paths.items()})
+    chows = hand_game(state.rules).chows
     melds: list[tuple[ActionKind, MeldKind, tuple[str, ...]]] = [
         ("lay-pung", "pung", (tile,) * MELD_SIZE["pung"]),
         ("lay-kong", "kong", (tile,) * MELD_SIZE["kong"]),
         ("lay-concealed-kong", "concealed-kong", (tile,) * MELD_SIZE["concealed-kong"]),
-        *(("lay-chow", "chow", chow) for chow in _CHOWS if tile in chow),
+        *(("lay-chow", "chow", chow) for chow in _CHOWS if tile in chow and chows),
     ]
     for action, kind, codes in melds:
         if Counter(codes) <= there:

@@ -108,6 +108,8 @@ ERRORS: Final[Mapping[str, str]] = {
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
     "not-a-number": N_("%(word)s: expected a whole number up to %(most)d."),
+    "not-a-suit": N_("%(word)s: expected a suit: m, p or s."),
+    "not-seats": N_("%(word)s: expected seats, each once, such as S or SW."),
     "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
     "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
     "unknown-circumstances": N_(
@@ -144,6 +146,17 @@ ERRORS: Final[Mapping[str, str]] = {
     "too-many-characters": N_(
         "%(begins)r… has %(length)d characters of tiles, and a hand has at most %(longest)d: give one hand alone."
     ),
+    "no-deals": N_("%(rules)s settles no deals from a file: choose other rules."),
+    "deal-file": N_("A deal is a JSON object with preset, dealer and acts, or a list of such: correct the file."),
+    "deal-value": N_("Act %(act)d: %(key)s is %(value)s; expected one of %(known)s."),
+    "deal-over": N_("Act %(act)d: the deal has ended before it. Take it out."),
+    "deal-out": N_("Act %(act)d: %(seat)s is no longer in the deal. Correct the seat."),
+    "deal-own": N_("Act %(act)d: %(seat)s stands there twice. Correct one of the seats."),
+    "deal-several-drawn": N_(
+        "Act %(act)d: only a discard has several winners. Name its player as from, or one winner."
+    ),
+    "deal-no-state": N_("Act %(act)d: the state of %(seat)s is missing, who has not won."),
+    "deal-hand": N_("Act %(act)d: %(hand)s is no such hand. Correct its tiles."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
     "not-toml": N_("The tournament's file is not TOML (%(why)s): correct that line."),
     "missing-key": N_('The tournament\'s file lacks %(key)s: add it, such as %(key)s = "…".'),

@@ -30,6 +30,7 @@ CHICKEN: Final = "[234m,1][567s,1]55p78s222p9s discard from=E seat=S round=E"
 NO_YAKU: Final = "[123m,1]567p345s88s67s 8s discard from=E seat=S round=E dora=7s"
 TANYAO: Final = "234m067p345s88s67s 8s"
 HEAVEN: Final = "123m456p789s234sE E self-draw seat=E round=E heaven"
+ROOT: Final = "[888s,1]78s345456p66p 9s"
 ORPHANS: Final = "19m19p19sESWNCFP 1m self-draw seat=E round=E dora=0 heaven no-riichi"
 WON: Final = "self-draw round=E seat=S"
 LUCK: Final = "unless it was the last tile, the last of its kind or a robbed kong"
@@ -62,6 +63,8 @@ STATES: Final = {
               "Winning hand", "3 faan", "3 faan, enough faan"),
         State("riichi-ema", f"{TANYAO} {WON} riichi dora=4p ura=0", "good", "8000 points", "5 han 20 fu, mangan",
               "Checked by hand.", "5 han 20 fu, mangan", "8000 points", "5 han 20 fu, mangan: 8000 points"),
+        State("sichuan-sbr", f"{ROOT} {WON}", "good", "1 fan", "A winning hand", "Checked by hand.",
+              "Winning hand", "1 fan", "1 fan: 2 points"),
     ],
     "blessing": [
         State("zungjung", HEAVEN, "good", "165 points", "A winning hand", "Checked by hand.", "Winning hand",
@@ -115,8 +118,14 @@ STATES: Final = {
         State("riichi-ema", f"{TANYAO} {WON} no-riichi", "open", "2700 to 12000 points", "A yaku in every case",
               "Still to be said: dora indicators.", "Not complete", "2700 to 12000 points",
               "2700 to 12000 points; say the dora indicators: dora=4p, or dora=0 for none"),
+        State("sichuan-home", ROOT, "open", "1 to 2 fan", "A winning hand in every case",
+              "Still to be said: self-drawn or on a discard.", "How was it won?", "1 to 2 fan",
+              "1 to 2 fan; say whether it was self-drawn: --words self-draw or discard"),
     ],
-    "no win": [State(rules, "[CCC,1]123m456p789sE S", *NO_WIN) for rules in BOTH],
+    "no win": [
+        *[State(rules, "[CCC,1]123m456p789sE S", *NO_WIN) for rules in BOTH],
+        State("sichuan-sbr", "123m456m123p55s66s 6s", *NO_WIN),
+    ],
     "waits": [
         State(rules, "[CCC,1]123m456p789sE", "open", "", "Not complete",
               "13 tiles, counting a kong as three: add 1 to make 14.", "Not complete", "Not complete", "")
@@ -190,6 +199,7 @@ def test_luck_that_lifts_a_hand_is_asked_for_until_it_is_ruled_out() -> None:
         ("riichi-ema", f"{TANYAO} {WON} no-riichi dora=0", "Menzen Tsumo (Fully Concealed Hand): 1 han · 2 more",
          "1 han"),
         ("riichi-ema", ORPHANS, "Kokushi Musou Juusanmen Matchi (Thirteen Orphans, 13 waits): yakuman", "yakuman"),
+        ("sichuan-sbr", f"{ROOT} {WON}", "Root 1 fan", "1"),
         ("mcr", "[CCC,1]123m456p789sE S", "", ""),
     ],
 )  # fmt: skip

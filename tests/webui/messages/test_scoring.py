@@ -15,12 +15,15 @@ from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import FAULT_OF, Finding, FindingKind, findings
+from scoring.games.deal import DealError
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import SWITCHES
 from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.findings import riichi_findings
+from scoring.games.sichuan.deal import settle
+from scoring.games.sichuan.findings import sichuan_findings
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
@@ -60,7 +63,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.rules import BOOKS, DEFAULT, admit, tournament
+from scoring.rules import BOOKS, DEFAULT, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from tests.webui.messages.every import every
@@ -73,6 +76,8 @@ from webui.messages.game import words_of
 ENGLISH = Messages.of("en")
 CHINESE = Messages.of("zh")
 SOUND = "123m456p789sEEEC C"
+TWO_SUITS = "123888s345456p6p 6p"
+DISCARD = {"act": "won", "from": "E", "wins": [{"seat": "S", "fan": 1}]}
 
 
 def parsed(text: str) -> tuple[Finding, ...]:
@@ -85,6 +90,10 @@ def built(*concealed: str, **circumstances: Any) -> tuple[Finding, ...]:
 
 def riichi(text: str) -> tuple[Finding, ...]:
     return riichi_findings(assumed(parse(text, red=True)))
+
+
+def sichuan(text: str) -> tuple[Finding, ...]:
+    return sichuan_findings(assumed(parse(text, game="sichuan")))
 
 
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
@@ -123,6 +132,13 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("ura-without-riichi", riichi(f"{SOUND} ura=1m"), "the indicators below count after riichi alone"),
     ("ippatsu-impossible", riichi(f"{SOUND} ippatsu"), "ippatsu needs riichi"),
     ("first-draw-impossible", riichi(f"{SOUND} earth"), "heaven is East's, earth another player's first draw"),
+    ("foreign-tile", sichuan("123888s345456pE 6p"), "E does not belong to this game"),
+    ("claimed-chow", sichuan("[123s,1]888s345456p6p 6p"), "a chow cannot be claimed here"),
+    ("three-suits", sichuan("123m456m123p55s66s 6s"), "The hand has three suits"),
+    ("void-suit-held", sichuan(f"{TWO_SUITS} void=p"), "void=p: the void suit is in the hand"),
+    ("shot-drawn", sichuan(f"{TWO_SUITS} kong-shot self-draw"), "kong-shot is a win on a discard"),
+    ("first-turn", sichuan(f"{TWO_SUITS} heaven seat=S self-draw"), "heaven: heaven is East's"),
+    ("out-impossible", sichuan(f"{TWO_SUITS} from=S out=S"), "out=S: that player wins or discards here"),
     ("flowers-not-played", score(assumed(parse(f"{SOUND} flowers=f1")), "hk-hkma").findings, "1 flowers, but these"),
 ]
 
@@ -148,6 +164,11 @@ def refused(call: Callable[[], object]) -> ScoringError:
     return error.value
 
 
+def unsettled(*acts: dict[str, Any]) -> ScoringError:
+    """Return the error of a deal."""
+    return refused(lambda: settle({"acts": list(acts)}, rule_book("sichuan-sbr").preset))
+
+
 OPEN = """
 name = "spring"
 title = "Spring Open"
@@ -171,6 +192,23 @@ ERRORS = [
     (refused(lambda: parse("1m honba=x")), "honba=x: expected a whole number up to 99."),
     (MissingLibraryError("", "2.1"), "which is not installed: pip install 'tableside[riichi]'."),
     (MissingLibraryError("2.3.0", "2.1"), "and 2.3.0 is installed: pip install 'mahjong==2.1.*'."),
+    (refused(lambda: parse("1m void=x")), "void=x: expected a suit: m, p or s."),
+    (refused(lambda: parse("1m out=SS")), "out=SS: expected seats, each once, such as S or SW."),
+    (DealError("no-deals", rules="X"), "X settles no deals from a file"),
+    (DealError("deal-file"), "A deal is a JSON object with preset, dealer and acts"),
+    (unsettled({"act": "dance"}), "Act 1: act is 'dance'; expected one of exchange, kong, won"),
+    (unsettled(DISCARD, DISCARD), "Act 2: S is no longer in the deal"),
+    (unsettled(DISCARD | {"from": "S"}), "Act 1: S stands there twice"),
+    (
+        unsettled({"act": "won", "wins": [{"seat": "S", "fan": 1}, {"seat": "W", "fan": 1}]}),
+        "Act 1: only a discard has several winners",
+    ),
+    (unsettled({"act": "end", "states": {}}), "Act 1: the state of E is missing"),
+    (unsettled(DISCARD | {"wins": [{"seat": "S", "hand": "12"}]}), "Act 1: 12 is no such hand"),
+    (
+        unsettled({"act": "end", "states": {seat: {"state": "pig"} for seat in "ESWN"}}, DISCARD),
+        "Act 2: the deal has ended before it",
+    ),
     (refused(lambda: parse("碰中发白")), "碰 is not possible with C F P: write the tiles of one meld behind it"),
     (refused(lambda: parse("杠中")), "杠 leaves open if the kong is concealed: write 明杠, 暗杠 or 加杠."),
     (refused(lambda: parse("1m 妙手回春 点和", game="mcr")), "Write 海底捞月 instead, or remove 点和"),

@@ -1,0 +1,93 @@
+"""A deal of Sichuan in sentences: its acts, the payments with their reasons, what was remarked."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from scoring.games.deal import Payment, Remark, SettledDeal, Step
+from scoring.tiles import WINDS
+from webui.messages import N_, Messages
+from webui.messages import scoring as wording
+
+_KONGS: Final[Mapping[str, str]] = {
+    "claimed": N_("%(seat)s: kong claimed from %(giver)s"),
+    "added": N_("%(seat)s: kong added with the drawn tile"),
+    "postponed": N_("%(seat)s: kong added later"),
+    "concealed": N_("%(seat)s: concealed kong"),
+}
+_EXCHANGES: Final[Mapping[str, str]] = {
+    "across": N_("Three tiles are exchanged with the player across"),
+    "left": N_("Three tiles are exchanged to the left"),
+    "right": N_("Three tiles are exchanged to the right"),
+}
+_REASONS: Final[Mapping[str, str]] = {
+    "kong-claimed": N_("kong"),
+    "kong-added": N_("kong"),
+    "kong-postponed": N_("kong"),
+    "kong-concealed": N_("kong"),
+    "kong-robbed": N_("the robbed kong does not count"),
+    "kong-back": N_("kong paid back"),
+    "kong-over": N_("kong handed over to the winner"),
+    "win": N_("win of %(seat)s, %(fan)d fan"),
+    "win-drawn": N_("self-drawn win of %(seat)s, %(fan)d fan"),
+    "false-win": N_("false win"),
+    "pig": N_("flower pig"),
+    "ready-check": N_("ready check: %(seat)s is not ready"),
+}
+"""The reasons of payments."""
+_REMARKS: Final[Mapping[str, str]] = {
+    "no-kong-robbed": N_("No kong of %(seat)s was recorded just before: nothing is taken back."),
+    "no-kong-before-shot": N_("No kong of %(seat)s was recorded: nothing is handed over. Was there one?"),
+    "nearest-alone": N_("The next in turn wins alone: %(seat)s."),
+    "no-win": N_("%(seat)s: %(hand)s does not win."),
+}
+
+
+def said(words: Messages, settled: SettledDeal) -> list[str]:
+    """Return the acts of a deal, each with its payments and remarks below it."""
+    return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step)]
+
+
+def _step(words: Messages, number: int, step: Step) -> Iterator[str]:
+    yield f"{number}. {_act(words, step.act)}"
+    for payment in step.payments:
+        yield f"   {_paid(words, payment.points)}  {words('(%(what)s)', {'what': _reason(words, payment)})}"
+    for seat, points in step.penalties.items():
+        about = {"seat": wording.wind(words, seat), "points": -points}
+        yield "   " + words(N_("%(seat)s loses %(points)d points to nobody"), about)
+    for remark in step.remarks:
+        yield f"   {_remark(words, remark)}"
+
+
+def _act(words: Messages, act: Mapping[str, Any]) -> str:
+    seat, giver = (wording.wind(words, act[key]) if act.get(key) in WINDS else "" for key in ("seat", "from"))
+    match act["act"]:
+        case "exchange":
+            direction: str = act["direction"]
+            return words(_EXCHANGES[direction])
+        case "kong":
+            kind: str = act["kind"]
+            said = words(_KONGS[kind], {"seat": seat, "giver": giver})
+            return f"{said} {act['tile']}" if act.get("tile") else said
+        case "won":
+            winners = words(", ").join([wording.wind(words, each["seat"]) for each in act["wins"]])
+            if giver and not act.get("bloom"):
+                return words(N_("%(winners)s wins off %(giver)s"), {"winners": winners, "giver": giver})
+            return words(N_("%(winners)s wins self-drawn"), {"winners": winners})
+        case "false-win":
+            return words(N_("False win of %(seat)s"), {"seat": seat})
+    return words(N_("The wall is out"))
+
+
+def _reason(words: Messages, payment: Payment) -> str:
+    about = {"seat": wording.wind(words, payment.of) if payment.of else "", "fan": payment.fan or 0}
+    return words(_REASONS[payment.why], about)
+
+
+def _remark(words: Messages, remark: Remark) -> str:
+    about = dict(remark.about)
+    return words(_REMARKS[remark.kind], about | {"seat": wording.wind(words, str(about["seat"]))})
+
+
+def _paid(words: Messages, points: Mapping[str, int]) -> str:
+    paid = [f"{wording.wind(words, seat)} {wording.amount(due)}" for seat, due in points.items() if due]
+    return words(", ").join(paid)

@@ -1,0 +1,54 @@
+"""The offers of Sichuan: the void suit, a shot after a kong, the blessings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from scoring.rules import BOOKS
+from scoring.tiles import PLAYED, SUITS
+from webui.hand.game import HandGame
+from webui.hand.offered import Setting, Toggle, given, sets
+from webui.hand.state import HandState, Slot, places
+
+_FIRST: Final = (("heaven", (True,)), ("earth", (True, False)))
+"""The blessings, each with the ways to win on it: drawn or not."""
+
+
+class SichuanHand(HandGame):
+    """The questions of Sichuan about a won hand."""
+
+    flowers = False
+    played = PLAYED[:27]
+    chows = False
+
+    def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
+        """Return the void suit, of a hand with two suits."""
+        void, suits = _own(state).void, _suits(state)
+        if void is None and len(suits) != len(SUITS) - 1:
+            return {}
+        return {"void": [Setting(suit, {"void": suit}, suit == void) for suit in SUITS]}
+
+    def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
+        """Return a shot after a kong, and the blessings where the table plays them."""
+        won, found = _own(state), list[Toggle]()
+        if not won.self_draw:
+            states = sets(won, given(won, False), shot=True)
+            found.append(Toggle("kong-shot", "kong-shot", won.shot, {"shot": False} if won.shot else states))
+        played = {row.id for row in BOOKS[state.rules].preset.patterns}
+        first = "1.6" in played and not (state.melds or won.last_tile or won.kong)
+        for name, draws in _FIRST:
+            on = bool(getattr(won, name))
+            fits = won.self_draw is None or won.self_draw in draws
+            if on or (first and fits and (won.seat is None or (won.seat == "E") == (name == "heaven"))):
+                drawn = True if won.self_draw is None else won.self_draw
+                states = sets(won, given(won, drawn), **{"heaven": False, "earth": False, name: True})
+                found.append(Toggle(name, name, on, {name: False} if on else states))  # type: ignore[arg-type]
+        return found
+
+
+def _own(state: HandState) -> Any:
+    """Return the circumstances with those of `scoring.games.sichuan`, which the type of all games does not name."""
+    return state.won
+
+
+def _suits(state: HandState) -> set[str]:
+    return {slot.tile[-1] for slot in places(state).values() if slot.tile and slot.tile[-1] in SUITS}

@@ -1,0 +1,156 @@
+"""Words of Sichuan, which counts fan."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.games.sichuan.combine import Ready
+from scoring.games.sichuan.presets import SWITCHES
+from scoring.sheet import RulingEffect, ScoreSheet
+from webui.messages import N_, Messages, in_context
+from webui.messages.game import GameWords
+
+_QUESTIONS: Final[Mapping[str, str]] = {switch.id: switch.question for switch in SWITCHES}
+_ANSWERS: Final[Mapping[tuple[str, str], str]] = {
+    (switch.id, answer.name): answer.said for switch in SWITCHES for answer in switch.options if answer.said
+}
+"""Answers of tables in words; numbers are shown as they are."""
+
+_FAN: Final = in_context("sichuan", "fan")
+"""What hands are counted in; elsewhere the word means the patterns of a list."""
+
+SUIT_NAMES: Final[Mapping[str, str]] = {"m": N_("characters"), "p": N_("dots"), "s": N_("bamboo")}
+"""The suits in sentences."""
+
+
+def switch(words: Messages, number: str, answer: str) -> str:
+    """Return a switch and its answer, as `SC1 (cap in fan) = 4`."""
+    about = {"switch": number, "question": words(_QUESTIONS[number]), "answer": switch_answer(words, number, answer)}
+    return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
+
+
+def question(words: Messages, switch: str) -> str:
+    """Return the question of a switch."""
+    return words(_QUESTIONS[switch])
+
+
+def switch_answer(words: Messages, switch: str, answer: str) -> str:
+    """Return the answer to a switch in words."""
+    said = _ANSWERS.get((switch, answer))
+    return words(said) if said else answer
+
+
+def ready(words: Messages, found: Ready) -> str:
+    """Return the state of a hand of thirteen tiles when the wall is out, in a sentence."""
+    if found.state == "pig":
+        return words(N_("When the wall is out: a flower pig, with a tile of the void suit"))
+    if found.state == "not ready":
+        return words(N_("When the wall is out: not ready"))
+    about = {"tile": found.best, "fan": found.fan, "points": found.value}
+    return words(N_("When the wall is out: ready, at best by %(tile)s with %(fan)d fan, %(points)d points"), about)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SichuanWords(GameWords):
+    """Words of Sichuan."""
+
+    def points(self, words: Messages, number: int) -> str:
+        """Return a number of fan."""
+        return words.plural("%(n)d fan", "%(n)d fan", number)
+
+    def unit(self, words: Messages, number: int | None = None) -> str:
+        """Return the word fan."""
+        return words.of_context(*_FAN)
+
+    def worth(self, words: Messages, low: int, high: int) -> str:
+        """Return a range of fan."""
+        return words(N_("%(low)d to %(high)d fan"), {"low": low, "high": high})
+
+    def scored(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the fan of a hand that wins and its points, or that they are too few."""
+        fan = self.points(words, sheet.total)
+        if not sheet.legal:
+            return words(N_("%(fan)s, %(minimum)d needed"), {"fan": fan, "minimum": sheet.minimum})
+        value = super().points(words, sheet.extra.value if sheet.extra else 0)
+        return words(N_("%(fan)s: %(points)s"), {"fan": fan, "points": value})
+
+    def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
+        """Return the fan before the cap, or the state of a waiting hand."""
+        found = sheet.extra
+        if found is None:
+            return []
+        if found.ready:
+            return [ready(words, found.ready)]
+        return [words(N_("%(fan)d fan before the cap"), {"fan": found.raw})] if found.raw > sheet.total else []
+
+    def win_form(self, words: Messages) -> str:
+        """Return the form of a number of fan in a sentence about a win."""
+        return words(N_("%(count)d fan"))
+
+    def reading(self, words: Messages, number: int) -> str:
+        """Return the interpretation of a hand by its fan."""
+        return words.plural("the reading for %(n)d fan", "the reading for %(n)d fan", number)
+
+    def switches(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the switches in which a table differs from the preset; "" if there are none."""
+        if not sheet.switches:
+            return ""
+        said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
+        return words(N_("House rules: %(switches)s"), {"switches": said})
+
+    def ruling(self, words: Messages, effect: RulingEffect) -> str:
+        """Return a table's answer, and the score under the other one."""
+        said = switch(words, effect.switch, effect.answer)
+        otherwise = self.points(words, effect.otherwise)
+        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
+
+
+WORDS: Final = SichuanWords(
+    rule_books={
+        "sichuan-sbr": N_("Sichuan, Bloody Rules (SBR)"),
+        "sichuan-home": N_("Sichuan, as tables in Chengdu play it"),
+    },
+    bodies={"sichuan": N_("A table of Sichuan")},
+    findings={
+        "foreign-tile": N_("%(tile)s does not belong to this game, which has 1 to 9 of three suits: correct the tile."),
+        "claimed-chow": N_("%(tiles)s: a chow cannot be claimed here. Put its tiles back in the hand."),
+        "three-suits": N_("The hand has three suits, so the void suit is in it: it does not win."),
+        "void-suit-held": N_("void=%(suit)s: the void suit is in the hand, so it does not win."),
+        "shot-drawn": N_("kong-shot is a win on a discard: leave it out, or add discard. It does not count."),
+        "first-turn": N_(
+            "%(word)s: heaven is East's on the first fourteen tiles, earth another player's on the first draw or on "
+            "East's first discard, both without melds and before any win. It does not count."
+        ),
+        "out-impossible": N_("out=%(seat)s: that player wins or discards here, so has not won before. Correct it."),
+    },
+    errors={
+        "two-minimums": N_(
+            "minimum = %(minimum)s and SC32 = %(other)s in the file do not agree: leave one of them out."
+        ),
+    },
+    circumstances={
+        "void": N_("void suit"),
+        "out": N_("who had won before"),
+        "shot": N_("shot after a kong"),
+    },
+    questions={"void": N_("Void suit")},
+    replies={("void", suit): name for suit, name in SUIT_NAMES.items()},
+    luck={"kong-shot": N_("a shot after a kong")},
+    unless={"kong-shot": N_("a shot after a kong")},
+    toggles={
+        "last-tile": N_("Last Tile"),
+        "last-discard": N_("Last Tile"),
+        "last-draw": N_("Last Tile"),
+        "robbed-kong": N_("Robbing a Kong"),
+        "kong-shot": N_("Shot after Kong"),
+    },
+    spreads={
+        True: N_("%(low)d to %(high)d fan"),
+        False: N_("%(low)d to %(high)d fan, too few"),
+        None: N_("%(low)d to %(high)d fan, perhaps too few"),
+    },
+    spread_unless=N_("%(low)d to %(high)d fan, too few unless it was %(luck)s"),
+    unless_lucky=N_("Not enough fan (%(minimum)d needed), unless it was %(luck)s"),
+    may=(N_("%(points)s"), N_("%(points)s (too few)")),
+)
+"""Words of Sichuan."""
