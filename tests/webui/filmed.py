@@ -16,10 +16,14 @@ DISCARDS: Final = (
 )
 """The discards; seat 2 claims the first and wins on the last one."""
 
-PUNG: Final = tuple(Lying("E", 0.95, 0.03 + STEP * k, 2) for k in range(3))
-"""The pung that seat 2 claims from the first one."""
+PUNG: Final = (
+    Lying("E", 0.95, 0.03, 2),
+    Lying("E", 0.95, 0.03 + STEP, 2),
+    Lying("E", 0.956, 0.03 + 2.2 * STEP, 2, turn=90),
+)
+"""The pung that seat 2 claims from the first one, whose tile lies crosswise."""
 
-CONCEALED: Final = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "C")
+CONCEALED: Final = ("1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", "C")
 
 
 def laid(winning: str = "C") -> list[Lying]:

@@ -10,6 +10,7 @@ from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.damaged import DamagedRecord
+from webui.serializers.deals import DealShown
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
@@ -293,6 +294,12 @@ class Shown(Done):
     """The hand on a hall's screen, or null."""
 
     hand: ListedHand | None
+
+
+class FollowedDeal(DealShown, frozen=True, kw_only=True):
+    """A deal that a table's camera followed."""
+
+    ok: Literal[True]
 
 
 class Laid(TableLaid, frozen=True, kw_only=True):

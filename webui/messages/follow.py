@@ -101,6 +101,12 @@ def gap(words: Messages, seconds: float) -> str:
     return words(N_("For %(count)d seconds nothing was followed"), {"count": round(seconds)})
 
 
+def left(words: Messages, count: int, uncertain: bool) -> str:
+    """Return how many tiles are left in the wall; `uncertain` if something was not seen."""
+    said = N_("Left in the wall: about %(count)d") if uncertain else N_("Left in the wall: %(count)d")
+    return words(said, {"count": max(0, count)})
+
+
 def first_seen(words: Messages, seen: AnyEvent, who: Who) -> str:
     """Return the sentence on how an event was seen at first."""
     return words(N_("First seen as: %(event)s"), {"event": event(words, seen, who)})

@@ -25,7 +25,7 @@ from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")
-HAND = (("pung", "EEE"), ("concealed", "123456789mC"), ("winning", "C"))
+HAND = (("pung", "EEE"), ("concealed", "123456789pC"), ("winning", "C"))
 
 
 @pytest.fixture(scope="module")
