@@ -10,7 +10,7 @@ from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.damaged import DamagedRecord
-from webui.serializers.deals import DealShown
+from webui.serializers.deals import DealShown, PlayNow
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
@@ -126,6 +126,8 @@ class Refereeing(Done):
     players: list[str]
     penalties: Penalties
     orders: list[Order]
+    play: list[PlayNow] | UnsetType = UNSET
+    """The play as cameras follow it; left out where none does."""
 
 
 class ApprovalMade(Struct):

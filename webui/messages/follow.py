@@ -129,6 +129,16 @@ def kong(words: Messages, is_own: bool, happened: bool) -> str:
     return words(N_("It was a kong's replacement tile") if is_own else N_("It was added to a kong"))
 
 
+def standing(words: Messages, standing: Standing) -> str:
+    """Return the sentence on the step with the game."""
+    return words(_STANDING[standing])
+
+
+def turn(words: Messages, player: str) -> str:
+    """Return whose turn it is; "" if that is not known."""
+    return words(N_("%(player)s to play"), {"player": player}) if player else standing(words, "lost")
+
+
 def state(words: Messages, state: State, standing: Standing) -> list[str]:
     """Return lines that say what stands on the table."""
     lines = []

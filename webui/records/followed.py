@@ -103,6 +103,15 @@ class FollowedStore:
         with self._database.reading() as connection:
             return [KeptStep(*row) for row in connection.execute(asked.order_by(followed.c.number))]
 
+    def newest(self) -> dict[int, tuple[int, int]]:
+        """Return the newest deal of each table, and the number of the record with which its hand of the match began."""
+        last = select(followed.c.table_number, func.max(followed.c.number).label("number")).where(followed.c.began > 0)
+        newest = last.group_by(followed.c.table_number).subquery()
+        same = (followed.c.table_number == newest.c.table_number) & (followed.c.number == newest.c.number)
+        asked = select(followed.c.table_number, followed.c.deal, followed.c.began).join(newest, same)
+        with self._database.reading() as connection:
+            return {row.table_number: (row.deal, row.began) for row in connection.execute(asked)}
+
     def picture(self, table: int, number: int) -> bytes | None:
         """Return the picture of a step, or None without one."""
         asked = select(followed.c.picture).where(followed.c.table_number == table, followed.c.number == number)

@@ -1,7 +1,7 @@
 """Followed deals, and what a hand takes from them, as plain JSON."""
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -213,3 +213,54 @@ def _meld(seat: int, number: int, tiles: tuple[str, ...], step: int, claimed: st
     """Return the tiles of a meld, the claimed one crosswise."""
     at = tiles.index(claimed) if claimed in tiles else -1
     return [DealTile(seat, "meld", tile, step, sideways=n == at, meld=number) for n, tile in enumerate(tiles)]
+
+
+class Doubt(Struct, frozen=True):
+    """A step that was not seen, or of which the camera is not sure: its sentence, and its address in the replay."""
+
+    says: str
+    deal: str
+
+
+class PlayNow(Struct, frozen=True):
+    """The play at a table as its camera follows it, a few seconds late: sentences on the turn and the tiles left, and
+    the newest steps in doubt."""
+
+    table: int
+    says: list[str]
+    doubts: list[Doubt]
+
+
+DOUBTS: Final = 3
+"""Most steps in doubt of each table; more fill a referee's phone, fewer hide one that a dispute is about."""
+
+
+def play_now_json(tables: Iterable[Table], newest: Mapping[int, tuple[int, int]], words: Messages) -> list[PlayNow]:
+    """Return the play at the tables whose hand in play is followed.
+
+    Args:
+        tables: The tables.
+        newest: By the number of a table its newest followed deal, and the record with which its hand began.
+        words: The language.
+    """
+    found = []
+    for table in tables:
+        number, began = newest.get(table.number, (0, 0))
+        hand = table.matches.deal() if number else None
+        deal = table.followed.read(number) if hand is not None and hand.began == began else None
+        if deal is not None and deal.steps:
+            found.append(_play_now(table, deal, words))
+    return found
+
+
+def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
+    shown, state = deal_json(table, deal, words), deal.state()
+    last = shown.steps[-1]
+    turn = wording.turn(words, shown.players[state.turn - 1] if state.turn and not state.over else "")
+    standing = table.following.standing
+    says = [last.says] if state.over else [turn, last.left]
+    if standing is not None and standing != "in step" and not state.over:
+        says.append(wording.standing(words, standing))
+    doubted = [step for step in shown.steps if step.gap or not step.sure][-DOUBTS:]
+    at = f"/t/{table.number}/deals/{deal.number}"
+    return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

@@ -47,13 +47,14 @@ function before(seat) {
   const here = tiles.filter((tile) => tile.seat === seat && tile.step <= now && !(tile.until && tile.until <= now));
   const of = (place) => here.filter((tile) => tile.place === place);
   const fresh = ({ step, taken }) => step === now || taken === now;
-  const pond = of("pond").map((tile, n) =>
-    drawn(tile.tile, 50 + (n % ROW) * WIDE * 1.05 - 2.5 * WIDE * 1.05, POND + HIGH * (1 + Math.floor(n / ROW)) * 1.04, {
-      ...tile,
-      faint: tile.taken > 0 && tile.taken <= now,
-      fresh: fresh(tile),
-    }),
-  );
+  let along = 0;
+  const pond = of("pond").map((tile, n) => {
+    const wide = (tile.sideways ? HIGH : WIDE) * 1.05;
+    along = n % ROW ? along + wide : 50 - (ROW / 2) * WIDE * 1.05 + wide;
+    const at = POND + HIGH * (1 + Math.floor(n / ROW)) * 1.04;
+    const faint = tile.taken > 0 && tile.taken <= now;
+    return drawn(tile.tile, along - wide / 2, at, { ...tile, faint, fresh: fresh(tile) });
+  });
   let end = RIGHT;
   const melds = of("meld")
     .toSorted((one, other) => one.meld - other.meld)

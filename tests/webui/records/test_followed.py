@@ -17,6 +17,7 @@ def test_steps_and_deals_are_numbered_at_each_table(records: Storage) -> None:
     assert [(each.number, each.step[-2]) for each in store.steps(1, 1)] == [(1, "1"), (2, "2"), (4, "4")]
     assert [(each.number, each.deal, each.began) for each in store.heads(1)] == [(1, 1, 7), (3, 2, 8)]
     assert [each.deal for each in store.heads(1, since=8)] == [2]
+    assert store.newest() == {1: (2, 8), 2: (1, 9)}
     assert (store.picture(1, 4), store.picture(2, 1), store.picture(2, 2)) == (b"tile 4", b"tile 1", None)
     assert records.news(1).stamp == 3  # each append is a turn
 

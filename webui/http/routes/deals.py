@@ -2,6 +2,7 @@
 
 from flask import Response, render_template, request
 
+from webui.games.view import view_of_game
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
@@ -40,6 +41,7 @@ def page(table: int, deal: int) -> str:
         number=deal,
         deal=shown,
         hand=hand,
+        hand_title=view_of_game(match.match.rules.game.id).hand_title(words, hand) if match and hand else "",
         match=match.number if match and match is not at.matches.current else None,
         data={"tiles": shown.tiles, "counts": [step.counts for step in shown.steps]},
     )

@@ -14,7 +14,7 @@ import numpy as np
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, Win
 from scoring.follow.seen import Look
-from scoring.follow.state import Standing, State
+from scoring.follow.state import Standing
 from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.follow.crops import Crops
@@ -98,21 +98,6 @@ class _Course:
     waiting: list[tuple[Resumed | AnyEvent, bytes | None]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """The play as it is seen now.
-
-    Attributes:
-        number: Number of the deal in the journal, or None before its first event.
-        state: The table as it stands.
-        standing: The step with the game.
-    """
-
-    number: int | None
-    state: State
-    standing: Standing
-
-
 class Following:
     """The following of one table, safe to use from many threads; it is off until somebody turns it on."""
 
@@ -139,6 +124,8 @@ class Following:
         """
         self.on = False
         """True if somebody has turned it on."""
+        self.standing: Standing | None = None
+        """The step with the game, or None while nothing is followed."""
         self._camera: Final = camera
         self._session: Final = session
         self._journal: Final = journal
@@ -162,14 +149,6 @@ class Following:
         feed, rig = self._camera()
         bound = self._session.play.deal is not None
         return self.on and self._reader is not None and bound and feed is not None and rig.calibration is not None
-
-    @property
-    def now(self) -> Followed | None:
-        """The play as it is seen now, or None while nothing is followed."""
-        course = self._course
-        if course is None or not self.wanted:
-            return None
-        return Followed(course.number, course.decoder.state(), course.decoder.standing)
 
     def start(self) -> None:
         """Start the thread, if it is on and not running."""
@@ -218,7 +197,7 @@ class Following:
 
     def leave(self) -> None:
         """Stop following for now; what follows later begins with a gap."""
-        self._sight, self._course, self._over = None, None, None
+        self._sight, self._course, self._over, self.standing = None, None, None, None
 
     def follow(self, picture: Picture, at: float) -> None:
         """Follow the next picture.
@@ -242,6 +221,7 @@ class Following:
             course = self._course
             if course is not None:
                 self._tell(course, sight, course.decoder.look(look))
+            self.standing = course.decoder.standing if course else None
         if self._course is not None:
             self._store(self._course)
         if self._laid:

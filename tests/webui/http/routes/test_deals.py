@@ -5,11 +5,13 @@ from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace as with_
 
 from tests.webui.conftest import make_reading
-from tests.webui.followed import followed
+from tests.webui.followed import AT, PLAYED, followed
 from webui.hand.edits import SetGiver
 from webui.hand.hand import photographed
+from webui.table.follow.journal import Begun
 from webui.table.follow.win import taken
 from webui.table.table import Table
 
@@ -121,3 +123,26 @@ def test_a_hand_says_what_the_camera_saw_of_it_and_how_to_contradict(
     assert (after["laid"]["won"]["self_draw"], after["laid"]["won"]["discarder"]) == (None, None)
     assert [seen["kind"] for seen in after["seen"]] == ["winning"]
     table.change(hand.id, SetGiver("E"), after["version"])
+
+
+def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
+    client: FlaskClient, table: Table, deal: int
+) -> None:
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert (play["table"], play["says"]) == (1, ["Bo: wins with Red Dragon from Chen"])
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
+    assert "play" not in client.get("/api/referee").get_json()  # nothing was seen yet
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(PLAYED[:3], 1)])  # type: ignore[type-var]
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"] == ["Chen to play", "Left in the wall: 91"]
+    assert [(doubt["says"], doubt["deal"].split("#")[0]) for doubt in play["doubts"]] == [
+        ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
+        ("Bo: pung of East from Ann (not sure)", f"/t/1/deals/{number}"),
+    ]
+    table.following.standing = "lost"
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"][2] == "The camera does not see whose turn it is"
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    assert "play" not in client.get("/api/referee").get_json()  # it was the hand before

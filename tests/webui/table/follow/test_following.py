@@ -91,8 +91,7 @@ def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table)
     assert deal.begun.hand == followed.matches.deal()
     pictures = [followed.followed.picture(step.number) for step in deal.steps]
     assert all(picture and picture.startswith(b"\xff\xd8") and len(picture) < 12_000 for picture in pictures)
-    assert followed.following.now is not None
-    assert followed.following.now.standing == "in step"
+    assert followed.following.standing == "in step"
 
 
 def test_the_hand_that_was_laid_takes_over_who_gave_its_tile(followed: Table) -> None:
@@ -183,7 +182,8 @@ def test_nothing_is_followed_while(tilesets: TileSets, without: Callable[[Table]
     assert table.following.wanted
     without(table)
     assert not table.following.wanted
-    assert table.following.now is None
+    table.following.follow(filmed.won().pictures[0], 1000.0) if table.following.on else None
+    assert table.following.standing is None
 
 
 def test_it_is_off_until_somebody_turns_it_on_and_stays_as_it_was(tilesets: TileSets) -> None:
