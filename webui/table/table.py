@@ -330,7 +330,8 @@ class Table:
     def _take_from_play(self, deal: MatchHand) -> None:
         """Fill in the circumstances of the hands laid in a deal that its followed play shows and nobody has said."""
         followed = self.followed.of(deal)
-        for hand in self.hands.newest(limit=LAID) if followed else ():
+        hands = self.hands.newest(limit=LAID) if followed else []
+        for hand in [hand for hand in hands if not self.matches.counted(hand.id)]:
             for edit in taken(followed, hand) if followed else ():
                 before = hand.laid.won
                 try:

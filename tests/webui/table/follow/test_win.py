@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace as with_
 
 from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
 from tests.webui.conftest import make_reading
+from tests.webui.followed import followed as journaled
 from tests.webui.table.follow.test_journal import AT, BEGUN, HAND
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.hand import TableHand, photographed
@@ -174,3 +176,19 @@ def test_each_is_shown_with_its_step_and_the_tap_against_it() -> None:
     assert found["kong"].edit == SetCircumstances(replace(laid.laid.won, kong=None))
     assert found["giver"].edit is not None
     assert sights(deal(*LATE)) == []
+
+
+def test_a_hand_that_was_recorded_stays_as_it_was_recorded(table: Table) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    journaled(table)
+    now = table.matches.deal()
+    assert now is not None
+    reading = replace(make_reading((("kong", "EEEE"), ("concealed", "123456789mC"), ("winning", "C"))), chair=2)
+    known = Circumstances(seat="S", round="E", sources={"seat": "person", "round": "match"})
+    first, other = (table.hands.add(photographed("p", reading, "mcr", known, now)) for _ in range(2))
+    table.record({"type": "Won", "winner": "S", "points": 26, "payer": "N", "laid": first.id}, uuid4(), "", "referee")
+    table._take_from_play(now)
+    filled = table.hands.get(other.id)
+    assert filled is not None
+    assert filled.laid.won.discarder == "W"
+    assert table.hands.get(first.id) == first

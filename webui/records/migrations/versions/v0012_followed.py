@@ -21,4 +21,4 @@ def upgrade() -> None:
         sa.Column("stamp", sa.Integer, nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("table_number", "number", name="pk_followed"),
     )
-    op.create_index("ix_followed_table_number", "followed", ["table_number", "stamp"])
+    op.create_index("ix_followed_table_number_stamp", "followed", ["table_number", "stamp"])
