@@ -41,8 +41,11 @@ class SeenShown(Struct, frozen=True):
 
 def player_at(table: Table, deal: FollowedDeal, seat: int, words: Messages) -> str:
     """Return the name of the player at a seat in a deal, or of their wind if the match does not know it."""
+    return _player(table, deal, wind_of(deal, seat), words)
+
+
+def _player(table: Table, deal: FollowedDeal, wind: str, words: Messages) -> str:
     match = table.matches.of_record(deal.begun.hand.match)
-    wind = wind_of(deal, seat)
     return (match.seats_in(deal.begun.hand).get(wind) if match else None) or words(WINDS[wind])
 
 
@@ -74,11 +77,11 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
 
 
 def _says(table: Table, deal: FollowedDeal, hand: TableHand, seen: Shown, words: Messages) -> str:
-    sight, event = seen.sight, seen.sight.step.event
+    sight = seen.sight
     match sight.kind:
         case "giver":
-            seat = getattr(event, "seat", 0)
-            return wording.giver(words, "" if sight.value == "self" else player_at(table, deal, seat, words))
+            own = sight.value == "self"
+            return wording.giver(words, "" if own else _player(table, deal, str(sight.value), words))
         case "winning":
             return wording.winning(words, str(sight.value))
         case "kong":

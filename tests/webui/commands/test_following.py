@@ -1,6 +1,7 @@
 """A camera of `tableside serve` that follows a whole deal to its recorded win, and the replay of it, in a browser."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,9 +64,7 @@ def test_a_deal_is_followed_to_its_win_which_fills_itself_in_and_replayed(
     expect(record).to_contain_text("+49", timeout=30_000)  # of a discard, whose giver is filled in
     phone.goto(f"{address}/t/1/hands")
     phone.locator("a[href*='/hands/']").first.click()
-    seen = phone.locator(".play-seen li")
-    expect(seen).to_have_count(2)
-    expect(seen.last).to_contain_text("Player 4 discarded it")
+    expect(phone.locator("[data-seen=giver]")).to_contain_text("Player 4 discarded it")
     check(phone)
     phone.goto(f"{address}/t/1")
     record.click()
@@ -81,7 +80,7 @@ def test_a_deal_is_followed_to_its_win_which_fills_itself_in_and_replayed(
     phone.on("requestfinished", measure)
     phone.click("[data-key=replay1]")
     expect(phone.locator("#steps li")).to_have_count(6)
-    expect(phone.locator("#said")).to_contain_text("Player 2: wins with Red Dragon from Player 4")
+    expect(phone.locator("#said")).to_have_text(re.compile("Player 2: wins with .* from Player 4"))
     phone.wait_for_load_state("networkidle")
     phone.remove_listener("requestfinished", measure)
     assert sum(size for url, size in loaded if "/tiles/" not in url) < LIGHT, json.dumps(loaded, indent=1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
+from scoring.follow.facts import after
 from scoring.follow.state import State
 from scoring.tiles import WINDS
 from webui.hand.edits import Edit, Move, SetCircumstances
@@ -54,23 +55,23 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     assert isinstance(win, Win)
     if win.tile != UNKNOWN:
         yield Sight("winning", step, win.tile)
-    if win.source is None:
-        return
-    given = _last(before, lambda event: isinstance(event, Discard | Kong) and event.seat == win.source) or step
-    yield Sight("giver", given, wind_of(deal, win.source) if win.source else "self")
     own = _last(before, lambda event: not isinstance(event, Flower | Declared))
     last = own.event if own else None
-    kong = (
-        isinstance(last, Kong | Claim) and last.kind not in ("chow", "pung") and last.seat == (win.source or win.seat)
-    )
+    giver = win.source or win.seat
+    kong = isinstance(last, Kong | Claim) and last.kind not in ("chow", "pung") and last.seat == giver
+    turn = isinstance(last, Discard) and win.seat == after(last.seat)
+    seen = isinstance(last, Discard) and last.seat == win.source if win.source else turn or own is None
+    if win.source is None or not (kong or seen):
+        return  # the move before it was not seen
+    yield Sight("giver", own if own and win.source else step, wind_of(deal, win.source) if win.source else "self")
     if own and (kong or (isinstance(last, Discard) and last.sure and win.sure)):
         yield Sight("kong", own, kong)
     if any(isinstance(each.event, Unseen | Resumed) for each in before):
         return  # how many tiles were drawn is not known
     if state.left == (0 if win.source else 1) and not kong:
-        yield Sight("last-tile", given, True)
+        yield Sight("last-tile", own or step, True)
     if kind := _first(state, win, east=win.seat == deal.begun.east, giver_east=win.source == deal.begun.east):
-        yield Sight(kind, given, True)
+        yield Sight(kind, own or step, True)
 
 
 def _last(steps: tuple[Step, ...], is_it: Callable[[AnyEvent], bool]) -> Step | None:

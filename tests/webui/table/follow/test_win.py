@@ -58,7 +58,8 @@ def after(followed: FollowedDeal, laid: TableHand) -> TableHand:
 
 def lefts(count: int) -> tuple[Discard, ...]:
     """Discards after which so many tiles are left to draw."""
-    return tuple(Discard(t=n, seat=(n + 1) % 4 + 1, tile="5s", sure=True) for n in range(144 - 53 - count + 1))
+    number = 144 - 53 - count + 1
+    return tuple(Discard(t=n, seat=(n - number + 2) % 4 + 1, tile="5s", sure=True) for n in range(number))
 
 
 KONG_ADDED = Kong(t=7, seat=2, kind="added", tile="9p", tiles=("9p",) * 4, sure=True)
@@ -77,6 +78,8 @@ CASES = {
     "on a replacement tile": ((*LATE, OWN_KONG, won(0)), {"self_draw": True, "kong": True}),
     "on one that replaced a flower too": ((*LATE, OWN_KONG, Flower(t=8, seat=3, tile="f1"), won(0)), {"kong": True}),
     "by robbing a kong": ((*LATE, KONG_ADDED, won(2)), {"self_draw": False, "discarder": "E", "kong": True}),
+    "on a discard that was not seen": ((*EARLY, won(2)), {"self_draw": None, "discarder": None}),
+    "self-drawn out of turn": ((*EARLY, won(0)), {"self_draw": None, "kong": None}),
     "nobody saw by whom": ((*LATE, won(None)), {"self_draw": None, "discarder": None, "kong": None}),
     "on the last discard": ((*lefts(0), won(2)), {"last_tile": True, "self_draw": False}),
     "on the discard before it": ((*lefts(1), won(2)), {"last_tile": False}),
