@@ -117,6 +117,9 @@ def taken(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     edits: list[Edit] = []
     found = {sight.kind: sight for sight in sights(deal)}
     giver = found.get("giver")
+    ours = "camera" in (won.sources.get("self_draw"), won.sources.get("discarder"))
+    if ours and _giver(won) != (giver.value if giver else None):  # it is seen otherwise now
+        won = drawn(won, None)
     if giver and won.self_draw is None and won.discarder is None and not said & {"self_draw", "discarder"}:
         own = giver.value == "self"
         won = drawn(won, own, None if own else giver.value)  # type: ignore[arg-type]

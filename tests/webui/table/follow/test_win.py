@@ -135,6 +135,14 @@ def test_nothing_is_put_over_a_persons_word(table: Table) -> None:
     assert [each.sight.kind for each in shown(followed, contradicted)] == ["winning"]
 
 
+def test_what_the_camera_sees_otherwise_later_replaces_what_it_said() -> None:
+    first = after(deal(*LATE, won(2)), hand())
+    self_drawn = after(deal(*LATE, won(0)), first).laid.won
+    assert (self_drawn.self_draw, self_drawn.discarder) == (True, None)
+    unseen = after(deal(*LATE, won(None)), first).laid.won
+    assert (unseen.self_draw, unseen.discarder) == (None, None)
+
+
 @pytest.mark.parametrize(
     ("chair", "known", "groups", "is_theirs"),
     [
