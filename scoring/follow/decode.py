@@ -75,6 +75,7 @@ class Settings(Struct, frozen=True):
         style: Riichi has crosswise tiles, sticks and a dead wall; the Chinese games have flowers.
         tiles: Tiles of the set, or 0 for what the style has usually.
         dealer: The seat that discards first, 0 if not known.
+        midway: True if play is known to have begun before the first look; many tiles that lie there say so as well.
         settle: Seconds after which an event is given out. Less shows it sooner and corrects more.
         mend: Seconds after which late evidence mends nothing any more. More costs time where much is in doubt.
         margin: Least lead of the best course over the next one without an event that is sure.
@@ -83,6 +84,7 @@ class Settings(Struct, frozen=True):
     style: Style = "chinese"
     tiles: int = 0
     dealer: int = 0
+    midway: bool = False
     settle: float = 3.0
     mend: float = 120.0
     margin: float = 9.0
@@ -112,7 +114,7 @@ class Decoder:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
-        self.things = Things()
+        self.things = Things(self.settings.midway)
         self.facts = Facts(self.settings.riichi)
         settings = self.settings
         self.course = Course(settings.riichi, settings.all_tiles, settings.dead, settings.dealer, self._covered)

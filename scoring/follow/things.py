@@ -183,14 +183,14 @@ def apart(one: SeenTile, other: SeenTile) -> float:
 class Things:
     """All things of a deal, kept up by looks."""
 
-    def __init__(self) -> None:
+    def __init__(self, midway: bool = False) -> None:
         self.all: list[Thing] = []
         self.by_track: dict[int, Thing] = {}
         self.covered: list[tuple[float, frozenset[tuple[Zone, int]]]] = []
         """Zones that were covered, by time; only looks at which that changed."""
         self.started = False
         self.began = 0.0
-        self.midway = False
+        self.midway = midway
         """True if play had begun before the first look."""
         self.names: dict[int, Name] = {}
         """The name of each thing, by its number."""
@@ -206,7 +206,7 @@ class Things:
             for change in sorted(look.changes, key=lambda each: each.kind == "appeared"):  # what is gone comes first
                 self._change(change)
         if not self.started:
-            self.began, self.midway = look.t, len(look.changes) >= MIDWAY
+            self.began, self.midway = look.t, self.midway or len(look.changes) >= MIDWAY
         self.started = self.started or bool(look.changes) or look.still
         if look.changes:
             self._name()

@@ -27,6 +27,7 @@ from tests.books import BODIES
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.webui.callers import OWN
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, make_reading
+from tests.webui.followed import followed
 from vision.hand.candidates import hand_in_sight
 from vision.reading import Doubt
 from webui.access.people import People
@@ -571,6 +572,13 @@ def desk(part: str, made: Callable[[Shown], Hall], key: str = "") -> Callable[[S
     return opened
 
 
+def replayed(shown: Shown) -> None:
+    """The replay of a hand of a match."""
+    playing(shown)
+    number = followed(shown.table)
+    shown.open(f"/t/1/deals/{number}").locator("#top image").first.wait_for()
+
+
 def desks_none(shown: Shown) -> None:
     shown.open("/desk").locator("#none").wait_for()
 
@@ -655,6 +663,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "sheet of a match": match_sheet,
     "search": match_search,
     "hand of the match": match_appeal,
+    "replay of a hand": replayed,
     "dialog that decides an appeal": match_appealed,
     "list of the keys": keys,
     "two who changed the same": two_at_once,

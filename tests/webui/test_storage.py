@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.long import long_but
 from tests.waiting import until
 from tests.webui.conftest import Answers, sound
+from tests.webui.followed import followed
 from tests.webui.states import Shown, played_event
 from tests.webui.test_match_page import begin, photo_of
 from webui.table.table import Table
@@ -65,6 +66,7 @@ PAGES: Final = {
     "pages.all_hands": ("/t/1/hands", "#found a"),
     "pages.offline": ("/offline", "main"),
     "pages.appeal": ("/t/1/hands/1", "#appeal .seats"),
+    "deals.page": ("/t/1/deals/1", "#top image"),
     "pages.hand": ("/hands/{hand}", "#verdict"),
     "exports.page": ("/open", "#bundle"),
     "space.page": ("/photos", "main"),
@@ -124,6 +126,7 @@ def shown(
 def test_no_page_fails(shown: Shown) -> None:
     played_event(shown)
     hand = shown.hand().url.rsplit("/", 1)[1]
+    followed(shown.table)
     for address, there in PAGES.values():
         shown.open(address.format(hand=hand)).locator(there).first.wait_for()
 

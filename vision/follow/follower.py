@@ -169,11 +169,20 @@ class Follower:
             return None
         return self._look(scene, news)
 
+    @property
+    def cleared(self) -> bool:
+        """True if no tile lies face up within the walls."""
+        return self._inner() == 0
+
+    def _inner(self) -> int:
+        """Return the number of tiles that lie face up within the walls."""
+        return sum(min(depth(each.place, seat) for seat in SEATS) > WALL for each in self.tracks.values() if each.up)
+
     def _dealt(self, scene: Scene) -> bool:
         """Return True if a new deal lies on the table: the walls are built, and nothing is left in the ponds."""
         if scene.dark or scene.busy > _PLAYED:
             return False
-        inner = sum(min(depth(each.place, seat) for seat in SEATS) > WALL for each in self.tracks.values() if each.up)
+        inner = self._inner()
         self._most = max(self._most, inner)
         stacks = sum(not self._matters(each) for each in self.tracks.values())
         return self._most >= _PLAYED_TILES and not inner and stacks >= _BUILT

@@ -2,15 +2,12 @@
 
 import json
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import click
-import cv2
-import numpy as np
 
 from scoring.follow.decode import Decoder, Settings, Style
 from scoring.follow.events import AnyEvent
@@ -18,6 +15,7 @@ from scoring.follow.files import to_line
 from scoring.follow.seen import SEATS, Look
 from scoring.rules import BOOKS
 from vision import TileReader, WeightsError
+from vision.follow.crops import Crops
 from vision.follow.follower import Follower
 from vision.follow.frames import Moment, of_camera, of_clip
 from vision.image import Picture
@@ -40,12 +38,6 @@ _PATIENCE: Final = 20.0
 
 _TRIED: Final = 1.0
 """Seconds between two searches for the table."""
-
-_KEPT: Final = 400
-"""Most crops kept for events that may yet be told. More takes memory, about 10 kB each."""
-
-_AROUND: Final = 0.6
-"""Share of a tile that its crop shows beyond each side."""
 
 
 def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -156,7 +148,8 @@ def _follow(
         look = follower.update(moment.picture, moment.t)
         if look is None:
             continue
-        told.keep(look, moment.picture)
+        if told.pictured:
+            told.crops.keep(look, moment.picture)
         if deal is None or follower.deal != deal[0]:
             if deal is not None:
                 told.end(deal[1])
@@ -181,28 +174,11 @@ class _Told:
 
     def __init__(self, as_json: bool, crops: Path | None, live: bool) -> None:
         self._json: Final = as_json
-        self._crops: Final = crops
+        self.pictured: Final = crops is not None
+        self._folder: Final = crops
         self._live: Final = live
-        self._kept: Final[OrderedDict[int, bytes]] = OrderedDict()
+        self.crops: Final = Crops()
         self._number = 0
-
-    def keep(self, look: Look, picture: Picture) -> None:
-        """Keep crops of the tiles that changed, for the events that will be made of them."""
-        if self._crops is None:
-            return
-        for change in look.changes:
-            if change.kind == "gone" or change.tile.picture is None or change.tile.track in self._kept:
-                continue
-            quad = np.array(change.tile.picture)
-            low, high = quad.min(axis=0), quad.max(axis=0)
-            beyond = _AROUND * float((high - low).max())
-            left, top = np.maximum(0, low - beyond).astype(int).tolist()
-            right, bottom = np.ceil(high + beyond).astype(int).tolist()
-            part = picture[top:bottom, left:right]
-            if part.size:
-                self._kept[change.tile.track] = cv2.imencode(".jpg", part)[1].tobytes()
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
 
     def events(self, events: list[AnyEvent]) -> None:
         """Take events as they settle."""
@@ -239,11 +215,11 @@ class _Told:
         else:
             minutes, seconds = divmod(event.t, 60)
             click.echo(f"{int(minutes)}:{seconds:04.1f}  {wording.event(spoken(), event)}")
-        crop = self._kept.get(event.evidence[0].track) if event.evidence else None
-        if self._crops is not None and crop is not None:
+        crop = self.crops.of(event)
+        if self._folder is not None and crop is not None:
             tile = line.get("tile", "")
             name = "-".join(str(each) for each in (f"{self._number:03}", event.seat, line["act"], tile) if each)
-            (self._crops / f"{name}.jpg").write_bytes(crop)
+            (self._folder / f"{name}.jpg").write_bytes(crop)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A match in one zip file: its records, photos, laid hands and hand sheet.
+"""A match in one zip file: its records, photos, laid hands, followed deals and hand sheet.
 
 Opening a bundle checks it: every file against its hash in `manifest.json`, every record against its own hash, every
 photo against the hash in the records, and the sheet against the one that the records give.
@@ -37,6 +37,7 @@ from webui.records.bundles import HARMLESS, BundleError, BundleFault, ProblemKin
 from webui.records.canonical import digest
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
+from webui.records.followed import KeptStep
 from webui.records.hands import KeptHand
 from webui.records.journal import JournalEntry, entry_of, fold_entries
 from webui.records.photos.in_files import ending
@@ -48,8 +49,9 @@ from webui.text import BOM
 FORMAT: Final = "tableside-match"
 """Name of the format in the manifest."""
 
-VERSION: Final = 2
-"""Version of the format; a bundle of a higher version is refused. In version 2 records have commitments."""
+VERSION: Final = 3
+"""Version of the format; a bundle of a higher version is refused. In version 2 records have commitments, in version 3
+there are followed deals."""
 
 LARGEST: Final = 2 * 1024**3
 """Most bytes of all files together; 16 hands with photos take 0.1 GB. A larger limit lets an upload fill the disk."""
@@ -57,14 +59,15 @@ LARGEST: Final = 2 * 1024**3
 LARGEST_TEXT: Final = 16 * 1024**2
 """Most bytes of a file that is no photo; such a file is read into memory whole."""
 
-MOST_FILES: Final = 5000
-"""Most files in a bundle; fewer could refuse a long match."""
+MOST_FILES: Final = 20000
+"""Most files in a bundle; fewer could refuse a long match whose deals were followed: some 150 pictures each."""
 
 HELD: Final = 8 * 1024 * 1024
 """Bytes held in memory while a bundle is written; beyond this it goes to a temporary file."""
 
 _PHOTO: Final = re.compile(r"photos/([0-9a-f]{64})\.(jpg|png|webp|heic|bin)")
-_TEXTS: Final = ("records.jsonl", "hands.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
+_STEP: Final = re.compile(r"followed/([1-9][0-9]{0,8})\.jpg")
+_TEXTS: Final = ("records.jsonl", "hands.jsonl", "followed.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
 _MANIFEST: Final = "manifest.json"
 _CHUNK: Final = 1 << 20
 
@@ -78,6 +81,7 @@ class Bundle:
         preset: The TOML text of the tournament's own rules; "" for built-in rules.
         match: The match that the records give.
         hands: The laid hands.
+        followed: The steps of its followed deals.
         photos: The hashes of the photos that are included and undamaged.
         made: When the bundle was written (ISO 8601).
         seal: SHA-256 of the manifest, which has the hash of every file.
@@ -88,6 +92,7 @@ class Bundle:
     preset: str
     match: Match
     hands: tuple[KeptHand, ...]
+    followed: tuple[KeptStep, ...]
     photos: tuple[str, ...]
     made: str
     seal: str
@@ -111,7 +116,7 @@ class Bundle:
 
 def belongs(name: str) -> bool:
     """Return True if a bundle may have a file of this name."""
-    return name == _MANIFEST or name in _TEXTS or _PHOTO.fullmatch(name) is not None
+    return name == _MANIFEST or name in _TEXTS or any(kind.fullmatch(name) for kind in (_PHOTO, _STEP))
 
 
 def write_bundle(
@@ -120,6 +125,8 @@ def write_bundle(
     records: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand] = (),
     photo: Callable[[str], bytes | None] = lambda sha256: None,
+    followed: Sequence[KeptStep] = (),
+    step_picture: Callable[[int], bytes | None] = lambda number: None,
 ) -> str:
     """Write a bundle.
 
@@ -129,6 +136,8 @@ def write_bundle(
         records: The records of the match, in order.
         hands: The hands laid for the match.
         photo: Returns the photo with a hash, or None if it is no longer stored.
+        followed: The steps of the deals that were followed in it.
+        step_picture: Returns the picture of a step by its number, or None.
 
     Returns:
         The seal: the SHA-256 of the manifest, which has the hash of every file.
@@ -139,13 +148,19 @@ def write_bundle(
 
         def add(name: str, data: bytes) -> None:
             files[name] = digest(data)
-            kept = zipfile.ZIP_STORED if name.startswith("photos/") else zipfile.ZIP_DEFLATED
+            kept = zipfile.ZIP_STORED if name.startswith(("photos/", "followed/")) else zipfile.ZIP_DEFLATED
             archive.writestr(name, data, kept)
 
         preset: list[Any] = [{"preset": match.rules.text}] if match.rules.text else []
         add("records.jsonl", _lines([*preset, *map(_record_json, records)]))
         if hands:
             add("hands.jsonl", _lines(map(_hand_json, hands)))
+        if followed:
+            add("followed.jsonl", _lines(map(asdict, followed)))
+        for step in followed:
+            data = step_picture(step.number) if step.pictured else None
+            if data is not None:
+                add(f"followed/{step.number}.jpg", data)
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
         add("sheet.csv", BOM + to_csv(sheet_table(match, english)).encode())
         add("sheet.xlsx", to_xlsx(match, records, english))
@@ -156,7 +171,7 @@ def write_bundle(
                 add(f"photos/{name}.{ending(data)}", data)
         manifest = {
             "format": FORMAT,
-            "version": VERSION if any(kept.commitments for kept in records) else 1,
+            "version": VERSION if followed else 2 if any(kept.commitments for kept in records) else 1,
             "program": version("tableside"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "rules": match.missing or match.rules.name,
@@ -189,6 +204,14 @@ def open_bundle(file: IO[bytes]) -> Bundle:
         raise BundleError("not-a-bundle") from error
 
 
+def step_pictures(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the pictures of the steps of an opened bundle, each with the number of its step."""
+    with zipfile.ZipFile(file) as archive:
+        for name in archive.namelist():
+            if found := _STEP.fullmatch(name):
+                yield int(found[1]), archive.read(name)
+
+
 def photographs(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the photos of an opened bundle."""
     with zipfile.ZipFile(file) as archive:
@@ -216,6 +239,7 @@ class _Opened:
         preset, book, records = self._records(sound, str(manifest.get("rules", "")))
         match = fold_entries(records, book)
         hands = self._hands(sound)
+        followed = self._followed(sound)
         photos = [found[1] for name in sound if (found := _PHOTO.fullmatch(name))]
         self._check_records(records, match)
         self._check_photos(records, hands, photos)
@@ -227,6 +251,7 @@ class _Opened:
             preset,
             match,
             tuple(hands),
+            tuple(followed),
             tuple(photos),
             str(manifest.get("made", "")),
             digest(text),
@@ -258,8 +283,8 @@ class _Opened:
         """Return the texts by name, and the names of photos, of the files whose hash is right."""
         sound: dict[str, bytes] = {}
         for name, sha256 in files.items():
-            photo = _PHOTO.fullmatch(name)
-            if not photo and name not in _TEXTS:
+            photo, step = _PHOTO.fullmatch(name), _STEP.fullmatch(name)
+            if not photo and not step and name not in _TEXTS:
                 self._say("file-unknown", file=name)
             elif name not in self._infos:
                 self._say("file-missing", file=name)
@@ -268,6 +293,9 @@ class _Opened:
                     self._say("file-changed", file=name)
                 else:
                     sound[name] = b""
+            elif step:
+                if self._hash(name) != sha256:
+                    self._say("file-changed", file=name)
             else:
                 data = self._bytes(name)
                 if data is None or digest(data) != sha256:
@@ -336,6 +364,12 @@ class _Opened:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise BundleError("bundle-unreadable", file="hands.jsonl") from error
         return hands
+
+    def _followed(self, sound: Mapping[str, bytes]) -> list[KeptStep]:
+        try:
+            return [convert(json.loads(line), KeptStep) for line in sound.get("followed.jsonl", b"").splitlines()]
+        except (ValueError, RecursionError) as error:
+            raise BundleError("bundle-unreadable", file="followed.jsonl") from error
 
     def _check_records(self, records: Sequence[JournalEntry[Act]], match: Match) -> None:
         found = verify([record_of(kept) for kept in records])

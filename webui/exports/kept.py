@@ -1,6 +1,7 @@
 """Exports of a match from the database: its records and the hands laid for it."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import IO
 
 from scoring.match.records import Act
@@ -32,7 +33,16 @@ def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[
         except RecordsError:
             return None  # reported when the bundle is opened
 
-    return write_bundle(out, match, entries, _hands(records, entries), photo)
+    followed = [step for deal in _deals(records, entries) for step in records.followed.steps(entries[0].stream, deal)]
+    picture = partial(records.followed.picture, entries[0].stream)
+    return write_bundle(out, match, entries, _hands(records, entries), photo, followed, picture)
+
+
+def _deals(records: Storage, entries: Sequence[JournalEntry[Act]]) -> list[int]:
+    """Return the numbers of the deals that were followed in a match."""
+    numbers = {entry.number for entry in entries}
+    of = {step.deal: step.began for step in records.followed.heads(entries[0].stream)}  # the last one holds
+    return sorted(deal for deal, began in of.items() if began in numbers)
 
 
 def _hands(records: Storage, entries: Iterable[JournalEntry[Act]]) -> list[KeptHand]:

@@ -5,7 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 import cv2
 from PIL import Image
@@ -13,6 +13,7 @@ from PIL import Image
 from vision.evidence import Evidence
 from vision.image import Photo, Picture, open_image, open_photo
 from vision.metadata import strip_private
+from vision.quads import Array, Quads
 from vision.reading import Reading
 from vision.tta import Watch
 from webui.errors import WebError
@@ -67,6 +68,17 @@ class Reader(Protocol):
     def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading: ...
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence: ...
+
+
+@runtime_checkable
+class FollowReader(Protocol):
+    """A reader of a table that is followed, in parts of its picture: `webui.tilesets.tilesets.TileSets`."""
+
+    def detect_part(self, picture: Picture, share: float) -> Evidence:
+        """Find and name the tiles in a part of a picture, which has a share of its longer side."""
+
+    def name(self, picture: Picture, quads: Quads) -> Array:
+        """Name the tiles at quads (N, 4, 2) of a picture: (N, 43) probabilities."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from webui.http.routes import access as entrance
 from webui.http.routes import (
     calibration,
     clock,
+    deals,
     display,
     equipment,
     exports,
@@ -75,6 +76,7 @@ HEADERS: Final[Mapping[str, str]] = {
 _ROUTES: Final = (
     calibration,
     clock,
+    deals,
     display,
     entrance,
     equipment,

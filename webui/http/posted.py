@@ -226,12 +226,13 @@ class TableNamed(Struct):
 
 class SetUpSaid(Struct):
     """Settings of a table: a completed step, its rules, the language of its screen, and if its camera looks on its own
-    while a match is played."""
+    while a match is played, or follows the play."""
 
     done: Step | UnsetType = UNSET
     rules: str | UnsetType = UNSET
     screen: str | UnsetType | None = UNSET
     watches: bool | UnsetType = UNSET
+    follows: bool | UnsetType = UNSET
 
 
 class Titled(Struct):

@@ -11,6 +11,7 @@ from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.clocks import Clock
 from webui.serializers.damaged import DamagedRecord
+from webui.serializers.deals import DealShown, PlayNow
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
@@ -126,6 +127,8 @@ class Refereeing(Done):
     players: list[str]
     penalties: Penalties
     orders: list[Order]
+    play: list[PlayNow] | UnsetType = UNSET
+    """The play as cameras follow it; left out where none does."""
 
 
 class ApprovalMade(Struct):
@@ -294,6 +297,12 @@ class Shown(Done):
     """The hand on a hall's screen, or null."""
 
     hand: ListedHand | None
+
+
+class FollowedDeal(DealShown, frozen=True, kw_only=True):
+    """A deal that a table's camera followed."""
+
+    ok: Literal[True]
 
 
 class Laid(TableLaid, frozen=True, kw_only=True):

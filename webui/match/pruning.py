@@ -1,8 +1,8 @@
 """Photos deleted to free space, by age or size, each deletion with a record; the matches still add up."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
@@ -36,6 +36,8 @@ class Pruning:
         kept: Number of photos now.
         size: Size in bytes of all photos now.
         playing: Number of photos that stay because an unfinished match refers to them, whatever their age.
+        before: Time (ISO 8601) before which the pictures of followed deals go too; "" for none.
+        since: By the number of a table the time from which on its pictures stay: the beginning of an unfinished match.
     """
 
     photos: tuple[KeptPhoto, ...]
@@ -43,6 +45,8 @@ class Pruning:
     kept: int
     size: int
     playing: int
+    before: str = ""
+    since: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def newest(self) -> str:
@@ -66,28 +70,31 @@ def plan(
         days: All older photos, or None for no limit.
         megabytes: The oldest photos, until the rest takes no more; None for no limit.
     """
-    running = [matches_of(table).running for table in records.journal.tables()]
+    running = {table: match for table in records.journal.tables() if (match := matches_of(table).running)}
     playing = {
-        photo for match in running if match for entry in match.entries for photo in referenced_ids(entry.act, "photo")
+        photo for match in running.values() for entry in match.entries for photo in referenced_ids(entry.act, "photo")
     }
     photos = records.photos.all()
     fresh = {photo.sha256 for photo in photos if photo.at > time.time() - FRESH}
     found = records.photos.to_prune(
         None if days is None else days * DAY, None if megabytes is None else int(megabytes * MEGABYTE), playing | fresh
     )
+    oldest = time.time() - days * DAY if days is not None else found[-1].at if found else 0.0
     return Pruning(
         tuple(found),
         sum(photo.size for photo in found),
         len(photos),
         sum(photo.size for photo in photos),
         sum(photo.sha256 in playing for photo in photos),
+        datetime.fromtimestamp(oldest, UTC).isoformat(timespec="milliseconds") if oldest > 0 else "",
+        {table: match.entries[0].when for table, match in running.items()},
     )
 
 
 def prune(
     records: Storage, matches_of: Callable[[int], Matches], found: Pruning, who: str, role: Role, reason: str
 ) -> None:
-    """Remove photos, after a record at each table whose hands have them.
+    """Remove photos, after a record at each table whose hands have them, and as old pictures of followed deals.
 
     Args:
         records: The storage.
@@ -109,3 +116,5 @@ def prune(
         matches_of(table).record(Pruned(tuple(photos), reason), UUID(str(uuid7())), who, role)
     for photo in found.photos:
         records.photos.remove(photo.sha256)
+    if found.before:
+        records.followed.prune(found.before, found.since)

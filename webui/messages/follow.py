@@ -1,5 +1,6 @@
 """Sentences about the course of a deal that a camera followed."""
 
+from collections.abc import Callable
 from typing import Final
 
 from scoring.follow.events import (
@@ -22,13 +23,13 @@ from webui.messages import N_, Messages
 from webui.messages.tiles import tile as tile_name
 
 _CLAIMS: Final = {
-    "chow": N_("Seat %(seat)d: chow %(tiles)s with %(tile)s from seat %(source)d"),
-    "pung": N_("Seat %(seat)d: pung of %(tile)s from seat %(source)d"),
-    "kong": N_("Seat %(seat)d: kong of %(tile)s from seat %(source)d"),
+    "chow": N_("%(player)s: chow %(tiles)s with %(tile)s from %(source)s"),
+    "pung": N_("%(player)s: pung of %(tile)s from %(source)s"),
+    "kong": N_("%(player)s: kong of %(tile)s from %(source)s"),
 }
 _KONGS: Final = {
-    "concealed": N_("Seat %(seat)d: concealed kong of %(tile)s"),
-    "added": N_("Seat %(seat)d: adds %(tile)s to a pung"),
+    "concealed": N_("%(player)s: concealed kong of %(tile)s"),
+    "added": N_("%(player)s: adds %(tile)s to a pung"),
 }
 _STANDING: Final[dict[Standing, str]] = {
     "in step": N_("The camera follows the game"),
@@ -37,50 +38,105 @@ _STANDING: Final[dict[Standing, str]] = {
 }
 
 
-def event(words: Messages, event: AnyEvent) -> str:
-    """Return an event as a sentence."""
-    said = _event(words, event)
+Who = Callable[[int], str]
+"""Returns the name of the player at a seat."""
+
+
+def event(words: Messages, event: AnyEvent, who: Who | None = None) -> str:
+    """Return an event as a sentence.
+
+    Args:
+        words: The language.
+        event: The event.
+        who: Names the players; None for the numbers of their seats.
+    """
+    said = _event(words, event, who or (lambda seat: words(N_("Seat %(seat)d"), {"seat": seat})))
     doubted = isinstance(event, Correction | Unseen) or event.sure
     return said if doubted else words(N_("%(event)s (not sure)"), {"event": said})
 
 
-def _event(words: Messages, event: AnyEvent) -> str:
+def _event(words: Messages, event: AnyEvent, who: Who) -> str:
     def name(code: str) -> str:
         return tile_name(words, None if code == UNKNOWN else code)
 
-    about: dict[str, object] = {"seat": event.seat}
+    about: dict[str, object] = {"player": who(event.seat)} if event.seat else {}
     match event:
         case Discard():
-            return words(N_("Seat %(seat)d: discards %(tile)s"), about | {"tile": name(event.tile)})
+            return words(N_("%(player)s: discards %(tile)s"), about | {"tile": name(event.tile)})
         case Claim():
-            about |= {"tile": name(event.tile), "tiles": _run(event.tiles), "source": event.source}
+            about |= {"tile": name(event.tile), "tiles": _run(event.tiles), "source": who(event.source)}
             return words(_CLAIMS[event.kind], about)
         case Kong():
             return words(_KONGS[event.kind], about | {"tile": name(event.tile)})
+        case Flower() if event.seat:
+            return words(N_("%(player)s: flower %(tile)s"), about | {"tile": name(event.tile)})
         case Flower():
-            return words(N_("Seat %(seat)d: flower %(tile)s"), about | {"tile": name(event.tile)})
+            return words(N_("Flower %(tile)s"), {"tile": name(event.tile)})
         case Declared():
-            return words(N_("Seat %(seat)d: riichi"), about)
+            return words(N_("%(player)s: riichi"), about)
         case Win(source=0):
-            return words(N_("Seat %(seat)d: wins by self-draw with %(tile)s"), about | {"tile": name(event.tile)})
+            return words(N_("%(player)s: wins by self-draw with %(tile)s"), about | {"tile": name(event.tile)})
         case Win(source=None):
-            return words(N_("Seat %(seat)d: wins with %(tile)s"), about | {"tile": name(event.tile)})
+            return words(N_("%(player)s: wins with %(tile)s"), about | {"tile": name(event.tile)})
         case Win():
-            about |= {"tile": name(event.tile), "source": event.source}
-            return words(N_("Seat %(seat)d: wins with %(tile)s from seat %(source)d"), about)
+            assert event.source is not None
+            about |= {"tile": name(event.tile), "source": who(event.source)}
+            return words(N_("%(player)s: wins with %(tile)s from %(source)s"), about)
         case Drawn():
             return words(N_("The wall is used up, and nobody has won"))
         case Unseen() if event.seat:
-            return words(N_("Seat %(seat)d: something was not seen"), about)
+            return words(N_("%(player)s: something was not seen"), about)
         case Unseen():
             return words(N_("Something was not seen"))
         case Correction(now=None):
             return words(N_("Number %(number)d did not happen"), {"number": event.of})
         case Correction():
             assert event.now is not None
-            return words(
-                N_("Number %(number)d corrected: %(event)s"), {"number": event.of, "event": _event(words, event.now)}
-            )
+            now = _event(words, event.now, who)
+            return words(N_("Number %(number)d corrected: %(event)s"), {"number": event.of, "event": now})
+
+
+def gap(words: Messages, seconds: float) -> str:
+    """Return the sentence on a time in which nothing was followed."""
+    return words(N_("For %(count)d seconds nothing was followed"), {"count": round(seconds)})
+
+
+def left(words: Messages, count: int, uncertain: bool) -> str:
+    """Return how many tiles are left in the wall; `uncertain` if something was not seen."""
+    said = N_("Left in the wall: about %(count)d") if uncertain else N_("Left in the wall: %(count)d")
+    return words(said, {"count": max(0, count)})
+
+
+def first_seen(words: Messages, seen: AnyEvent, who: Who) -> str:
+    """Return the sentence on how an event was seen at first."""
+    return words(N_("First seen as: %(event)s"), {"event": event(words, seen, who)})
+
+
+def giver(words: Messages, player: str) -> str:
+    """Return the sentence on who gave the winning tile; "" for the winner."""
+    return words(N_("%(player)s discarded it"), {"player": player}) if player else words(N_("Self-drawn"))
+
+
+def winning(words: Messages, code: str) -> str:
+    """Return the sentence on the tile that won."""
+    return words(N_("Won with %(tile)s"), {"tile": tile_name(words, code)})
+
+
+def kong(words: Messages, is_own: bool, happened: bool) -> str:
+    """Return the sentence on a kong before the win: the winner's own and its replacement tile, or one robbed."""
+    if not happened:
+        return words(N_("No kong came before it"))
+    return words(N_("It was a kong's replacement tile") if is_own else N_("It was added to a kong"))
+
+
+def standing(words: Messages, standing: Standing) -> str:
+    """Return the sentence on the step with the game."""
+    return words(_STANDING[standing])
+
+
+def turn(words: Messages, player: str) -> str:
+    """Return whose turn it is; "" if that is not known."""
+    return words(N_("%(player)s to play"), {"player": player}) if player else standing(words, "lost")
 
 
 def state(words: Messages, state: State, standing: Standing) -> list[str]:

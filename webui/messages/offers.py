@@ -111,6 +111,15 @@ SOURCES: Final[Mapping[Teller, str]] = {
 }
 """Sources of a circumstance, after its name; the page calls the live hand “At the table”."""
 
+SEEN: Final = N_("seen by the camera")
+"""The source of a circumstance other than the seat that is from the camera: it followed the play."""
+
+
+def source(words: Messages, name: str, teller: Teller) -> str:
+    """Return the source of a circumstance."""
+    followed = teller == "camera" and name != "seat"
+    return words(SEEN if followed else SOURCES[teller])
+
 
 def action(words: Messages, kind: ActionKind) -> str:
     """Return the name of a change of a tile."""

@@ -16,6 +16,7 @@ from webui.records.database.schema import turns, values
 from webui.records.database.watch import Watch
 from webui.records.errors import RecordsError, translate_os_errors
 from webui.records.events import EventStore
+from webui.records.followed import FollowedStore
 from webui.records.hands import HandStore
 from webui.records.people import PeopleStore
 from webui.records.photos.in_database import DatabasePhotos
@@ -83,6 +84,8 @@ class Storage:
         """Small state of the tables."""
         self.hands: Final = HandStore(database)
         """The hands."""
+        self.followed: Final = FollowedStore(database)
+        """Steps of the deals that cameras followed."""
         self.events: Final = EventStore(database)
         """The events of many tables."""
         self.journal: Final = TableJournal(database, self._watch, self.events, self.orders)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from msgspec import Struct, field, structs
+from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
@@ -22,6 +22,7 @@ from webui.messages import scoring as wording
 from webui.messages import table as table_words
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
+from webui.serializers.deals import SeenShown, seen_json
 from webui.serializers.games import OfHand
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
 from webui.serializers.matches import (
@@ -138,11 +139,15 @@ class CountedHandShown(ListedHand, frozen=True, kw_only=True):
 
 
 class HandOfPage(HandShown, frozen=True, kw_only=True):
-    """A hand for its page: its count in a match, or how it may be recorded, and who put it away."""
+    """A hand for its page: its count in a match, or how it may be recorded, and who put it away.
+
+    `seen` is what the camera that followed the play saw of its win; left out without that.
+    """
 
     counted: CountedAs | None
     ending: Ending | None
     hidings: list[Hiding]
+    seen: list[SeenShown] | UnsetType = UNSET
 
 
 def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPage:
@@ -158,6 +163,7 @@ def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPag
         counted=counted_json(counted, hand, words) if counted else None,
         ending=None if counted else attempt("ending", ends, None, hand.id),
         hidings=table.records.hands.hidings(hand.id),
+        seen=attempt("seen", lambda: seen_json(table, hand, words), [], hand.id) or UNSET,
     )
 
 

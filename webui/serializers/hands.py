@@ -256,7 +256,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
                     for setting in circumstance.settings
                 ],
                 source=circumstance.source,
-                said=words(offer_words.SOURCES[circumstance.source]) if circumstance.source else None,
+                said=offer_words.source(words, circumstance.name, circumstance.source) if circumstance.source else None,
             )
             for circumstance in offered.circumstances
         ],

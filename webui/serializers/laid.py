@@ -43,11 +43,13 @@ class LaidHandShown(Struct, frozen=True, kw_only=True):
 class TableLaid(Struct, frozen=True):
     """The hands that lie on a table now.
 
-    `watches` is true while the camera looks on its own, and `trouble` says why it sees nothing.
+    `watches` is true while the camera looks on its own, `follows` while it follows the play, and `trouble` says why it
+    sees nothing.
     """
 
     version: int
     watches: bool
+    follows: bool
     trouble: str
     hands: list[LaidHandShown]
 
@@ -58,7 +60,7 @@ def laid_json(table: Table, words: Messages) -> TableLaid:
     watches = feed is not None and table.watcher.wanted()
     trouble = feed.camera.health().trouble if feed and watches else None
     hands = [_hand_json(table, laid, words) for laid in table.watcher.laid()]
-    return TableLaid(version, watches, vision_error(words, trouble) if trouble else "", hands)
+    return TableLaid(version, watches, table.following.wanted, vision_error(words, trouble) if trouble else "", hands)
 
 
 def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:

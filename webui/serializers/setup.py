@@ -80,7 +80,7 @@ class SetUpStep(Struct, frozen=True):
 
 class SetUpCamera(Struct, frozen=True):
     """The camera of a table: if it was named when the server was started, none is wanted, the chosen one is missing,
-    its table top is known, and it looks on its own while a match is played."""
+    its table top is known, and it looks on its own while a match is played, or follows the play."""
 
     name: str | None
     given: bool
@@ -88,6 +88,7 @@ class SetUpCamera(Struct, frozen=True):
     missing: bool
     calibrated: bool
     watches: bool
+    follows: bool
 
 
 class SetUpBox(Struct, frozen=True):
@@ -138,6 +139,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
             missing=feed is None and chosen is not None,
             calibrated=table.rig.calibration is not None,
             watches=table.watcher.on,
+            follows=table.following.on,
         ),
         box=SetUpBox(
             address=kept_address(records.values, number, BOX) if table.session.box else None,

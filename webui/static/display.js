@@ -61,9 +61,10 @@ function drawClock(state) {
   if (limit) limit.textContent = state.limit.left > 0 ? asTime(state.limit.left) : "";
 }
 
-/** Shows what lies on the table now in the place of the last hand, and whether the camera watches. */
-function drawLaid({ watches, trouble, hands }) {
-  at("watches").hidden = !watches || trouble !== "";
+/** Shows what lies on the table now in the place of the last hand, and whether the camera watches and follows. */
+function drawLaid({ watches, follows, trouble, hands }) {
+  at("watches").hidden = !watches || follows || trouble !== "";
+  at("follows").hidden = !follows || trouble !== "";
   at("blind").hidden = trouble === "";
   setText(at("blind"), trouble);
   at("main").classList.toggle("with-laid", hands.length > 0);

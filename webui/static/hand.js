@@ -17,6 +17,7 @@ import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
 import { rooted } from "./root.js";
 import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
+import { seenPart } from "./playseen.js";
 import { stripPart } from "./strip.js";
 import { untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
@@ -251,6 +252,7 @@ function draw() {
         part("unread", () => unreadPart(view)),
         part("questions", () => questionsPart(view)),
         part("score", () => scorePart(view, says)),
+        part("play-seen", () => seenPart(view)),
         part("count", () => countPart(view)),
         part("strip", () => stripPart(view)),
         part("won", () => wonPart(view)),

@@ -18,7 +18,9 @@ import { _ } from "./words.js";
 
 const longest = document.querySelector(".referee").dataset.longest;
 const says = document.getElementById("referee-says");
+const AGAIN = 5000; // ms between two looks at play that a camera follows: more is later, less asks the server more often
 let shown = ""; // what is on the page, as JSON
+let followed = []; // the tables whose play is followed now
 let together = null; // what became of the approvals of one tap
 
 const load = oneAtATime(async () => {
@@ -102,6 +104,9 @@ function show(next) {
     next.orders.map((order) => orderLine(order, dismiss)),
     document.getElementById("orders"),
   );
+  followed = next.play ?? [];
+  document.getElementById("play").hidden = followed.length === 0;
+  render(followed.map(playNow), document.getElementById("play-now"));
   list("notes", notesByPlayer(next), _("No notes"));
   list("fines", next.penalties.fines.map(fine), _("No penalties"));
   proof(next.penalties);
@@ -110,6 +115,16 @@ function show(next) {
     document.getElementById("known-players"),
   );
 }
+
+/** The play at a table: whose turn it is, the tiles left, and the steps in doubt, each with the way to its picture. */
+const playNow = ({ table, says, doubts }) =>
+  h(
+    "li",
+    { key: table, "data-play": table },
+    h("b", _("Table {number}", { number: table })),
+    h("span", says.join(" · ")),
+    doubts.map(({ says: said, deal }) => h("a.note", { key: deal, href: deal }, said)),
+  );
 
 function soundButton() {
   const toggle = () => {
@@ -469,3 +484,4 @@ onKey("g", _("To the calls"), go("#calls button"));
 onKey("a", _("To the hands to approve"), go("#waiting button"));
 onKey("n", _("Add a note"), press("#note-add"));
 followAll(load);
+setInterval(() => followed.length > 0 && load(), AGAIN);

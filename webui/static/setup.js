@@ -105,11 +105,13 @@ at("screen").addEventListener("change", async ({ target }) => {
   if (answer) tell(_("Saved"), target.selectedOptions[0].textContent);
 });
 
-at("watches")?.addEventListener("change", async ({ target }) => {
-  const answer = await say({ watches: target.checked });
-  if (answer) tell(_("Saved"));
-  else target.checked = !target.checked;
-});
+for (const choice of ["watches", "follows"]) {
+  at(choice)?.addEventListener("change", async ({ target }) => {
+    const answer = await say({ [choice]: target.checked });
+    if (answer) tell(_("Saved"));
+    else target.checked = !target.checked;
+  });
+}
 
 chooseCamera(() => location.reload()); // its picture and its corners have a place on the page only with a camera
 chooseBox(state.box.address, (answer) => {

@@ -23,11 +23,13 @@ from webui.records.bundles import BundleError
 from webui.records.canonical import digest
 from webui.records.commitments import committed_hash
 from webui.records.errors import RecordsError, WriteConflictError
+from webui.records.followed import KeptStep
 from webui.records.hands import KeptHand, Tags
 from webui.records.journal import JournalEntry, fold_entries, hash_of
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.references import referenced_ids
 from webui.records.store import Storage
+from webui.table.follow.journal import hand_in, moved
 from webui.table.outcomes import counted_players
 
 
@@ -65,6 +67,8 @@ def take_over(
     sent: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
+    followed: Sequence[KeptStep] = (),
+    step_pictures: Iterable[tuple[int, bytes]] = (),
 ) -> ImportResult:
     """Import a match; it is on the disk when this returns.
 
@@ -77,6 +81,8 @@ def take_over(
         sent: Its records, all of which stand, with their original numbers.
         hands: Its hands.
         photos: Its photos.
+        followed: The steps of its followed deals.
+        step_pictures: Their pictures, each with the number of its step.
 
     Raises:
         RecordsError: `record-differs`: a record with the same id has other contents here; `match-differs`: the match
@@ -87,7 +93,9 @@ def take_over(
     _expect_rules(book)
     for last in (False, True):
         try:
-            return _taken(records, table, book, sent, hands, photos)
+            done, numbers = _taken(records, table, book, sent, hands, photos)
+            _follow(records, done.table, numbers, followed, dict(step_pictures) if followed else {})
+            return done
         except WriteConflictError:  # somebody has recorded something meanwhile
             if last:
                 raise
@@ -101,7 +109,8 @@ def _taken(
     sent: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
-) -> ImportResult:
+) -> tuple[ImportResult, Mapping[int, int]]:
+    """Import the records, hands and photos; return the number of each record here too."""
     plan = _plan(records, table, book, sent)
     if plan.new:
         keep_preset(records, book)
@@ -122,7 +131,29 @@ def _taken(
                 records.photos.put(data)
         if plan.new:
             records.journal.put(plan.table, plan.new, laid, _tags(plan, book, laid))
-    return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new)
+    return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new), plan.numbers
+
+
+def _follow(
+    records: Storage,
+    table: int,
+    numbers: Mapping[int, int],
+    followed: Sequence[KeptStep],
+    pictures: Mapping[int, bytes],
+) -> None:
+    """Store the followed deals of hands of which none is here."""
+    here = {step.began for step in records.followed.heads(table)}
+    deals: dict[int, list[KeptStep]] = {}
+    for step in followed:
+        deals.setdefault(step.deal, []).append(step)
+    for steps in deals.values():
+        new = []
+        for step in steps:
+            entry = moved(step, _moved_deal(hand_in(step), numbers))
+            new += [replace(entry, picture=pictures.get(step.number))] if entry else []
+        began = [step.began for step in new if step.began]
+        if began and began[-1] not in here:
+            records.followed.append(table, None, new)
 
 
 def _expect_rules(book: RuleBook) -> None:

@@ -24,11 +24,12 @@ from vision.live.camera import Camera
 from vision.table.check import Check
 from webui.errors import WebError
 from webui.hand.edits import Edit, Undo
+from webui.hand.effects import EditRejectedError
 from webui.hand.hand import Signed, TableHand, asked_of
-from webui.hand.hands import Hands
+from webui.hand.hands import EditConflictError, HandDeletedError, Hands
 from webui.hand.once import Once
 from webui.hand.photo_readings import PhotoReadings
-from webui.hand.pictures import Reader, RemoteReader, Thumbnails
+from webui.hand.pictures import FollowReader, Reader, RemoteReader, Thumbnails
 from webui.hand.questions import Answer
 from webui.hand.reading_queue import ReadingQueue
 from webui.hand.state import Circumstances, MatchHand
@@ -68,6 +69,9 @@ from webui.rig.notice import Notice
 from webui.rig.rig import Rig, watching
 from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
+from webui.table.follow.following import Following
+from webui.table.follow.journal import FollowJournal
+from webui.table.follow.win import taken
 from webui.table.intake import HandIntake
 from webui.table.news import HandChangeLog, NewsCursor
 from webui.table.outcomes import counted_players
@@ -76,6 +80,12 @@ from webui.table.watching import Watcher
 
 BOARD: Final = "board"
 """The key, with the state of no table, of the secret from which ids of what makers' boards did follow."""
+
+FOLLOWS: Final = "follows"
+"""The key of a choice made on the page: True if the camera follows the play."""
+
+LAID: Final = 8
+"""Newest hands among which those of a followed deal are looked for: its winners, and photographs of them."""
 
 WATCHES: Final = "watches"
 """The key of a choice made on the page: False if the camera looks only while somebody asks."""
@@ -99,6 +109,8 @@ class Table:
         hands: Its hands.
         watched: The hands that its camera has stored on its own.
         watcher: The watcher of the hands that lie there while a match is played, if there is a camera.
+        followed: The journal of the deals that its camera followed.
+        following: The following of the play, if somebody has turned it on.
         intake: The intake of hands.
         hand_news: The log of changes of its hands.
         photo_readings: Photos that are read while their sender looks on.
@@ -184,6 +196,16 @@ class Table:
         self.watcher: Final = Watcher(
             lambda: (self.feed, self.rig), self.session, self.hands, self.intake, self.watched, lambda: self.in_force
         )
+        self.followed: Final = FollowJournal(self.records.followed, number)
+        self.following: Final = Following(
+            lambda: (self.feed, self.rig),
+            self.session,
+            self.followed,
+            reader if isinstance(reader, FollowReader) else None,
+            self.readings,
+            lambda: self.in_force,
+            self._take_from_play,
+        )
         self._read_watching()
         self.feed = self._feed(camera) if camera else None
         self._equipment = 1
@@ -220,6 +242,7 @@ class Table:
             self.rig.start(watching(self.feed, self.session, self.do))
             self.feed.start()
             self.watcher.start()
+        self.following.start()
         self.session.start()
         self._listener.start()
         self._unwatch = self.records.watch(self._told)
@@ -237,6 +260,7 @@ class Table:
         self.readings.stop()
         self.session.stop()
         self.watcher.stop()
+        self.following.stop()
         if self.feed:
             self.feed.stop()
         self.rig.stop()
@@ -292,8 +316,38 @@ class Table:
         self.watcher.on = on
         self._tell_equipment()
 
+    def let_follow(self, on: bool) -> None:
+        """Let the camera follow the play while a match is played, or not.
+
+        Raises:
+            RecordsError: It cannot be stored; it stays as it was.
+        """
+        self.records.values.keep(self.number, FOLLOWS, on)
+        self._follow(on)
+        self.following.start()
+        self._tell_equipment()
+
     def _read_watching(self) -> None:
         self.watcher.on = self.records.values.get(self.number, WATCHES) is not False
+        self._follow(self.records.values.get(self.number, FOLLOWS) is True)
+
+    def _follow(self, on: bool) -> None:
+        if on != self.following.on:
+            self.following.on = on
+            self.watcher.tell()
+
+    def _take_from_play(self, deal: MatchHand) -> None:
+        """Fill in the circumstances of the hands laid in a deal that its followed play shows and nobody has said."""
+        followed = self.followed.of(deal)
+        hands = self.hands.newest(limit=LAID) if followed else []
+        for hand in [hand for hand in hands if not self.matches.counted(hand.id)]:
+            for edit in taken(followed, hand) if followed else ():
+                before = hand.laid.won
+                try:
+                    hand = self.hands.change(hand.id, edit, hand.version, "camera") or hand
+                except (EditConflictError, HandDeletedError, EditRejectedError):
+                    break  # somebody is editing it at this moment
+                judge(self.session, self.hands, hand, before)
 
     def use_rules(self, name: str) -> None:
         """Score hands by other rules from now on; those of a match, and of existing hands, stay.
@@ -590,8 +644,9 @@ class Table:
                 self.session.read_again(*self._hand_in_play)
             if CLOCK in news.values:
                 self.clock.read_again()
-            if WATCHES in news.values:
+            if {WATCHES, FOLLOWS} & news.values:
                 self._read_watching()
+                self.following.start()
                 self._tell_equipment()
             for hand in news.hands:
                 self.bulletin.tell(HandChanged(hand))
@@ -601,6 +656,7 @@ class Table:
         """Notify viewers of a hand that was laid, changed, put away or brought back."""
         self.hand_news.tell(news.hand)
         self.watcher.told(news.hand)
+        self.following.laid()
 
     def _told(self, table: int) -> None:
         if table == self.number:

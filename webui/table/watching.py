@@ -186,7 +186,7 @@ class Watcher:
     def told(self, id: str) -> None:
         """Notify viewers of a change of a hand that lies there."""
         if any(each.id == id for each in self._lying):
-            self._tell()
+            self.tell()
 
     def follow(self, look: Look | None, at: float) -> None:
         """Follow the match and the newest look.
@@ -205,7 +205,7 @@ class Watcher:
                 self._see(look.sight, at)
         finally:
             if self._public() != before:
-                self._tell()
+                self.tell()
 
     def _turn(self, at: float) -> None:
         """Follow the match, in whose next hand nothing counts that lay there before."""
@@ -331,7 +331,8 @@ class Watcher:
             (each.reading.hand, each.reading.doubts, each.settled, each.id, self._counts(each)) for each in self._lying
         ]
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Notify viewers that what is shown has changed."""
         with self._news:
             self.version += 1
             self._news.notify_all()
@@ -369,7 +370,7 @@ class Watcher:
         trouble = str(feed.camera.health().trouble) if feed and self.wanted() else ""
         if trouble != self._trouble:
             self._trouble = trouble
-            self._tell()
+            self.tell()
 
 
 def _seated(reading: Reading, tiles: HandState, at_chairs: Mapping[int, HandState]) -> Reading:

@@ -14,6 +14,7 @@ from vision import TileReader
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.networks.rectify import rectified
+from vision.quads import Array, Quads
 from vision.reading import Reading
 from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import collect, learn
@@ -111,6 +112,15 @@ class TileSets:
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
         """Detect tiles as `TileReader.detect` does, by the chosen set."""
         return self._reader.detect(picture, quarters, tileset=self._chosen[1])
+
+    def detect_part(self, picture: Picture, share: float) -> Evidence:
+        """Detect tiles in a part of a picture, which has a share of its longer side, by the chosen set."""
+        return self._reader.detect(picture, share=share, tileset=self._chosen[1])
+
+    def name(self, picture: Picture, quads: Quads) -> Array:
+        """Name the tiles at quads (N, 4, 2) of a picture by the chosen set: (N, 43) probabilities."""
+        names, tileset = self._reader.name(picture, quads), self._chosen[1]
+        return (names if tileset is None else tileset.named(names)).faces.astype(np.float64)
 
     @property
     def plain(self) -> bool:

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,6 +19,7 @@ from webui.cli import main
 from webui.commands import prune as command
 from webui.match.matches import Matches
 from webui.records.archive.backup import back_up, restore
+from webui.records.followed import NewStep
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
@@ -120,6 +122,20 @@ def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[s
         assert "Of a match that is not over, which stay: 1" in result.stdout
         assert [records.photos.has(photo) for photo in photos] == [False, False, True]
         assert len(records.journal.entries(1)) == 6
+
+
+def test_as_old_pictures_of_followed_deals_go_but_those_of_a_match_that_is_played(folder: Path) -> None:
+    with contextlib.closing(Storage.open(folder)) as records:
+        for table in (1, 2):
+            steps = [NewStep("{}", f"{year}-01-01", picture=b"tile") for year in (2020, 2999)]
+            records.followed.append(table, None, steps)
+        Matches(records.journal, 2, "mcr").record(Seated(FOUR), uuid4(), "", "table")
+        records.followed.append(2, None, [NewStep("{}", datetime.now(UTC).isoformat(), picture=b"tile")])
+    assert run(folder, "--older", 0, "--yes").exit_code == 0
+    with contextlib.closing(Storage.open(folder, alone=False)) as records:
+        left = {(t, n): records.followed.picture(t, n) is not None for t, n in ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3))}
+        assert left == {(1, 1): False, (1, 2): True, (2, 1): False, (2, 2): True, (2, 3): True}
+        assert len(records.followed.steps(1, 1)) == 2
 
 
 def test_a_photograph_whose_hand_may_not_be_recorded_yet_stays(folder: Path, photos: list[str]) -> None:

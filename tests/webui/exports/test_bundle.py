@@ -15,9 +15,10 @@ from scoring.match.match import fold
 from scoring.match.records import Act, Corrected, Erased, Pruned, Record, Seated, TimeUp, Won
 from scoring.rules import tournament
 from tests.books import RULES
-from webui.exports.bundle import Bundle, open_bundle, write_bundle
+from webui.exports.bundle import Bundle, open_bundle, step_pictures, write_bundle
 from webui.records.bundles import BundleError
 from webui.records.canonical import digest
+from webui.records.followed import KeptStep
 from webui.records.hands import KeptHand
 from webui.records.journal import JournalEntry, entry_of
 
@@ -69,6 +70,22 @@ def changed(data: bytes, change: Callable[[dict[str, bytes]], None], hashes: boo
 
 def problems(data: bytes) -> list[tuple[str, Any]]:
     return [(problem.kind, next(iter(problem.about.values()), None)) for problem in opened(data).problems]
+
+
+def test_followed_deals_are_in_it_with_their_pictures() -> None:
+    steps = [KeptStep(1, number, 1, 8 * (number == 4), "{}", "2026", number < 6) for number in (4, 5, 6)]
+    out = io.BytesIO()
+    kept = records()
+    match = fold([record.record for record in kept], first=8)
+    write_bundle(out, match, kept, [HAND], PHOTOS.get, steps, {4: b"four", 5: b"five"}.get)
+    found = opened(out.getvalue())
+    assert (found.followed, found.problems) == (tuple(steps), ())
+    assert list(step_pictures(out)) == [(4, b"four"), (5, b"five")]
+    with zipfile.ZipFile(out) as archive:
+        assert json.loads(archive.read("manifest.json"))["version"] == 3
+    for name in ("followed/4.jpg", "followed.jsonl"):
+        (fault,) = opened(changed(out.getvalue(), lambda files, name=name: files.update({name: b"other"}))).problems  # type: ignore[misc]
+        assert (fault.kind, fault.about) == ("file-changed", {"file": name})
 
 
 def test_what_is_put_in_comes_out() -> None:
@@ -185,7 +202,7 @@ def test_a_tournaments_own_rules_are_in_it(monkeypatch: pytest.MonkeyPatch) -> N
             changed(
                 written(records())[0],
                 lambda files: files.update(
-                    {"manifest.json": files["manifest.json"].replace(b'"version": 1', b'"version": 3')}
+                    {"manifest.json": files["manifest.json"].replace(b'"version": 1', b'"version": 4')}
                 ),
             ),
             "newer-bundle",

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.guide import MOST, NAMES
 from tests.long import long_but
 from tests.webui.accessible import SIZES, Scheme, check, check_sizes
+from tests.webui.followed import followed
 from webui.help import manual
 from webui.http.errors import HELP
 from webui.http.routes.help import OF_PAGES, RUNNING
@@ -137,6 +138,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "pages.hand_sheet": ("/t/1/sheet", "match"),
     "pages.all_hands": ("/t/1/hands", "first-hand"),
     "pages.appeal": ("/t/1/hands/1", "referee"),
+    "deals.page": ("/t/1/deals/1", "referee"),
     "pages.hand": ("/hands/{id}", "first-hand"),
     "calibration.page": ("/calibrate", "rig"),
     "exports.page": ("/open", "match"),
@@ -167,6 +169,7 @@ def events_client(client: FlaskClient, table: Table) -> FlaskClient:
     act = {"type": "Opened", "name": "Spring Cup", "rounds": 2}
     assert client.post("/api/hall/events", json={"id": str(uuid4()), "act": act}).status_code == 201
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    followed(table)
     table.record({"type": "Won", "winner": "E", "points": 24, "payer": "S"}, uuid4(), "", "referee")
     return client
 

@@ -24,6 +24,7 @@ from webui.records.database.postgres import parameters
 from webui.records.database.rigs import RIGHTS, secure, shared_roles, under_other_roles
 from webui.records.database.schema import metadata
 from webui.records.errors import RecordsError
+from webui.records.followed import NewStep
 from webui.records.remote_commands import DONE, RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
@@ -73,6 +74,7 @@ def play(table: Table, photo: bytes) -> None:
     table.records.calls.call(table.number, "Ann", "a dispute")
     table.records.calls.note("Bo", table.number, "late", "Li", "referee")
     table.records.values.keep(table.number, "name", f"Table {table.number}")
+    table.records.followed.append(table.number, None, [NewStep("{}", "2026", 1, b"tile")])
     assert table.outbox.send() == 0
 
 
@@ -138,6 +140,10 @@ TRIED = [
     f"INSERT INTO hand VALUES ('i', {OTHER}, 9, '', '', '', '', false, 0, '')",
     f"INSERT INTO claim VALUES ({OTHER + 1}, 'mine', 1, '')",
     f"UPDATE claim SET device = 'mine' WHERE table_number = {OTHER}",
+    f"UPDATE followed SET step = '', picture = NULL WHERE table_number = {OTHER}",
+    f"UPDATE followed SET at = '' WHERE table_number = {OWN}",
+    f"INSERT INTO followed VALUES ({OTHER}, 9, 1, 0, '{{}}', '', NULL, 0)",
+    "DELETE FROM followed",
     f"UPDATE call SET done_at = 'now' WHERE table_number = {OTHER}",
     f"UPDATE note SET gone = true WHERE table_number = {OTHER}",
     f"INSERT INTO note VALUES ('i', 'Bo', {OTHER}, '', '', 'table', '', false, 0)",
@@ -217,7 +223,7 @@ def test_a_rig_sees_its_table_alone_and_no_hash_or_token(
     hall: Storage, played: People, rig_url: Callable[[int], str]
 ) -> None:
     with psycopg.connect(**parameters(rig_url(OWN))) as connection:
-        for table in ("record", "hand", "claim", "hall_order", "call"):
+        for table in ("record", "hand", "claim", "hall_order", "call", "followed"):
             assert connection.execute(f"SELECT DISTINCT table_number FROM {table}").fetchall() == [(OWN,)], table
         values = connection.execute("SELECT table_number, key FROM value ORDER BY 1, 2").fetchall()
         assert values == [(0, "people"), (OWN, "name")]
@@ -438,6 +444,7 @@ def of_version_10(postgres_databases: Callable[[], str], shared_role: str) -> st
 BACK = (
     "ALTER TABLE claim DROP COLUMN role",
     "DROP TABLE pin_try",
+    "DROP TABLE followed",
     "UPDATE alembic_version SET version_num = '0010'",
 )
 """Statements that make a database one of version 10."""

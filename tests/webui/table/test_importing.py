@@ -1,18 +1,22 @@
 """A match of another Tableside taken over, in every database; `routes/test_arrivals.py` has what people meet."""
 
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
 
+from scoring.follow.events import Discard
 from scoring.match.records import Act, Drawn, Renamed, Void
 from tests.books import RULES
 from tests.scoring.match.builders import SIT
 from tests.webui.journals import write_record
+from webui.hand.state import MatchHand
 from webui.match.matches import Matches
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
 from webui.records.verifying import Verified, record_of, verify
+from webui.table.follow.journal import Begun, FollowJournal
 from webui.table.importing import ImportResult, take_over
 
 
@@ -50,3 +54,25 @@ def test_what_was_recorded_meanwhile_is_not_written_over(records: Storage) -> No
     with pytest.raises(WriteConflictError):
         records.journal.put(1, [first], (), {})
     assert records.journal.places([first.id, second.id]) == {}
+
+
+def test_followed_deals_come_with_their_hands_once(records: Storage) -> None:
+    write_record(records, 1, uuid4(), Drawn(), "", "table")
+    came = sent(SIT, Drawn())
+    journal = FollowJournal(Storage.open(None).followed, 1)
+    at = datetime(2026, 11, 27, tzinfo=UTC)
+    for began in (8, 9, 70):  # the last is a hand of another match
+        deal = journal.begin(Begun(hand=MatchHand(8, began, 1), style="chinese", east=1), at)
+        journal.append(deal, at, [(Discard(number=1, t=1.0, seat=1, tile="E"), b"tile")])
+    steps = [step for deal in (1, 2, 3) for step in journal._store.steps(1, deal)]
+    pictures = [(step.number, b"tile") for step in steps if step.pictured]
+    Matches(records.journal, 1, "mcr")
+    for _ in range(2):
+        assert take_over(records, 1, RULES["mcr"], came, (), (), steps, pictures).match == 2
+        here = FollowJournal(records.followed, 1)
+        assert here.numbers([MatchHand(2, 2, 1), MatchHand(2, 3, 2)]) == {2: (1,), 3: (2,)}
+        found = here.read(2)
+        assert found is not None
+        assert (found.begun.hand, found.at) == (MatchHand(2, 3, 1), at)
+        assert here.picture(found.steps[0].number) == b"tile"
+        assert here.read(3) is None

@@ -14,7 +14,7 @@ from webui.commands.match.files import fail, note, save
 from webui.commands.match.show import sheet_text
 from webui.commands.match.sources import kept_options, kept_records, source, source_options
 from webui.commands.options import printable
-from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs
+from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs, step_pictures
 from webui.messages import Messages
 from webui.messages import exports as wording
 from webui.messages.errors import web_error_said
@@ -119,7 +119,8 @@ def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], word
         about = {"number": table, "count": count}
         fail(words("There is no table %(number)d: the tables are 1 to %(count)d.", about))
     try:
-        return take_over(records, table, found.match.rules, found.to_keep(), found.hands, photographs(opened))
+        kept, pictures = (found.to_keep(), found.hands, photographs(opened)), step_pictures(opened)
+        return take_over(records, table, found.match.rules, *kept, found.followed, pictures)
     except (RecordsError, BundleError) as error:
         fail(web_error_said(words, error))
 

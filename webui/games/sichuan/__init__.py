@@ -42,7 +42,7 @@ class SichuanView(GameView):
         house = PRESETS.get(base or "sichuan-home", PRESETS["sichuan-home"])
         asked = [(switch.id in ASKED_FIRST, _question(words, switch, house.answers[switch.id])) for switch in SWITCHES]
         return RulesForm(
-            words(N_("Answer the questions of Sichuan")),
+            words(self.name),
             house.name,
             [(name, words(WORDS.rule_books[name])) for name in PRESETS],
             [question for first, question in asked if first],

@@ -7,7 +7,7 @@ from typing import IO, Any, Final
 from flask import Response, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
-from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
+from webui.exports.bundle import HELD, Bundle, open_bundle, photographs, step_pictures
 from webui.exports.kept import bundle_of
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import records_table, to_xlsx
@@ -130,7 +130,8 @@ def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     if table.outbox:
         raise RequestError(409, "import-at-rig")
     bundle, file = _sent()
-    taken = take_over(table.records, number, bundle.match.rules, bundle.to_keep(), bundle.hands, photographs(file))
+    whole, pictures = (bundle.to_keep(), bundle.hands, photographs(file)), step_pictures(file)
+    taken = take_over(table.records, number, bundle.match.rules, *whole, bundle.followed, pictures)
     found = the_tables().get(taken.table)
     if found:
         found.catch_up()

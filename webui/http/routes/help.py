@@ -26,6 +26,7 @@ OF_PAGES: Final[Mapping[str, str]] = {
     "pages.hand_sheet": "match#the-match-sheet",
     "pages.all_hands": "first-hand#find-a-hand-again",
     "pages.appeal": "referee#look-closer",
+    "deals.page": "referee#replay",
     "pages.hand": "first-hand#check-the-tiles",
     "calibration": "rig#calibration",
     "exports": "match#as-a-file",

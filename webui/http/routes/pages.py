@@ -27,6 +27,7 @@ from webui.http.site import the_site
 from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
+from webui.serializers.deals import deals_of, seen_json
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.hands import verdict_of
 from webui.serializers.matches import ended_at, match_json, summary_json
@@ -110,6 +111,7 @@ def hand_sheet(table: int) -> str:
         ended=ended_at(found),
         matches=[summary_json(each) for each in islice(at.matches.all(), MOST_LISTED)],
         earlier=request.args.get("match"),
+        deals=deals_of(at, found),
     )
 
 
@@ -150,10 +152,19 @@ def appeal(table: int, number: int) -> str:
     found = _match(table_of(table))
     if found is None or not 0 < number <= len(found.match.hands):
         raise RequestError(404, "not-found", path=request.path)
-    match = match_json(found, the_words())
-    earlier = request.args.get("match")
+    at, words = table_of(table), the_words()
+    match = match_json(found, words)
+    hand = match.hands[number - 1]
+    laid = at.hands.get(hand.laid) if hand.laid else None
     return render_template(
-        "appeal.html", table=table, number=number, match=match, hand=match.hands[number - 1], earlier=earlier
+        "appeal.html",
+        table=table,
+        number=number,
+        match=match,
+        hand=hand,
+        earlier=request.args.get("match"),
+        deals=deals_of(at, found),
+        from_camera=seen_json(at, laid, words) if laid else [],
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from flask import render_template
+from msgspec import UNSET
 
 from webui.errors import WebError
 from webui.hall.remote_commands import send
@@ -20,6 +21,7 @@ from webui.messages.match import AT_ONCE
 from webui.records import moments
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
+from webui.serializers.deals import play_now_json
 from webui.serializers.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
 from webui.serializers.remote_commands import orders_json
 from webui.table.table import Table
@@ -67,6 +69,7 @@ def overview() -> shapes.Refereeing:
         players=players,
         penalties=fines_json(_fined(tables), words),
         orders=sent,
+        play=play_now_json(tables, the_tables().records.followed.newest(), words) or UNSET,
     )
 
 

@@ -55,7 +55,7 @@ def state(number: int) -> shapes.SetUpAnswer:
 @routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUpAnswer, body=posted.SetUpSaid)
 def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     """Change settings of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`,
-    `{"watches": true or false}`, or several."""
+    `{"watches": true or false}`, `{"follows": true or false}`, or several."""
     table = table_of(number)
     if body.rules is not UNSET and (body.rules not in BOOKS or BOOKS[body.rules].archived):
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
@@ -67,6 +67,8 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
         choose_rules(table, body.rules)
     if body.watches is not UNSET:
         table.let_watch(body.watches)
+    if body.follows is not UNSET:
+        table.let_follow(body.follows)
     if body.done is not UNSET:
         say_done(table, body.done)
     return set_up(table)

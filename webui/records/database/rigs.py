@@ -31,6 +31,7 @@ RIGHTS: Final = {
     "hiding": "SELECT, INSERT, UPDATE (who)",
     "mark": "SELECT, INSERT, DELETE",
     "value": "SELECT, INSERT, UPDATE (value, stamp)",
+    "followed": "SELECT, INSERT, UPDATE (began, step, picture, stamp)",
     "photo": "SELECT (sha256, size, at, data), INSERT",
     "claim": "SELECT, INSERT, UPDATE (device, epoch, seen)",
     "hall_order": "SELECT, INSERT, UPDATE (act, answer)",
@@ -52,6 +53,7 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
     *((name, "ALL", f"EXISTS (SELECT FROM hand WHERE hand.id = {name}.hand)") for name in ("change", "hiding", "mark")),
     ("value", "ALL", f"({{own}}) AND {_KEYS}"),
     ("value", "SELECT", f"table_number = 0 AND key = '{VERSION}'"),
+    ("followed", "ALL", "{own}"),
     ("photo", "SELECT", "true"),
     (
         "photo",

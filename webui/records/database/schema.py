@@ -278,6 +278,26 @@ claims: Final = Table(
 """The device that alone writes at a table of a hall; empty after its release. `epoch` counts the devices; `role` is the
 role of PostgreSQL that it used last, which the database enters."""
 
+followed: Final = Table(
+    "followed",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("deal", Integer, nullable=False),
+    Column("began", Integer, nullable=False),
+    Column("step", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("picture", LargeBinary),
+    Column("stamp", Integer, nullable=False, server_default="0"),
+    Index(None, "table_number", "stamp"),
+)
+"""Steps of the deals that a table's camera followed, numbered from 1 at each table; so are its deals.
+
+`step` is JSON by `webui.table.follow.journal`, empty once its deal was deleted. `began` is the number of the record
+with which the hand of the match began, in a step that says which hand is followed; 0 in others. `picture` is a JPEG of
+the tile, NULL without one and once it was pruned. `stamp` is the turn of the last change.
+"""
+
 tries: Final = Table(
     "pin_try",
     metadata,

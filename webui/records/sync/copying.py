@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from webui.records.database.rigs import VALUES
 from webui.records.database.rows import add
-from webui.records.database.schema import changes, hands, hidings, marks, records, turns, values
+from webui.records.database.schema import changes, followed, hands, hidings, marks, records, turns, values
 from webui.records.errors import RecordsError
 from webui.records.sync.calls import CallChanges, apply, collect, count
 
@@ -43,6 +43,7 @@ class Batch:
     hidings: list[Any]
     marks: set[tuple[str, str, str]]
     values: list[Any]
+    followed: list[Any]
     calls: CallChanges
 
     @property
@@ -60,7 +61,7 @@ def count_pending(connection: Connection, table: int, after: SyncCursor) -> int:
     return int(pending + count(connection, table, after.turn, after.noted))
 
 
-def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None:
+def batch(connection: Connection, table: int, after: SyncCursor, pictures: bool = True) -> Batch | None:
     """Return a table's newer data, in one transaction of the source database, or None.
 
     A writer there takes a turn in the same transaction, so everything missing here has a later turn.
@@ -69,6 +70,7 @@ def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None
         connection: The source database.
         table: Number of the table.
         after: Progress of the copy before.
+        pictures: False to leave out the pictures of followed deals, which are many in all that a table has.
     """
     now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
     told = collect(connection, table, after.turn, after.noted)
@@ -83,6 +85,8 @@ def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None
     found = connection.execute(laid if renamed else laid.where(hands.c.stamp > after.turn)).all()
     ids = [row.id for row in found]
     state = select(values).where(values.c.table_number == table, values.c.key.in_(VALUES), values.c.stamp > after.turn)
+    steps = [each for each in followed.c if pictures or each is not followed.c.picture]
+    seen = select(*steps).where(followed.c.table_number == table, followed.c.stamp > after.turn)
     return Batch(
         SyncCursor(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
         list(new),
@@ -93,6 +97,7 @@ def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None
         _of(connection, hidings, ids),
         _marks(connection, table),
         list(connection.execute(state)),
+        list(connection.execute(seen.order_by(followed.c.number))),
         told,
     )
 
@@ -140,6 +145,12 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
         _add(connection, values, each, stamp=stamp)
         key = (values.c.table_number == table) & (values.c.key == each.key)
         connection.execute(update(values).where(key).values(value=each.value, stamp=stamp))
+    for each in new.followed:
+        _add(connection, followed, each, stamp=stamp)
+        if not each.step:  # its deal was deleted
+            step = (followed.c.table_number == table) & (followed.c.number == each.number)
+            gone = {"step": "", "began": 0, "picture": None, "stamp": stamp}
+            connection.execute(update(followed).where(step, followed.c.step != "").values(gone))
     apply(connection, new.calls, stamp, noted)
 
 

@@ -303,7 +303,7 @@ class Outbox:
 
     def _pull_photos(self, hall: Storage) -> None:
         with hall.database.reading() as connection:
-            new = batch(connection, self.table, SyncCursor())
+            new = batch(connection, self.table, SyncCursor(), pictures=False)
         for photo in new.photos if new else ():
             if not self._records.photos.has(photo) and hall.photos.has(photo):
                 self._records.photos.put(hall.photos.read(photo))
@@ -315,7 +315,7 @@ class Outbox:
             hall: The hall's storage.
             claiming: The hall's transaction that acquires the table, so that nobody writes there meanwhile.
         """
-        new = batch(claiming, self.table, SyncCursor())
+        new = batch(claiming, self.table, SyncCursor(), pictures=False)
         if new is None:
             return
         before = self._count()
@@ -323,7 +323,7 @@ class Outbox:
             if not self._records.photos.has(photo) and hall.photos.has(photo):
                 self._records.photos.put(hall.photos.read(photo))
         with self._records.database.reading() as connection:
-            mine = batch(connection, self.table, SyncCursor())
+            mine = batch(connection, self.table, SyncCursor(), pictures=False)
         missing = _missing(new, mine) if mine else new
         with self._records.database.writing() as connection:
             put(connection, self.table, missing, self._records.database.take_turn(connection, self.table))
@@ -431,6 +431,7 @@ def _missing(new: Batch, mine: Batch) -> Batch:
     """Return the part of a batch that a device lacks: hands with the same or more edits here stay."""
     there, here = (Counter(each.hand for each in of.changes) for of in (new, mine))
     known = {row.id for row in mine.hands}
+    steps = {row.number for row in mine.followed}
     behind = {row.id for row in new.hands if row.id not in known or there[row.id] > here[row.id]}
     return replace(
         new,
@@ -441,6 +442,7 @@ def _missing(new: Batch, mine: Batch) -> Batch:
         hidings=[each for each in new.hidings if each.hand in behind],
         marks=mine.marks | {each for each in new.marks if each[0] in behind},
         values=[],
+        followed=[row for row in new.followed if row.number not in steps],
     )
 
 

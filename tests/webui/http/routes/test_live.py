@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from flask.testing import FlaskClient
 
+from tests.vision.builders import calibrated, overhead
 from tests.waiting import PATIENCE, stays, until
 from tests.webui.cameras import Seeing, Switch, read
 from tests.webui.streams import Event, first, stands, streams, watched
@@ -221,6 +222,25 @@ def test_the_camera_looks_by_itself_unless_switched_off(client: FlaskClient, tab
     assert seeing.look("settled", read(), 1) == []
     assert not client.get("/api/tables/1/laid").get_json()["watches"]
     assert not table.beside(1).watcher.on  # also after the next start
+
+
+def test_the_play_is_followed_once_that_is_turned_on_and_the_screen_says_so(
+    client: FlaskClient, table: Table, seeing: Seeing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> tuple[bool, bool]:
+        laid, setup = (client.get(f"/api/tables/1/{what}").get_json() for what in ("laid", "setup"))
+        return laid["follows"], setup["camera"]["follows"]
+
+    assert told() == (False, False)
+    known = table.versions
+    assert client.put("/api/tables/1/setup", json={"follows": True}).get_json()["camera"]["follows"] is True
+    assert told() == (False, True)  # there is no calibration
+    assert table.versions.laid > known.laid
+    monkeypatch.setattr(table.following, "_reader", object())
+    table.rig.keep(calibrated(overhead(0.0)))
+    assert told() == (True, True)
+    client.put("/api/tables/1/setup", json={"follows": False})
+    assert told() == (False, False)
 
 
 def test_a_lost_camera_is_told(client: FlaskClient, table: Table, seeing: Seeing, switch: Switch) -> None:

@@ -25,6 +25,7 @@ from webui.records.database.migrate import MIGRATIONS, newest
 from webui.records.database.schema import claims, metadata, photos, tries
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
+from webui.records.followed import NewStep
 from webui.records.hands import KeptHand
 from webui.records.pins import PIN
 from webui.records.remote_commands import RemoteCommand
@@ -56,6 +57,7 @@ def fill(records: Storage) -> None:
     records.calls.call(2, "Ann", "a dispute", "Ben")
     records.calls.note("Ben", 1, "late", "Ref", "referee")
     records.readings.keep("f" * 64, "{}")
+    records.followed.append(1, None, [NewStep('{"n": 1}', "2026-01-01T00:00:00.000+00:00", 1, b"\xff\xd8 tile")])
     records.orders.place(RemoteCommand(9, str(uuid4()), "record", {"type": "Drawn"}, "Desk", "desk"))
     acquire(records.database, 9, "a device")
     with records.database.writing() as connection:

@@ -25,6 +25,7 @@ from webui.records.canonical import digest
 from webui.records.database.migrate import newest
 from webui.records.database.schema import records
 from webui.records.errors import RecordsError
+from webui.records.followed import NewStep
 from webui.records.remote_commands import DONE, RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.leases import lease_of
@@ -104,6 +105,30 @@ def test_everything_of_the_table_is_in_the_hall_once(
     assert device.outbox.send() == 0
     assert kept(hall, NUMBER) == kept(device.records, NUMBER)
     assert hall.news(NUMBER).stamp > 0
+
+
+def test_followed_deals_reach_the_hall_go_from_it_and_come_back_without_their_pictures(
+    devices: Callable[[str], Device], hall: Storage
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    steps = [NewStep(f'{{"n": {n}}}', "2026-01-01", n == 0, b"tile") for n in range(3)]
+    for _ in range(2):
+        device.records.followed.append(NUMBER, None, steps)
+    assert device.outbox.send() == 0
+    assert hall.followed.steps(NUMBER, 2) == device.records.followed.steps(NUMBER, 2) != []
+    assert hall.followed.picture(NUMBER, 6) == b"tile"
+    device.records.followed.delete(NUMBER, 1)
+    device.records.followed.prune("2027", {})
+    assert device.outbox.send() == 0
+    assert hall.followed.steps(NUMBER, 1) == []
+    assert [hall.followed.picture(NUMBER, number) for number in (1, 6)] == [None, b"tile"]  # the hall prunes its own
+    device.outbox.stop()
+    other = devices("two")
+    other.outbox.connect()
+    assert [step.deal for step in other.records.followed.heads(NUMBER)] == [2]
+    assert other.records.followed.append(NUMBER, None, steps[:1]) == 3
+    assert other.records.followed.picture(NUMBER, 6) is None
 
 
 def test_commitments_reach_the_hall_and_a_removed_name_takes_its_salt_from_there(

@@ -1,0 +1,39 @@
+"""A followed deal with some of everything, as it stands in a table's journal."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from scoring.follow.events import AnyEvent, Claim, Correction, Discard, Flower, Kong, Unseen, Win
+from webui.hand.state import MatchHand
+from webui.table.follow.journal import Begun, Resumed
+from webui.table.table import Table
+
+AT: Final = datetime(2026, 11, 27, 12, tzinfo=UTC)
+
+PLAYED: tuple[AnyEvent | Resumed, ...] = (
+    Discard(t=1, seat=1, tile="E", sure=True),
+    Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E", "E", "E"), source=1),
+    Discard(t=3, seat=2, tile="5p"),
+    Flower(t=4, seat=3, tile="f1"),
+    Discard(t=5, seat=3, tile="2s", sideways=True),
+    Unseen(t=6, seat=4, count=1, after=5),
+    Discard(t=7, seat=1, tile="?"),
+    Kong(t=8, seat=2, kind="added", tile="E", tiles=("E",) * 4),
+    Discard(t=9, seat=2, tile="9s"),
+    Resumed(t=70, after=9),
+    Discard(t=71, seat=3, tile="C"),
+    Win(t=72, seat=2, tile="C", source=3, hand=("C", "C"), sure=True),
+)
+
+
+def followed(table: Table) -> int:
+    """Follow a deal in the current hand of a table's match; seat 1 is East, seat 2 wins. Return its number."""
+    number = table.followed.begin(Begun(hand=table.matches.deal() or MatchHand(1, 1, 1), style="chinese", east=1), AT)
+    for n, event in enumerate(PLAYED, 1):
+        entry = event if isinstance(event, Resumed) else replace(event, number=n)
+        table.followed.append(number, AT, [(entry, b"\xff\xd8\xff" if isinstance(entry, Discard) else None)])
+    now = Discard(number=3, t=3, seat=2, tile="6p")
+    table.followed.append(number, AT, [(Correction(number=20, t=3, of=3, now=now), None)])
+    return number

@@ -1,0 +1,148 @@
+"""Replays of followed deals: their page in each language, what it says of gaps, the ways to it, and its deletion."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace as with_
+
+from tests.webui.conftest import make_reading
+from tests.webui.followed import AT, PLAYED, followed
+from webui.hand.edits import SetGiver
+from webui.hand.hand import photographed
+from webui.table.follow.journal import Begun
+from webui.table.follow.win import taken
+from webui.table.table import Table
+
+
+@pytest.fixture
+def deal(table: Table) -> int:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    return followed(table)
+
+
+def shown(client: FlaskClient, deal: int, lang: str = "en") -> dict[str, Any]:
+    answer = client.get(f"/api/tables/1/deals/{deal}", headers={"Accept-Language": lang})
+    assert answer.status_code == 200
+    return answer.get_json()  # type: ignore[no-any-return]
+
+
+def test_each_step_is_said_with_names_in_each_language(client: FlaskClient, deal: int) -> None:
+    found = shown(client, deal)
+    assert (found["players"], found["winds"]) == (["Ann", "Bo", "Chen", "Dai"], ["E", "S", "W", "N"])
+    assert [step["says"] for step in found["steps"]] == [
+        "Ann: discards East",
+        "Bo: pung of East from Ann (not sure)",
+        "Bo: discards 6 Dots (not sure)",
+        "Chen: flower Plum (not sure)",
+        "Chen: discards 2 Bamboo (not sure)",
+        "Dai: something was not seen",
+        "Ann: discards not recognized (not sure)",
+        "Bo: adds East to a pung (not sure)",
+        "Bo: discards 9 Bamboo (not sure)",
+        "For 61 seconds nothing was followed",
+        "Chen: discards Red Dragon (not sure)",
+        "Bo: wins with Red Dragon from Chen",
+    ]
+    assert [n for n, step in enumerate(found["steps"]) if step["gap"]] == [5, 9]
+    assert found["steps"][2]["first"] == "First seen as: Bo: discards 5 Dots (not sure)"
+    assert shown(client, deal, "zh")["steps"][1]["says"] == "Bo：碰Ann的东风（不确定）"
+    assert shown(client, deal, "zh-TW")["steps"][8]["says"] == "Bo：打出九條（不確定）"
+
+
+def test_the_table_is_told_tile_by_tile(client: FlaskClient, deal: int) -> None:
+    found = shown(client, deal)
+    pond = [tile for tile in found["tiles"] if tile["place"] == "pond"]
+    assert [(tile["seat"], tile["tile"], tile["step"]) for tile in pond] == [
+        (1, "E", 1),
+        (2, "6p", 3),
+        (3, "2s", 5),
+        (1, "?", 7),
+        (2, "9s", 9),
+        (3, "C", 11),
+    ]
+    assert (pond[0]["taken"], pond[2]["sideways"]) == (2, True)
+    melds = [(tile["step"], tile.get("until", 0), tile["meld"]) for tile in found["tiles"] if tile["place"] == "meld"]
+    assert melds == [(2, 8, 1)] * 3 + [(8, 0, 1)] * 4
+    assert [tile["tile"] for tile in found["tiles"] if tile["place"] in ("flowers", "hand")] == ["f1", "C", "C"]
+    assert [step["left"] for step in found["steps"]][4:6] == ["Left in the wall: 89", "Left in the wall: about 88"]
+    assert found["steps"][-1]["counts"] == [13, 10, 13, 13]
+
+
+def test_its_page_links_its_pictures_and_the_sheet_links_it(client: FlaskClient, table: Table, deal: int) -> None:
+    page = client.get(f"/t/1/deals/{deal}").text
+    assert "Hand 1, East round" in page
+    picture = shown(client, deal)["steps"][0]["picture"]
+    assert f'src="{picture}"' in page
+    answer = client.get(picture)
+    assert (answer.status_code, answer.mimetype, answer.data) == (200, "image/jpeg", b"\xff\xd8\xff")
+    link = f'href="/t/1/deals/{deal}"'
+    assert link in client.get("/t/1/sheet").text
+    assert link in client.get("/t/1/hands/1").text
+    assert link not in client.get("/display/1").text
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    assert client.get("/t/1/sheet").text.count("/deals/") == 1  # the next hand has none
+
+
+def test_a_deleted_one_is_gone_from_everywhere(client: FlaskClient, table: Table, deal: int) -> None:
+    picture = shown(client, deal)["steps"][0]["picture"]
+    assert client.delete(f"/api/tables/1/deals/{deal}").status_code == 200
+    for path in (f"/t/1/deals/{deal}", f"/api/tables/1/deals/{deal}", picture, "/t/1/deals/99"):
+        assert client.get(path).status_code == 404
+    assert client.delete(f"/api/tables/1/deals/{deal}").status_code == 404
+    assert "/deals/" not in client.get("/t/1/sheet").text
+
+
+def test_a_hand_says_what_the_camera_saw_of_it_and_how_to_contradict(
+    client: FlaskClient, table: Table, deal: int
+) -> None:
+    reading = make_reading((("kong", "EEEE"), ("concealed", "123456789mC"), ("winning", "C")))
+    hand = table.hands.add(
+        photographed("", reading, "mcr", table.intake.circumstances(reading, 2), table.matches.deal())
+    )
+    assert "seen" not in client.get(f"/api/hands/{hand.id}").get_json()["hand"]
+    found = table.followed.read(deal)
+    assert found is not None
+    for edit in taken(found, hand):
+        table.hands.change(hand.id, edit, 1, "camera")
+    found = client.get(f"/api/hands/{hand.id}").get_json()["hand"]
+    assert [(seen["kind"], seen["says"], seen["label"]) for seen in found["seen"]] == [
+        ("winning", "Won with Red Dragon", "Not so"),
+        ("giver", "Chen discarded it", "Not so"),
+    ]
+    giver = found["seen"][1]
+    assert client.get(giver["picture"]).status_code == 200
+    assert giver["deal"].startswith(f"/t/1/deals/{deal}#")
+    (discarder,) = [each for each in found["offers"]["circumstances"] if each["name"] == "discarder"]
+    assert discarder["said"] == "seen by the camera"
+    table.record({"type": "Won", "winner": "S", "laid": hand.id}, uuid4(), "", "table")
+    assert "Chen discarded it" in client.get("/t/1/hands/1").text
+    body = {"version": found["version"], "change": giver["edit"]}
+    after = client.post(f"/api/hands/{hand.id}/changes", json=body).get_json()["hand"]
+    assert (after["laid"]["won"]["self_draw"], after["laid"]["won"]["discarder"]) == (None, None)
+    assert [seen["kind"] for seen in after["seen"]] == ["winning"]
+    table.change(hand.id, SetGiver("E"), after["version"])
+
+
+def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
+    client: FlaskClient, table: Table, deal: int
+) -> None:
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert (play["table"], play["says"]) == (1, ["Bo: wins with Red Dragon from Chen"])
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
+    assert "play" not in client.get("/api/referee").get_json()  # nothing was seen yet
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(PLAYED[:3], 1)])  # type: ignore[type-var]
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"] == ["Chen to play", "Left in the wall: 91"]
+    assert [(doubt["says"], doubt["deal"].split("#")[0]) for doubt in play["doubts"]] == [
+        ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
+        ("Bo: pung of East from Ann (not sure)", f"/t/1/deals/{number}"),
+    ]
+    table.following.standing = "lost"
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"][2] == "The camera does not see whose turn it is"
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    assert "play" not in client.get("/api/referee").get_json()  # it was the hand before

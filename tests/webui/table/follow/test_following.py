@@ -1,0 +1,201 @@
+"""Following of a drawn film of a deal, through the real networks: its journal, restarts, and the hands it fills in."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+from uuid import uuid4
+
+import pytest
+
+from scoring.follow.events import Claim, Discard, Win
+from tests.vision.follow.film import CORNERS, SIDE
+from tests.webui import filmed
+from tests.webui.conftest import make_reading
+from vision import TileReader
+from vision.table.calibration import Calibration
+from webui.hand.edits import SetGiver
+from webui.hand.hand import TableHand, photographed
+from webui.records.errors import RecordsError
+from webui.records.store import Storage
+from webui.rig.feed import Feed
+from webui.table.follow.journal import FollowedDeal, Resumed
+from webui.table.table import Table
+from webui.tilesets.tilesets import TileSets
+
+FOUR = ("Ann", "Bo", "Chen", "Dai")
+HAND = (("pung", "EEE"), ("concealed", "123456789pC"), ("winning", "C"))
+
+
+@pytest.fixture(scope="module")
+def tilesets(tmp_path_factory: pytest.TempPathFactory) -> TileSets:
+    return TileSets(TileReader(threads=1), tmp_path_factory.mktemp("sets"))
+
+
+def seated(tilesets: TileSets, records: Storage, on: bool = True) -> Table:
+    """A table in a match, whose calibrated camera a test moves on."""
+    table = Table(tilesets, records=records)
+    if table.matches.current is None:
+        table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
+    table.rig._calibration = Calibration((SIDE, SIDE), CORNERS, 0.3, 700.0, ())
+    table.feed = cast(Feed, object())  # nothing asks it for pictures
+    if on:
+        table.following.on = True
+    return table
+
+
+def play(table: Table, first: float = 0.0, last: float = 99.0) -> None:
+    for t, picture in filmed.won().moments():
+        if first <= t < last:
+            table.following.follow(picture, 1000 + t)
+
+
+def laid(table: Table) -> TableHand:
+    """A hand of the winner, read before its win was followed."""
+    reading = replace(make_reading(HAND), chair=2)
+    won = table.intake.circumstances(reading)
+    return table.hands.add(photographed("p", reading, "mcr", won, table.matches.deal()))
+
+
+def told(deal: FollowedDeal | None) -> list[tuple[str, int, str]]:
+    assert deal is not None
+    events = [step.event for step in deal.steps]
+    return [(type(each).__name__, getattr(each, "seat", 0), getattr(each, "tile", "")) for each in events]
+
+
+WHOLE = [
+    ("Discard", 1, "E"),
+    ("Claim", 2, "E"),
+    ("Discard", 2, "5p"),
+    ("Discard", 3, "2s"),
+    ("Discard", 4, "C"),
+    ("Win", 2, "C"),
+]
+
+
+@pytest.fixture(scope="module")
+def followed(tilesets: TileSets) -> Table:
+    """A table after the film; the winner's hand was laid before its win was known."""
+    table = seated(tilesets, Storage.open(None))
+    play(table, last=14.0)
+    laid(table)
+    play(table, first=14.0)
+    return table
+
+
+def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table) -> None:
+    deal = followed.followed.read(1)
+    assert told(deal) == WHOLE
+    assert deal is not None
+    assert deal.begun.hand == followed.matches.deal()
+    pictures = [followed.followed.picture(step.number) for step in deal.steps]
+    assert all(picture and picture.startswith(b"\xff\xd8") and len(picture) < 12_000 for picture in pictures)
+    assert followed.following.standing == "in step"
+
+
+def test_the_hand_that_was_laid_takes_over_who_gave_its_tile(followed: Table) -> None:
+    (hand,) = followed.hands.all()
+    won = hand.laid.won
+    assert (won.seat, won.self_draw, won.discarder) == ("S", False, "N")
+    assert won.sources["discarder"] == won.sources["self_draw"] == "camera"
+    assert [change.by for change in hand.changes] == ["camera"]
+
+
+def test_a_persons_word_stays(followed: Table) -> None:
+    (hand,) = followed.hands.all()
+    said = followed.change(hand.id, SetGiver("self"), hand.version)
+    assert said is not None
+    deal = followed.matches.deal()
+    assert deal is not None
+    followed._take_from_play(deal)
+    again = followed.hands.get(hand.id)
+    assert again is not None
+    assert (again.laid.won.self_draw, again.version) == (True, said.version)
+
+
+def test_the_deal_is_over_with_its_record_and_the_next_begins_on_a_cleared_table(followed: Table) -> None:
+    followed.record({"type": "Drawn"}, uuid4(), "", "referee")
+    steps = len(followed.followed._store.steps(1, 1))
+    film = filmed.won().pictures
+    for n in range(15):  # the tiles of the hand before still lie there
+        followed.following.follow(film[-1], 1100 + n / 10)
+    assert followed.following._course is None
+    for n in range(40):
+        followed.following.follow(film[n % 10], 1102 + n / 10)  # an empty table
+    for n, picture in enumerate(film[10:60]):
+        followed.following.follow(picture, 1106 + n / 10)
+    assert len(followed.followed._store.steps(1, 1)) == steps
+    deal = followed.followed.read(2)
+    assert told(deal)[:1] == WHOLE[:1]
+    assert deal is not None
+    assert deal.begun.hand == followed.matches.deal()
+    assert deal.begun.east == 2
+
+
+def test_a_killed_program_loses_nothing_and_goes_on_with_a_gap(tilesets: TileSets, tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        play(seated(tilesets, records), last=11.0)
+        assert told(Table(tilesets, records=records).followed.read(1)) == WHOLE[:3]
+    with closing(Storage.open(tmp_path)) as records:
+        table = seated(tilesets, records)
+        play(table, first=11.1)
+        deal = table.followed.read(1)
+        assert table.followed.read(2) is None
+    assert deal is not None
+    kinds = [type(step.event) for step in deal.steps]
+    assert kinds[:4] == [Discard, Claim, Discard, Resumed]
+    assert kinds[-1] is Win
+    numbers = [step.event.number for step in deal.steps if not isinstance(step.event, Resumed)]
+    assert len(set(numbers)) == len(numbers)
+    assert [step.event.t for step in deal.steps] == sorted(step.event.t for step in deal.steps)
+
+
+def test_what_cannot_be_stored_is_stored_later(tilesets: TileSets, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = seated(tilesets, Storage.open(None))
+    store, fails = table.records.followed.append, True
+
+    def append(*args: Any) -> int:
+        if fails:
+            raise RecordsError("disk-full", folder="")
+        return store(*args)
+
+    monkeypatch.setattr(table.records.followed, "append", append)
+    with pytest.raises(RecordsError):
+        play(table, last=6.0)
+    fails = False
+    play(table, first=4.6, last=7.0)
+    assert told(table.followed.read(1))[:1] == WHOLE[:1]
+
+
+@pytest.mark.parametrize(
+    "without",
+    [
+        lambda table: setattr(table.following, "on", False),
+        lambda table: setattr(table.rig, "_calibration", None),
+        lambda table: table.record({"type": "TimeUp", "in_play": False}, uuid4(), "", "referee"),
+    ],
+    ids=["turned off", "not calibrated", "no match"],
+)
+def test_nothing_is_followed_while(tilesets: TileSets, without: Callable[[Table], object]) -> None:
+    table = seated(tilesets, Storage.open(None))
+    assert table.following.wanted
+    without(table)
+    assert not table.following.wanted
+    table.following.follow(filmed.won().pictures[0], 1000.0) if table.following.on else None
+    assert table.following.standing is None
+
+
+def test_it_is_off_until_somebody_turns_it_on_and_stays_as_it_was(tilesets: TileSets) -> None:
+    records = Storage.open(None)
+    table = seated(tilesets, records, on=False)
+    assert not table.following.on
+    assert not table.following.wanted
+    table.following.start()
+    assert table.following._thread is None  # nothing runs
+    table.feed = None
+    table.let_follow(True)
+    assert Table(tilesets, records=records).following.on
+    table.let_follow(False)
+    assert not Table(tilesets, records=records).following.on
+    table.following.stop()

@@ -1,0 +1,205 @@
+"""Circumstances of a win that the followed deal shows: filled in where nobody has said them, and open to anybody."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from msgspec.structs import replace as with_
+
+from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
+from tests.webui.conftest import make_reading
+from tests.webui.followed import followed as journaled
+from tests.webui.table.follow.test_journal import AT, BEGUN, HAND
+from webui.hand.edits import SetCircumstances, edited
+from webui.hand.hand import TableHand, photographed
+from webui.hand.state import Circumstances, outcome
+from webui.records.store import Storage
+from webui.table.follow.journal import FollowedDeal, FollowJournal, Resumed
+from webui.table.follow.win import shown, sights, taken
+from webui.table.table import Table
+
+KONG = (("concealed-kong", "CCCC"), ("concealed", "123m456p789s9p"), ("winning", "9p"))
+TILES = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "9p", "9p", "E", "E", "E")
+FOUR = (Discard(t=2, seat=2, tile="E"), Discard(t=3, seat=3, tile="S"), Discard(t=4, seat=4, tile="W"))
+EARLY = (*FOUR, Discard(t=5, seat=1, tile="N"))
+PUNG = Claim(t=6, seat=2, kind="pung", tile="N", tiles=("N",) * 3, source=1)
+LATE = (*EARLY, Discard(t=6, seat=2, tile="9p", sure=True))
+"""Seat 2 is East; seat 3, South, wins in what follows."""
+SOUTH = Circumstances(seat="S", sources={"seat": "camera"})
+
+
+def won(source: int | None, tile: str = "9p", sure: bool = True) -> Win:
+    return Win(t=99, seat=3, tile=tile, source=source, hand=TILES, sure=sure)
+
+
+def deal(*events: AnyEvent | Resumed, style: str = "chinese") -> FollowedDeal:
+    journal = FollowJournal(Storage.open(None).followed, 1)
+    number = journal.begin(with_(BEGUN, style=style), AT)
+    entries = [event if isinstance(event, Resumed) else with_(event, number=n) for n, event in enumerate(events, 1)]
+    journal.append(number, AT, [(each, None) for each in entries])  # type: ignore[misc]
+    found = journal.read(number)
+    assert found is not None
+    return found
+
+
+def hand(groups: Any = KONG, known: Circumstances = SOUTH, chair: int = 3, rules: str = "mcr") -> TableHand:
+    reading = replace(make_reading(groups), chair=chair)
+    return photographed("p", reading, rules, known, HAND)
+
+
+def after(followed: FollowedDeal, laid: TableHand) -> TableHand:
+    """The hand after it took over what was seen."""
+    for edit in taken(followed, laid):
+        state, _ = edited(laid.laid, edit, laid.reading, "camera")
+        laid = replace(laid, laid=state, outcome=outcome(state))
+    return laid
+
+
+def lefts(count: int) -> tuple[Discard, ...]:
+    """Discards after which so many tiles are left to draw."""
+    number = 144 - 53 - count + 1
+    return tuple(Discard(t=n, seat=(n - number + 2) % 4 + 1, tile="5s", sure=True) for n in range(number))
+
+
+KONG_ADDED = Kong(t=7, seat=2, kind="added", tile="9p", tiles=("9p",) * 4, sure=True)
+OWN_KONG = Kong(t=7, seat=3, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
+CASES = {
+    "on a discard": ((*LATE, won(2)), {"self_draw": False, "discarder": "E"}),
+    "self-drawn, no replacement tile": (
+        (
+            *LATE,
+            Discard(t=7, seat=3, tile="1s"),
+            *(Discard(t=8, seat=k, tile="2s", sure=True) for k in (4, 1, 2)),
+            won(0),
+        ),
+        {"self_draw": True, "kong": False},
+    ),
+    "on a replacement tile": ((*LATE, OWN_KONG, won(0)), {"self_draw": True, "kong": True}),
+    "on one that replaced a flower too": ((*LATE, OWN_KONG, Flower(t=8, seat=3, tile="f1"), won(0)), {"kong": True}),
+    "by robbing a kong": ((*LATE, KONG_ADDED, won(2)), {"self_draw": False, "discarder": "E", "kong": True}),
+    "on a discard that was not seen": ((*EARLY, won(2)), {"self_draw": None, "discarder": None}),
+    "self-drawn out of turn": ((*EARLY, won(0)), {"self_draw": None, "kong": None}),
+    "nobody saw by whom": ((*LATE, won(None)), {"self_draw": None, "discarder": None, "kong": None}),
+    "on the last discard": ((*lefts(0), won(2)), {"last_tile": True, "self_draw": False}),
+    "on the discard before it": ((*lefts(1), won(2)), {"last_tile": False}),
+    "with the last tile": ((*lefts(1), won(0)), {"last_tile": True, "self_draw": True}),
+    "with a gap before it": ((*lefts(0)[:-1], Unseen(t=90, seat=0, count=1, after=80), won(2)), {"last_tile": False}),
+    "after a time that was not followed": ((Resumed(t=0, after=0), *lefts(0), won(2)), {"last_tile": False}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_was_seen_is_filled_in_from_the_camera(case: str) -> None:
+    events, stated = CASES[case]
+    laid = after(deal(*events), hand()).laid
+    assert {name: getattr(laid.won, name) for name in stated} == stated
+    for name, value in stated.items():
+        if value not in (None, False) or name in ("self_draw", "kong"):
+            assert laid.won.sources.get(name, "camera") == "camera"
+
+
+@pytest.mark.parametrize(
+    ("events", "rules", "seat", "kind"),
+    [
+        ((won(0),), "zungjung", "S", "heaven"),  # seat 3 is South: it cannot be heaven
+        ((LATE[0], won(2)), "zungjung", "S", "earth"),
+        ((*EARLY, won(1)), "zungjung", "S", ""),
+        ((LATE[0], won(0)), "riichi-ema", "S", "earth"),
+        ((LATE[0], PUNG, won(0)), "riichi-ema", "S", ""),
+        ((LATE[0], won(2)), "mcr", "S", ""),
+    ],
+)
+def test_the_first_turn_is_what_its_rules_make_of_it(events: Any, rules: str, seat: str, kind: str) -> None:
+    concealed = (("concealed", "123m456p789s9pEEE"), ("winning", "9p"))
+    laid = after(deal(*events), hand(concealed, rules=rules)).laid.won
+    assert [name for name in ("heaven", "earth", "man") if getattr(laid, name)] == ([kind] if kind == "earth" else [])
+
+
+def test_nothing_is_put_over_a_persons_word(table: Table) -> None:
+    followed = deal(*LATE, won(2))
+    before = hand()
+    for known in (replace(SOUTH, self_draw=True), replace(SOUTH, self_draw=False, discarder="W")):
+        said = hand(known=replace(known, sources={"self_draw": "person", "discarder": "person", "seat": "camera"}))
+        assert after(followed, said).laid.won == said.laid.won
+    table.hands.add(before)
+    filled = table.hands.change(before.id, taken(followed, before)[0], 1, "camera")
+    assert filled is not None
+    assert (filled.laid.won.discarder, filled.changes[0].by) == ("E", "camera")
+    giver = next(each for each in shown(followed, filled) if each.sight.kind == "giver")
+    assert giver.edit is not None
+    contradicted = table.hands.change(before.id, giver.edit, 2)
+    assert contradicted is not None
+    assert (contradicted.laid.won.self_draw, contradicted.laid.won.discarder) == (None, None)
+    assert taken(followed, contradicted) == []  # it stays as the person left it
+    assert [each.sight.kind for each in shown(followed, contradicted)] == ["winning"]
+
+
+def test_what_the_camera_sees_otherwise_later_replaces_what_it_said() -> None:
+    first = after(deal(*LATE, won(2)), hand())
+    self_drawn = after(deal(*LATE, won(0)), first).laid.won
+    assert (self_drawn.self_draw, self_drawn.discarder) == (True, None)
+    unseen = after(deal(*LATE, won(None)), first).laid.won
+    assert (unseen.self_draw, unseen.discarder) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("chair", "known", "groups", "is_theirs"),
+    [
+        (3, SOUTH, KONG, True),
+        (3, Circumstances(), KONG, True),
+        (1, Circumstances(), KONG, False),
+        (3, replace(SOUTH, seat="W"), KONG, False),
+        (0, Circumstances(), (("concealed", "123m456p789s9pEEE"), ("winning", "9p")), True),
+        (0, Circumstances(), (("concealed", "111m444p777s9sEEE"), ("winning", "9s")), False),
+    ],
+)
+def test_only_the_winners_hand_takes_it(chair: int, known: Circumstances, groups: Any, is_theirs: bool) -> None:
+    followed = deal(*LATE, won(2))
+    laid = hand(groups, known, chair)
+    assert bool(taken(followed, laid)) == bool(shown(followed, laid)) == is_theirs
+    assert after(followed, laid).laid.won.seat == ("S" if is_theirs else known.seat)
+    assert taken(followed, replace(laid, laid=replace(laid.laid, deal=replace(HAND, began=9)))) == []
+
+
+def test_the_tile_that_won_is_named_where_nobody_has(table: Table) -> None:
+    followed = deal(*LATE, won(2))
+    open_ = hand((("concealed", "123m456p789s9p9pEEE"),))
+    assert open_.laid.winning is None
+    laid = after(followed, open_)
+    assert laid.laid.winning is not None
+    assert laid.laid.winning.tile == "9p"
+    other = hand((("concealed", "123m456p89s9p9pEEE"), ("winning", "7s")))
+    assert after(followed, other).laid.winning == other.laid.winning
+    (tile,) = [each for each in shown(followed, other) if each.sight.kind == "winning"]
+    assert (tile.sight.value, tile.stands) == ("9p", False)
+    assert tile.edit is not None
+    state, _ = edited(other.laid, tile.edit, other.reading)
+    assert state.winning is not None
+    assert state.winning.tile == "9p"
+
+
+def test_each_is_shown_with_its_step_and_the_tap_against_it() -> None:
+    followed = deal(*LATE, KONG_ADDED, won(2))
+    laid = after(followed, hand())
+    found = {each.sight.kind: each for each in shown(followed, laid)}
+    assert {kind: each.sight.step.event.t for kind, each in found.items()} == {"winning": 99, "giver": 7, "kong": 7}
+    assert found["kong"].edit == SetCircumstances(replace(laid.laid.won, kong=None))
+    assert found["giver"].edit is not None
+    assert sights(deal(*LATE)) == []
+
+
+def test_a_hand_that_was_recorded_stays_as_it_was_recorded(table: Table) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    journaled(table)
+    now = table.matches.deal()
+    assert now is not None
+    reading = replace(make_reading((("kong", "EEEE"), ("concealed", "123456789mC"), ("winning", "C"))), chair=2)
+    known = Circumstances(seat="S", round="E", sources={"seat": "person", "round": "match"})
+    first, other = (table.hands.add(photographed("p", reading, "mcr", known, now)) for _ in range(2))
+    table.record({"type": "Won", "winner": "S", "points": 26, "payer": "N", "laid": first.id}, uuid4(), "", "referee")
+    table._take_from_play(now)
+    filled = table.hands.get(other.id)
+    assert filled is not None
+    assert filled.laid.won.discarder == "W"
+    assert table.hands.get(first.id) == first

@@ -1,0 +1,74 @@
+"""Deals that a table's camera followed: their page, their pictures, and their deletion."""
+
+from flask import Response, render_template, request
+
+from webui.games.view import view_of_game
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.http.errors import RequestError
+from webui.http.photographs import FRESH
+from webui.serializers.deals import deal_json
+from webui.table.follow.journal import FollowedDeal
+
+routes = Routes("deals", __name__)
+
+
+@routes.page("/t/<int:table>/deals/<int:deal>/<int:step>.jpg")
+def picture(table: int, deal: int, step: int) -> Response:
+    """Return the picture of a step of a followed deal."""
+    at = table_of(table)
+    data = at.followed.picture(step)
+    if data is None:
+        raise RequestError(404, "not-found", path=request.path)
+    response = Response(data, mimetype="image/jpeg")
+    response.cache_control.private = True
+    response.cache_control.max_age = FRESH
+    return response
+
+
+@routes.page("/t/<int:table>/deals/<int:deal>")
+def page(table: int, deal: int) -> str:
+    """Return the replay of a deal that the table's camera followed."""
+    at, words, found = table_of(table), the_words(), followed_at(table, deal)
+    match = at.matches.of_record(found.begun.hand.match)
+    hands = match.match.hands if match else ()
+    hand = next((each for each in hands if match and match.deal_of(each) == found.begun.hand), None)
+    shown = deal_json(at, found, words)
+    return render_template(
+        "deal.html",
+        table=table,
+        number=deal,
+        deal=shown,
+        hand=hand,
+        hand_title=view_of_game(match.match.rules.game.id).hand_title(words, hand) if match and hand else "",
+        match=match.number if match and match is not at.matches.current else None,
+        data={"tiles": shown.tiles, "counts": [step.counts for step in shown.steps]},
+    )
+
+
+@routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDeal)
+def state(table: int, deal: int) -> shapes.FollowedDeal:
+    """Return a deal that the table's camera followed, step by step."""
+    found = deal_json(table_of(table), followed_at(table, deal), the_words())
+    return shapes.granted(shapes.FollowedDeal, found)
+
+
+@routes.delete("/api/tables/<int:table>/deals/<int:deal>", role="referee", gives=shapes.Done)
+def delete(table: int, deal: int) -> shapes.Done:
+    """Delete what the camera followed of a deal, with its pictures, for good; the hand of the match stays."""
+    if not table_of(table).followed.delete(deal):
+        raise RequestError(404, "not-found", path=request.path)
+    return shapes.Done(ok=True)
+
+
+def followed_at(table: int, deal: int) -> FollowedDeal:
+    """Return the deal of an address.
+
+    Raises:
+        RequestError: There is none, or it was deleted.
+    """
+    found = table_of(table).followed.read(deal)
+    if found is None:
+        raise RequestError(404, "not-found", path=request.path)
+    return found

@@ -1,0 +1,269 @@
+"""Followed deals, and what a hand takes from them, as plain JSON."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
+from scoring.follow.seen import SEATS
+from scoring.follow.state import LaidMeld
+from webui.hand.edits import Edit
+from webui.hand.hand import TableHand
+from webui.hand.offers import offers
+from webui.match.matches import TableMatch
+from webui.messages import N_, Messages
+from webui.messages import follow as wording
+from webui.messages import offers as offer_words
+from webui.messages.scoring import WINDS
+from webui.table.follow.journal import FollowedDeal, Resumed, Step
+from webui.table.follow.win import SeenKind, Shown, shown, wind_of
+from webui.table.table import Table
+
+
+class SeenShown(Struct, frozen=True):
+    """A circumstance that the camera saw: the sentence, its time, and the addresses of its picture, if it has one, and
+    of the step of the deal.
+
+    `edit` takes it back, or over if it does not stand in the hand, with the label of its button.
+    """
+
+    kind: SeenKind
+    says: str
+    at: str
+    picture: str | None
+    deal: str
+    stands: bool
+    edit: Edit | None
+    label: str
+
+
+def player_at(table: Table, deal: FollowedDeal, seat: int, words: Messages) -> str:
+    """Return the name of the player at a seat in a deal, or of their wind if the match does not know it."""
+    return _player(table, deal, wind_of(deal, seat), words)
+
+
+def _player(table: Table, deal: FollowedDeal, wind: str, words: Messages) -> str:
+    match = table.matches.of_record(deal.begun.hand.match)
+    return (match.seats_in(deal.begun.hand).get(wind) if match else None) or words(WINDS[wind])
+
+
+def picture_at(deal: FollowedDeal, step: Step) -> str | None:
+    """Return the address of the picture of a step, or None without one."""
+    return f"/t/{deal.table}/deals/{deal.number}/{step.number}.jpg" if step.pictured else None
+
+
+def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]:
+    """Return what the camera that followed a hand's deal saw of its win, where the hand has something from it."""
+    if hand.laid.deal is None or all(change.by != "camera" for change in hand.changes):
+        return []
+    deal = table.followed.of(hand.laid.deal)
+    if deal is None:
+        return []
+    return [
+        SeenShown(
+            kind=each.sight.kind,
+            says=_says(table, deal, hand, each, words),
+            at=each.sight.step.at.isoformat(),
+            picture=picture_at(deal, each.sight.step),
+            deal=f"/t/{table.number}/deals/{deal.number}#{each.sight.step.number}",
+            stands=each.stands,
+            edit=each.edit,
+            label=words(N_("Not so") if each.stands else N_("It was this tile")),
+        )
+        for each in shown(deal, hand)
+    ]
+
+
+def _says(table: Table, deal: FollowedDeal, hand: TableHand, seen: Shown, words: Messages) -> str:
+    sight = seen.sight
+    match sight.kind:
+        case "giver":
+            own = sight.value == "self"
+            return wording.giver(words, "" if own else _player(table, deal, str(sight.value), words))
+        case "winning":
+            return wording.winning(words, str(sight.value))
+        case "kong":
+            return wording.kong(words, hand.laid.won.self_draw is True, bool(sight.value))
+        case luck:
+            toggle = next(each for each in offers(hand.laid, hand.reading).toggles if each.luck == luck)
+            return offer_words.toggle(words, toggle.kind, hand.laid.rules)
+
+
+def deals_of(table: Table, match: TableMatch) -> dict[int, int]:
+    """Return the number of the followed deal of each hand of a match that has one, by the number of the hand."""
+    hands = {match.deal_of(hand): hand.number for hand in match.match.hands}
+    found = table.followed.numbers(hands)
+    return {number: found[deal.began][-1] for deal, number in hands.items() if deal.began in found}
+
+
+class DealStep(Struct, frozen=True, kw_only=True):
+    """A step of a followed deal: its sentence, the sentence on how it was first seen, and the address of its picture.
+
+    `gap` is true if something was not seen, and `sure` if the camera is. `left` are the tiles of the wall after it, as
+    far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
+    """
+
+    number: int
+    at: str
+    says: str
+    first: str | None
+    gap: bool
+    sure: bool
+    picture: str | None
+    seat: int
+    left: str
+    counts: tuple[int, int, int, int]
+
+
+class DealTile(Struct, frozen=True, omit_defaults=True):
+    """A tile that lies on the table: its seat and place, and the steps (from 1) from which on it lies there.
+
+    `place` is the pond, the flowers or the hand; `taken` is the step that claimed it. Those of a meld have its number
+    at the seat, and end with `until` where a tile is added to it.
+    """
+
+    seat: int
+    place: Literal["pond", "meld", "flowers", "hand"]
+    tile: str
+    step: int
+    sideways: bool = False
+    taken: int = 0
+    meld: int = 0
+    until: int = 0
+
+
+class DealShown(Struct, frozen=True, kw_only=True):
+    """A followed deal: the players and winds of seats 1 to 4, its steps, and the tiles on the table."""
+
+    players: tuple[str, str, str, str]
+    winds: tuple[str, str, str, str]
+    steps: list[DealStep]
+    tiles: list[DealTile]
+
+
+def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
+    """Return a followed deal."""
+    names = {seat: player_at(table, deal, seat, words) for seat in SEATS}
+
+    def who(seat: int) -> str:
+        return names.get(seat, "")
+
+    state, steps, tiles = deal.state(0), list[DealStep](), list[DealTile]()
+    uncertain = False
+    for number, step in enumerate(deal.steps, 1):
+        event = step.event
+        tiles = _with(tiles, event, number, state.melds)
+        if not isinstance(event, Resumed):
+            state.apply(event)
+        gap = isinstance(event, Resumed | Unseen)
+        uncertain = uncertain or gap
+        steps.append(
+            DealStep(
+                number=step.number,
+                at=step.at.isoformat(),
+                says=wording.gap(words, event.t - event.after)
+                if isinstance(event, Resumed)
+                else wording.event(words, event, who),
+                first=wording.first_seen(words, step.first, who) if step.first else None,
+                gap=gap,
+                sure=not isinstance(event, Resumed) and event.sure,
+                picture=picture_at(deal, step),
+                seat=0 if isinstance(event, Resumed) else event.seat,
+                left=wording.left(words, state.left, uncertain),
+                counts=tuple(state.hand(seat) for seat in SEATS),  # type: ignore[arg-type]
+            )
+        )
+    first, second, third, fourth = SEATS
+    return DealShown(
+        players=(names[first], names[second], names[third], names[fourth]),
+        winds=tuple(wind_of(deal, seat) for seat in SEATS),  # type: ignore[arg-type]
+        steps=steps,
+        tiles=tiles,
+    )
+
+
+def _with(
+    tiles: list[DealTile], event: Resumed | AnyEvent, step: int, melds: Mapping[int, list[LaidMeld]]
+) -> list[DealTile]:
+    """Return the tiles on the table after an event; `melds` are the melds before it."""
+    match event:
+        case Discard():
+            return [*tiles, DealTile(event.seat, "pond", event.tile, step, sideways=event.sideways)]
+        case Claim():
+            given = [n for n, each in enumerate(tiles) if each.place == "pond" and each.seat == event.source]
+            if given and not tiles[given[-1]].taken:
+                tiles[given[-1]] = replace(tiles[given[-1]], taken=step)
+            return [*tiles, *_meld(event.seat, len(melds[event.seat]) + 1, event.tiles, step, event.tile)]
+        case Kong(kind="added"):
+            pung = [n for n, each in enumerate(melds[event.seat], 1) if each.kind == "pung" and each.tile == event.tile]
+            number = pung[0] if pung else len(melds[event.seat]) + 1
+            old = [
+                replace(each, until=step) if (each.seat, each.meld) == (event.seat, number) else each for each in tiles
+            ]
+            return [*old, *_meld(event.seat, number, event.tiles, step, "")]
+        case Kong():
+            return [*tiles, *_meld(event.seat, len(melds[event.seat]) + 1, event.tiles, step, "")]
+        case Flower() if event.seat:
+            return [*tiles, DealTile(event.seat, "flowers", event.tile, step)]
+        case Win():
+            return [*tiles, *(DealTile(event.seat, "hand", tile, step) for tile in event.hand)]
+    return tiles
+
+
+def _meld(seat: int, number: int, tiles: tuple[str, ...], step: int, claimed: str) -> list[DealTile]:
+    """Return the tiles of a meld, the claimed one crosswise."""
+    at = tiles.index(claimed) if claimed in tiles else -1
+    return [DealTile(seat, "meld", tile, step, sideways=n == at, meld=number) for n, tile in enumerate(tiles)]
+
+
+class Doubt(Struct, frozen=True):
+    """A step that was not seen, or of which the camera is not sure: its sentence, and its address in the replay."""
+
+    says: str
+    deal: str
+
+
+class PlayNow(Struct, frozen=True):
+    """The play at a table as its camera follows it, a few seconds late: sentences on the turn and the tiles left, and
+    the newest steps in doubt."""
+
+    table: int
+    says: list[str]
+    doubts: list[Doubt]
+
+
+DOUBTS: Final = 3
+"""Most steps in doubt of each table; more fill a referee's phone, fewer hide one that a dispute is about."""
+
+
+def play_now_json(tables: Iterable[Table], newest: Mapping[int, tuple[int, int]], words: Messages) -> list[PlayNow]:
+    """Return the play at the tables whose hand in play is followed.
+
+    Args:
+        tables: The tables.
+        newest: By the number of a table its newest followed deal, and the record with which its hand began.
+        words: The language.
+    """
+    found = []
+    for table in tables:
+        number, began = newest.get(table.number, (0, 0))
+        hand = table.matches.deal() if number else None
+        deal = table.followed.read(number) if hand is not None and hand.began == began else None
+        if deal is not None and deal.steps:
+            found.append(_play_now(table, deal, words))
+    return found
+
+
+def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
+    shown, state = deal_json(table, deal, words), deal.state()
+    last = shown.steps[-1]
+    turn = wording.turn(words, shown.players[state.turn - 1] if state.turn and not state.over else "")
+    standing = table.following.standing
+    says = [last.says] if state.over else [turn, last.left]
+    if standing is not None and standing != "in step" and not state.over:
+        says.append(wording.standing(words, standing))
+    doubted = [step for step in shown.steps if step.gap or not step.sure][-DOUBTS:]
+    at = f"/t/{table.number}/deals/{deal.number}"
+    return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

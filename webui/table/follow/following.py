@@ -1,0 +1,324 @@
+"""The work that follows the play at a table with a calibrated camera while a match is played."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from scoring.follow.decode import Decoder, Settings
+from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, Win
+from scoring.follow.seen import Look
+from scoring.follow.state import Standing
+from scoring.rules import BOOKS
+from vision.evidence import Evidence
+from vision.follow.crops import Crops
+from vision.follow.follower import Follower
+from vision.follow.frames import RATE
+from vision.image import Picture
+from vision.quad import Quad
+from vision.quads import Array, Quads
+from webui.hand.pictures import FollowReader
+from webui.hand.reading_queue import QueueStoppedError, ReadingQueue
+from webui.hand.state import MatchHand
+from webui.records.errors import RecordsError
+from webui.rig.feed import Feed
+from webui.rig.live_hand_store import LiveHandStore
+from webui.rig.rig import Rig
+from webui.table.follow.journal import Begun, FollowJournal, Resumed, shifted
+
+PLAYED: Final = 20
+"""Discards after which a deal without a seen end was played, though nobody has recorded it: another one lies on the
+table then. More takes the next for the same; fewer takes tiles that were mixed for a deal."""
+
+_SIDE: Final = 160
+"""Longest side in pixels of the pictures of steps. More takes more room; less blurs the faces."""
+
+_AGAIN: Final = 1.0
+"""Seconds between two looks for something to do. More begins later; less takes processor time."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class _Sight:
+    """A camera at its place.
+
+    Attributes:
+        corners: The corners of the table as calibrated.
+        size: Width and height of the pictures.
+        zero: Time of its first picture (`time.monotonic`).
+        follower: The follower of its pictures.
+        crops: The pictures of tiles.
+    """
+
+    corners: Quad
+    size: tuple[int, int]
+    zero: float
+    follower: Follower
+    crops: Crops = field(default_factory=partial(Crops, _SIDE))
+
+
+@dataclass(slots=True, eq=False)
+class _Course:
+    """A deal that is followed.
+
+    Attributes:
+        hand: The hand of the match.
+        on_table: Number of the deal by the follower.
+        decoder: Makes events of what is seen.
+        begun: What the journal says of it.
+        at: When it began (UTC).
+        number: Its number in the journal, or None before its first event.
+        numbers: Events of it that an earlier decoder told.
+        seconds: Seconds of the deal at second 0 of the decoder.
+        count: Events that the decoder told.
+        discards: Discards among them.
+        over: True if its end was seen.
+        early: True if it began before the end of the hand before was recorded.
+        waiting: What is not stored yet.
+    """
+
+    hand: MatchHand
+    on_table: int
+    decoder: Decoder
+    begun: Begun
+    at: datetime
+    number: int | None = None
+    numbers: int = 0
+    seconds: float = 0.0
+    count: int = 0
+    discards: int = 0
+    early: bool = False
+    over: bool = False
+    waiting: list[tuple[Resumed | AnyEvent, bytes | None]] = field(default_factory=list)
+
+
+class Following:
+    """The following of one table, safe to use from many threads; it is off until somebody turns it on."""
+
+    def __init__(
+        self,
+        camera: Callable[[], tuple[Feed | None, Rig]],
+        session: LiveHandStore,
+        journal: FollowJournal,
+        reader: FollowReader | None,
+        readings: ReadingQueue,
+        rules: Callable[[], str],
+        told: Callable[[MatchHand], None],
+    ) -> None:
+        """Prepare for one table.
+
+        Args:
+            camera: Returns the feed of the table's camera, or None without one, and its rig.
+            session: The live hand, which follows the match.
+            journal: The journal of the table's deals.
+            reader: Finds and names tiles; None follows nothing.
+            readings: The queue in which pictures are read.
+            rules: Returns the name of the rules of a hand now.
+            told: Called with the hand of the match whose followed deal has a win, or whose laid hands may be new.
+        """
+        self.on = False
+        """True if somebody has turned it on."""
+        self.standing: Standing | None = None
+        """The step with the game, or None while nothing is followed."""
+        self._camera: Final = camera
+        self._session: Final = session
+        self._journal: Final = journal
+        self._reader: Final = reader
+        self._readings: Final = readings
+        self._rules: Final = rules
+        self._told: Final = told
+        self._sight: _Sight | None = None
+        self._course: _Course | None = None
+        self._over: int | None = None
+        """The deal on the table, by the follower, whose hand of the match is over."""
+        self._ended: set[int] = set()
+        self._laid = False
+        self._refused = ""
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """True while the play is followed: it is on, and a match is played before a calibrated camera."""
+        feed, rig = self._camera()
+        bound = self._session.play.deal is not None
+        return self.on and self._reader is not None and bound and feed is not None and rig.calibration is not None
+
+    def start(self) -> None:
+        """Start the thread, if it is on and not running."""
+        if self.on and self._thread is None and not self._stopped.is_set():
+            self._thread = threading.Thread(target=self._run, name="following", daemon=True)
+            self._thread.start()
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """End the thread, waiting up to `timeout` seconds for it."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join(timeout)
+
+    def laid(self) -> None:
+        """Look again for hands that a followed win may fill in, as one was laid."""
+        self._laid = self.on
+
+    def _run(self) -> None:
+        seen, feed = 0, None
+        while not self._stopped.is_set():
+            if not self.wanted:
+                self.leave()
+                self._stopped.wait(_AGAIN)
+                continue
+            before, (feed, _) = feed, self._camera()
+            if feed is None:
+                continue
+            frame = feed.camera.wait(seen if feed is before else 0, _AGAIN)
+            if frame is None:
+                continue
+            seen = frame.number
+            try:
+                self.follow(frame.picture, frame.at)
+                self._refused = ""
+            except QueueStoppedError:
+                return
+            except RecordsError as error:
+                if str(error) != self._refused:  # logged once while it lasts
+                    _log.warning("the followed play cannot be stored: %s", error)
+                self._refused = str(error)
+            except Exception:
+                _log.exception("the play could not be followed")
+                self.leave()
+                self._stopped.wait(_AGAIN)
+            self._stopped.wait(max(0.0, frame.at + 1 / RATE - time.monotonic()))
+
+    def leave(self) -> None:
+        """Stop following for now; what follows later begins with a gap."""
+        self._sight, self._course, self._over, self.standing = None, None, None, None
+
+    def follow(self, picture: Picture, at: float) -> None:
+        """Follow the next picture.
+
+        Args:
+            picture: The picture.
+            at: Its time (`time.monotonic`).
+
+        Raises:
+            RecordsError: An event cannot be stored; the next picture tries again.
+            QueueStoppedError: The program ends.
+        """
+        hand, sight = self._session.play.deal, self._seen_by(picture, at)
+        if hand is None or sight is None:
+            self.leave()
+            return
+        look = sight.follower.update(picture, at - sight.zero)
+        if look is not None:
+            sight.crops.keep(look, picture)
+            self._turn(hand, sight, look)
+            course = self._course
+            if course is not None:
+                self._tell(course, sight, course.decoder.look(look))
+            self.standing = course.decoder.standing if course else None
+        if self._course is not None:
+            self._store(self._course)
+        if self._laid:
+            self._laid = False
+            self._told(hand)
+
+    def _seen_by(self, picture: Picture, at: float) -> _Sight | None:
+        """Return the camera at its place, anew after another calibration; None without one."""
+        calibration, reader = self._camera()[1].calibration, self._reader
+        if calibration is None or reader is None:
+            return None
+        size = (picture.shape[1], picture.shape[0])
+        corners = calibration.scaled(size).corners
+        sight = self._sight
+        if sight is None or (sight.corners, sight.size) != (corners, size):
+            if sight is not None:
+                self.leave()
+
+            def detect(part: Picture, share: float) -> Evidence:
+                return self._readings.run(partial(reader.detect_part, part, share))
+
+            def name(whole: Picture, quads: Quads) -> Array:
+                return self._readings.run(partial(reader.name, whole, np.asarray(quads)))
+
+            sight = self._sight = _Sight(corners, size, at, Follower(detect, name, size, corners))
+        return sight
+
+    def _turn(self, hand: MatchHand, sight: _Sight, look: Look) -> None:
+        """Follow the match, and the table, to the next deal."""
+        course, on_table = self._course, sight.follower.deal
+        if course is not None and course.on_table != on_table and not course.count:
+            self._course = course = None  # tiles that were mixed
+        if course is not None and course.on_table != on_table:
+            self._finish(course, sight)
+            early = course.hand == hand and (course.over or course.discards >= PLAYED)
+            self._course = self._begun(hand, sight, look, early)
+        elif course is not None and course.hand != hand and course.early:
+            course.hand, course.early = hand, False
+            course.begun = self._begins(hand)
+            if course.number is not None:
+                self._journal.assign(course.number, course.begun)
+        elif course is not None and course.hand != hand:
+            self._finish(course, sight)
+            self._course, self._over = None, on_table
+        if self._course is not None:
+            return
+        if self._over != on_table:
+            self._course, self._over = self._begun(hand, sight, look, False), None
+        elif look.still and sight.follower.cleared:  # what lay there is gone
+            self._sight, self._over = None, None
+
+    def _begins(self, hand: MatchHand) -> Begun:
+        style = "riichi" if BOOKS[self._rules()].game.indicators else "chinese"
+        return Begun(hand=hand, style=style, east=self._session.play.dealer)  # type: ignore[arg-type]
+
+    def _begun(self, hand: MatchHand, sight: _Sight, look: Look, early: bool) -> _Course:
+        """Return the course of a deal that begins, or that goes on after it was not followed for a while."""
+        begun = self._begins(hand)
+        now = datetime.now(UTC) - timedelta(seconds=look.t)
+        known = None if early else self._journal.latest(hand)
+        if known is None or known.over or known.number in self._ended:
+            decoder = Decoder(Settings(style=begun.style, dealer=begun.east))
+            return _Course(hand, sight.follower.deal, decoder, begun, now, early=early)
+        seconds = max(known.last, (now - known.at).total_seconds())
+        decoder = Decoder(Settings(style=begun.style, midway=True))
+        course = _Course(hand, sight.follower.deal, decoder, begun, known.at, known.number, known.numbers, seconds)
+        course.waiting.append((Resumed(t=round(seconds + look.t, 2), after=known.last), None))
+        return course
+
+    def _finish(self, course: _Course, sight: _Sight) -> None:
+        """Tell what is left of a deal that is over."""
+        self._tell(course, sight, course.decoder.finish())
+        self._store(course)
+        if course.number is not None:
+            self._ended.add(course.number)
+
+    def _tell(self, course: _Course, sight: _Sight, events: list[AnyEvent]) -> None:
+        for event in events:
+            course.count += 1
+            course.discards += isinstance(event, Discard)
+            course.over = course.over or isinstance(event, Win | Drawn)
+            picture = None if isinstance(event, Correction | Unseen) else sight.crops.of(event)
+            course.waiting.append((shifted(event, course.numbers, course.seconds), picture))
+
+    def _store(self, course: _Course) -> None:
+        """Store the events that wait, and report a win."""
+        if not course.waiting:
+            return
+        if course.number is None:
+            course.number = self._journal.begin(course.begun, course.at)
+        stored, course.waiting = course.waiting, []
+        try:
+            self._journal.append(course.number, course.at, stored)
+        except BaseException:
+            course.waiting = [*stored, *course.waiting]
+            raise
+        ends = [entry.now if isinstance(entry, Correction) else entry for entry, _ in stored]
+        if any(isinstance(end, Win) for end in ends):
+            self._told(course.hand)

@@ -1,0 +1,252 @@
+"""The journal of followed deals: the events of each as they were seen, appended, and read again with corrections."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from scoring.follow.decode import Settings, Style
+from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win
+from scoring.follow.state import State, stand
+from webui.hand.state import MatchHand
+from webui.records.followed import FollowedStore, KeptStep, NewStep
+from webui.records.values import UNREADABLE
+
+
+class Begun(Struct, frozen=True, kw_only=True, tag=True):
+    """A deal begins to be followed, or is found to be another hand of the match than the one said before.
+
+    Attributes:
+        hand: The hand of the match.
+        style: The style of play.
+        east: Seat of East, 1 to 4.
+    """
+
+    hand: MatchHand
+    style: Style
+    east: int
+
+
+class Resumed(Struct, frozen=True, kw_only=True, tag=True):
+    """Following goes on at second `t`, after nothing was followed since second `after`."""
+
+    t: float
+    after: float
+
+
+Entry = Begun | Resumed | AnyEvent
+"""An entry of the journal."""
+
+_DECODER: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a deal as it is held now.
+
+    Attributes:
+        number: Number of its entry in the table's journal, which has its picture.
+        at: Its time (UTC).
+        event: The event, or a time in which nothing was followed.
+        first: The event as it was first seen, if the camera saw it otherwise later; else None.
+        pictured: True if its picture is stored.
+    """
+
+    number: int
+    at: datetime
+    event: Resumed | AnyEvent
+    first: AnyEvent | None = None
+    pictured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedDeal:
+    """A deal as it was followed.
+
+    Attributes:
+        table: Number of the table.
+        number: Its number at the table, from 1.
+        at: When following began (UTC); seconds of events count from there.
+        begun: The hand of the match, and what its camera knew of it.
+        steps: Its steps, in the order in which they happened.
+        numbers: Highest number of an event.
+        last: Second of the last entry.
+    """
+
+    table: int
+    number: int
+    at: datetime
+    begun: Begun
+    steps: tuple[Step, ...]
+    numbers: int
+    last: float
+
+    @property
+    def settings(self) -> Settings:
+        """The game that is followed."""
+        return Settings(style=self.begun.style, dealer=self.begun.east)
+
+    def state(self, count: int | None = None) -> State:
+        """Return the table after the first `count` steps, or after all of them."""
+        settings = self.settings
+        events = [step.event for step in self.steps[:count] if not isinstance(step.event, Resumed)]
+        return stand(events, settings.all_tiles, settings.dead, settings.dealer)
+
+    @property
+    def over(self) -> bool:
+        """True if its end was seen."""
+        return any(isinstance(step.event, Win | Drawn) for step in self.steps)
+
+    @property
+    def win(self) -> tuple[int, Step] | None:
+        """Its win, with the number of steps before it; None without one."""
+        found = [(k, step) for k, step in enumerate(self.steps) if isinstance(step.event, Win)]
+        return found[-1] if found else None
+
+
+class FollowJournal:
+    """The followed deals of one table, safe to use from many threads."""
+
+    def __init__(self, store: FollowedStore, table: int) -> None:
+        """Use the deals of a table."""
+        self._store: Final = store
+        self._table: Final = table
+
+    def begin(self, begun: Begun, at: datetime) -> int:
+        """Begin a deal, and return its number.
+
+        Raises:
+            webui.records.errors.RecordsError: It cannot be stored; so do the others.
+        """
+        return self._store.append(self._table, None, [_new(begun, at)])
+
+    def assign(self, deal: int, begun: Begun) -> None:
+        """Say that a deal is another hand of the match."""
+        self._store.append(self._table, deal, [_new(begun, datetime.now(UTC))])
+
+    def append(self, deal: int, began: datetime, entries: Sequence[tuple[Resumed | AnyEvent, bytes | None]]) -> None:
+        """Append entries to a deal, each with the picture of its tile.
+
+        Args:
+            deal: Number of the deal.
+            began: When following it began, from which seconds count.
+            entries: The entries with their pictures.
+        """
+        rows = [_new(entry, began + timedelta(seconds=entry.t), picture) for entry, picture in entries]
+        self._store.append(self._table, deal, rows)
+
+    def read(self, deal: int) -> FollowedDeal | None:
+        """Return a deal, or None if there is none or it was deleted."""
+        return _read(self._table, deal, self._store.steps(self._table, deal))
+
+    def of(self, hand: MatchHand) -> FollowedDeal | None:
+        """Return the deal that was followed in a hand of the match, of several the longest; None without one."""
+        numbers = self.numbers([hand]).get(hand.began, ())
+        found = [deal for number in numbers if (deal := self.read(number)) is not None]
+        return max(found, key=lambda deal: len(deal.steps), default=None)
+
+    def latest(self, hand: MatchHand) -> FollowedDeal | None:
+        """Return the newest deal that is followed in a hand of the match, or None."""
+        numbers = self.numbers([hand]).get(hand.began, ())
+        return self.read(numbers[-1]) if numbers else None
+
+    def numbers(self, hands: Iterable[MatchHand]) -> dict[int, tuple[int, ...]]:
+        """Return the numbers of the deals followed in hands of the match, by the record with which each hand began."""
+        asked = {hand.began for hand in hands}
+        if not asked:
+            return {}
+        of = {step.deal: step.began for step in self._store.heads(self._table)}  # the last one holds
+        found: dict[int, tuple[int, ...]] = {}
+        for deal, began in sorted(of.items()):
+            if began in asked:
+                found[began] = (*found.get(began, ()), deal)
+        return found
+
+    def picture(self, number: int) -> bytes | None:
+        """Return the picture of an entry, or None without one."""
+        return self._store.picture(self._table, number)
+
+    def delete(self, deal: int) -> bool:
+        """Delete a deal with its pictures; return False if there is none."""
+        return self._store.delete(self._table, deal)
+
+
+def _new(entry: Entry, at: datetime, picture: bytes | None = None) -> NewStep:
+    began = entry.hand.began if isinstance(entry, Begun) else 0
+    return NewStep(msgspec.json.encode(entry).decode(), at.isoformat(timespec="milliseconds"), began, picture)
+
+
+def moved(step: KeptStep, hand: MatchHand | None) -> NewStep | None:
+    """Return the entry of a kept step with another hand of the match, if it names one; None if it is damaged."""
+    entry = _entry(step)
+    if entry is None or (isinstance(entry, Begun) and hand is None):
+        return None
+    if isinstance(entry, Begun) and hand is not None:
+        entry = msgspec.structs.replace(entry, hand=hand)
+    return _new(entry, datetime.fromisoformat(step.at))
+
+
+def hand_in(step: KeptStep) -> MatchHand | None:
+    """Return the hand of the match that a kept step names, or None."""
+    entry = _entry(step)
+    return entry.hand if isinstance(entry, Begun) else None
+
+
+def _entry(step: KeptStep) -> Entry | None:
+    """Return the entry of a kept step, or None if it is damaged or of a newer version."""
+    try:
+        datetime.fromisoformat(step.at)
+        return _DECODER.decode(step.step)
+    except UNREADABLE:
+        return None
+
+
+def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | None:
+    begun: Begun | None = None
+    at: datetime | None = None
+    steps: dict[int, Step] = {}
+    gaps: list[Step] = []
+    numbers, last = 0, 0.0
+    for each in kept:
+        entry = _entry(each)
+        if isinstance(entry, Begun):
+            begun, at = entry, at or datetime.fromisoformat(each.at)
+            continue
+        if entry is None:
+            continue
+        step = Step(each.number, datetime.fromisoformat(each.at), entry, pictured=each.pictured)
+        last = max(last, entry.t)
+        if isinstance(entry, Resumed):
+            gaps.append(step)
+            continue
+        numbers = max(numbers, entry.number)
+        if not isinstance(entry, Correction):
+            steps[entry.number] = step
+            continue
+        before = steps.get(entry.of)
+        if entry.now is None:
+            steps.pop(entry.of, None)
+        elif before is None:
+            steps[entry.of] = replace(step, event=entry.now)
+        elif not isinstance(before.event, Resumed):
+            steps[entry.of] = replace(before, event=entry.now, first=before.first or before.event)
+    if begun is None or at is None:
+        return None
+    ordered = sorted([*steps.values(), *gaps], key=lambda step: step.event.t)
+    return FollowedDeal(table, number, at, begun, tuple(ordered), numbers, last)
+
+
+def shifted(event: AnyEvent, numbers: int, seconds: float) -> AnyEvent:
+    """Return an event of a decoder that began later than its deal, with the deal's numbers and seconds."""
+    changes: dict[str, object] = {"t": round(event.t + seconds, 2)}
+    if event.number:
+        changes["number"] = event.number + numbers
+    if isinstance(event, Unseen):
+        changes["after"] = round(event.after + seconds, 2)
+    if isinstance(event, Correction):
+        changes["of"] = event.of + numbers
+        changes["now"] = None if event.now is None else shifted(event.now, numbers, seconds)
+    return msgspec.structs.replace(event, **changes)

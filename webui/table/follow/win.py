@@ -1,0 +1,206 @@
+"""Circumstances of a win that the followed deal shows, each with the step that shows it; never over a person's word."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
+from scoring.follow.facts import after
+from scoring.follow.state import State
+from scoring.tiles import WINDS
+from webui.hand.edits import Edit, Move, SetCircumstances
+from webui.hand.hand import TableHand
+from webui.hand.offered import kongs
+from webui.hand.offers import offers
+from webui.hand.state import CIRCUMSTANCES, Circumstances, HandState, Wind, drawn, places, seated
+from webui.table.follow.journal import FollowedDeal, Resumed, Step
+from webui.table.watched import SAME
+
+SeenKind = Literal["giver", "winning", "kong", "last-tile", "heaven", "earth", "man"]
+"""A circumstance of a win: the giver is the winner or the discarder; `kong` a replacement tile or a robbed kong."""
+
+_LUCK: Final = ("last-tile", "heaven", "earth", "man")
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A circumstance of a win as it was seen.
+
+    Attributes:
+        kind: The circumstance.
+        step: The step of the deal that shows it.
+        value: The seat wind of the giver, "self" for a self-drawn tile, the tile that won; True or False of others.
+    """
+
+    kind: SeenKind
+    step: Step
+    value: str | bool
+
+
+def wind_of(deal: FollowedDeal, seat: int) -> Wind:
+    """Return the wind of a seat in a deal."""
+    wind: Wind = WINDS[(seat - deal.begun.east) % 4]  # type: ignore[assignment]
+    return wind
+
+
+def sights(deal: FollowedDeal) -> list[Sight]:
+    """Return what the deal shows of how its hand was won; nothing without a win."""
+    found = deal.win
+    return list(_sights(deal, *found)) if found else []
+
+
+def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
+    win, before, state = step.event, deal.steps[:count], deal.state(count)
+    assert isinstance(win, Win)
+    if win.tile != UNKNOWN:
+        yield Sight("winning", step, win.tile)
+    own = _last(before, lambda event: not isinstance(event, Flower | Declared))
+    last = own.event if own else None
+    giver = win.source or win.seat
+    kong = isinstance(last, Kong | Claim) and last.kind not in ("chow", "pung") and last.seat == giver
+    turn = isinstance(last, Discard) and win.seat == after(last.seat)
+    seen = isinstance(last, Discard) and last.seat == win.source if win.source else turn or own is None
+    if win.source is None or not (kong or seen):
+        return  # the move before it was not seen
+    yield Sight("giver", own if own and win.source else step, wind_of(deal, win.source) if win.source else "self")
+    if own and (kong or (isinstance(last, Discard) and last.sure and win.sure)):
+        yield Sight("kong", own, kong)
+    if any(isinstance(each.event, Unseen | Resumed) for each in before):
+        return  # how many tiles were drawn is not known
+    if state.left == (0 if win.source else 1) and not kong:
+        yield Sight("last-tile", own or step, True)
+    if kind := _first(state, win, east=win.seat == deal.begun.east, giver_east=win.source == deal.begun.east):
+        yield Sight(kind, own or step, True)
+
+
+def _last(steps: tuple[Step, ...], is_it: Callable[[AnyEvent], bool]) -> Step | None:
+    """Return the last step with such an event, or None."""
+    return next((s for s in reversed(steps) if not isinstance(s.event, Resumed) and is_it(s.event)), None)
+
+
+def _first(state: State, win: Win, east: bool, giver_east: bool) -> Literal["", "heaven", "earth", "man"]:
+    """Return the luck of a win in the first go-round, before anybody claimed a tile."""
+    if not state.first_turn or any(laid.seat == win.seat for laid in state.discards):
+        return ""
+    if not win.source:
+        return "heaven" if east and not state.discards else "earth"
+    return "earth" if giver_east and len(state.discards) == 1 else "man"
+
+
+def seat_of(deal: FollowedDeal, hand: TableHand) -> Wind | None:
+    """Return the wind of the deal's winner if a hand is theirs, or None."""
+    found = deal.win
+    if found is None or hand.laid.deal != deal.begun.hand:
+        return None
+    win = found[1].event
+    assert isinstance(win, Win)
+    wind = wind_of(deal, win.seat)
+    if hand.laid.won.seat is not None:
+        return wind if hand.laid.won.seat == wind else None
+    if hand.reading is not None and hand.reading.chair:
+        return wind if hand.reading.chair == win.seat else None
+    tiles = Counter(slot.tile for slot in places(hand.laid).values() if slot.tile)
+    laid = Counter(win.hand)
+    for meld in deal.state().melds[win.seat]:
+        laid.update(meld.tiles)
+    return wind if (tiles & laid).total() >= SAME * max(tiles.total(), 1) else None
+
+
+def taken(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
+    """Return the edits with which a hand takes over what was seen and nobody has said."""
+    seat, laid = seat_of(deal, hand), hand.laid
+    if seat is None:
+        return []
+    said = _said(hand)
+    won = seated(laid.won, seat) if laid.won.seat is None and "seat" not in said else laid.won
+    edits: list[Edit] = []
+    found = {sight.kind: sight for sight in sights(deal)}
+    giver = found.get("giver")
+    ours = "camera" in (won.sources.get("self_draw"), won.sources.get("discarder"))
+    if ours and _giver(won) != (giver.value if giver else None):  # it is seen otherwise now
+        won = drawn(won, None)
+    if giver and won.self_draw is None and won.discarder is None and not said & {"self_draw", "discarder"}:
+        own = giver.value == "self"
+        won = drawn(won, own, None if own else giver.value)  # type: ignore[arg-type]
+    agreed = giver is not None and _giver(won) == giver.value  # else the rest is of a win that somebody denies
+    kong = found.get("kong") if agreed else None
+    if kong and won.kong is None and won.self_draw is not None and "kong" not in said:
+        asked = kongs(laid) > 0 if won.self_draw else kong.value  # of no replacement tile only who has a kong is asked
+        won = replace(won, kong=bool(kong.value) if asked else None)
+    for toggle in offers(replace(laid, won=won), hand.reading).toggles:
+        name = toggle.luck.replace("-", "_")
+        same = toggle.sets.get("self_draw", won.self_draw) == won.self_draw
+        if agreed and same and toggle.luck in _LUCK and toggle.luck in found and not toggle.on and name not in said:
+            won = replace(won, **dict(toggle.sets))  # type: ignore[arg-type]
+    if won != laid.won:
+        edits.append(SetCircumstances(won))
+    tile = found["winning"].value if "winning" in found and not _moved(hand) else None
+    path = next((path for path, slot in places(laid).items() if path[0] == "c" and slot.tile == tile), None)
+    if laid.winning is None and path is not None:
+        edits.append(Move((path,), "w"))
+    return edits
+
+
+def _giver(won: Circumstances) -> str | None:
+    """Return "self" for a self-drawn tile, the wind of the discarder, or None while that is not known."""
+    return "self" if won.self_draw else won.discarder
+
+
+def _by_people(hand: TableHand) -> Iterator[tuple[HandState, HandState]]:
+    """Yield the hand before and after each change by a person."""
+    states = [*(change.before for change in hand.changes), hand.laid]
+    for change, now in zip(hand.changes, states[1:], strict=True):
+        if change.by == "person":
+            yield change.before, now
+
+
+def _said(hand: TableHand) -> set[str]:
+    """Return the circumstances that a person stated or took back."""
+    pairs = [(before.won, now.won) for before, now in _by_people(hand)]
+    return {name for name in CIRCUMSTANCES for before, now in pairs if getattr(before, name) != getattr(now, name)}
+
+
+def _moved(hand: TableHand) -> bool:
+    """Return True if a person changed which tile won."""
+    return any(before.winning != now.winning for before, now in _by_people(hand))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A sight of a hand's win, beside the hand.
+
+    Attributes:
+        sight: The sight.
+        stands: True if it stands in the hand.
+        edit: The edit that takes it back, or over if it does not stand there; None without one.
+    """
+
+    sight: Sight
+    stands: bool
+    edit: Edit | None
+
+
+def shown(deal: FollowedDeal, hand: TableHand) -> list[Shown]:
+    """Return what was seen of a hand's win: what stands in it from the camera, and which tile won."""
+    if seat_of(deal, hand) is None:
+        return []
+    return [each for sight in sights(deal) if (each := _beside(sight, hand.laid)) is not None]
+
+
+def _beside(sight: Sight, laid: HandState) -> Shown | None:
+    won = laid.won
+    seen = {name for name, source in won.sources.items() if source == "camera"}
+    if sight.kind == "giver":
+        stands = _giver(won) == sight.value and seen & {"self_draw", "discarder"}
+        return Shown(sight, True, SetCircumstances(drawn(won, None))) if stands else None
+    if sight.kind == "winning":
+        if laid.winning is not None and laid.winning.tile == sight.value:
+            return Shown(sight, True, None)
+        path = next((path for path, slot in places(laid).items() if path[0] == "c" and slot.tile == sight.value), None)
+        return Shown(sight, False, Move((path,), "w")) if path else None
+    name = sight.kind.replace("-", "_")
+    if name not in seen or getattr(won, name, None) != sight.value:
+        return None
+    other = None if sight.kind == "kong" and not won.self_draw else not sight.value
+    return Shown(sight, True, SetCircumstances(replace(won, **{name: other})))  # type: ignore[arg-type]
