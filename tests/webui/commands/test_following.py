@@ -21,6 +21,9 @@ from webui.rig.rig import calibration_file
 BEFORE, AFTER = 12, 60
 """Seconds in which nothing happens: until the match has begun, and while the page is looked at."""
 
+SLOW = 2
+"""How many times slower the film is shown than it was drawn: a busy computer sees fewer pictures a second."""
+
 LIGHT = 60_000
 """Most bytes of the page over what the pages before it have loaded, its faces aside."""
 
@@ -29,7 +32,8 @@ def written(path: Path) -> Path:
     """The film as a clip, with time before and after it."""
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE, (SIDE, SIDE))
     pictures = filmed.won().pictures
-    for picture in [*pictures[:1] * (BEFORE * RATE), *pictures, *pictures[-1:] * (AFTER * RATE)]:
+    slowly = [picture for picture in pictures for _ in range(SLOW)]
+    for picture in [*pictures[:1] * (BEFORE * RATE), *slowly, *pictures[-1:] * (AFTER * RATE)]:
         writer.write(picture)
     writer.release()
     return path
@@ -60,7 +64,7 @@ def test_a_deal_is_followed_to_its_win_which_fills_itself_in_and_replayed(
 
     phone.goto(f"{address}/t/1")
     record = phone.locator("#laid .primary")
-    expect(record).to_contain_text("Player 2", timeout=60_000)
+    expect(record).to_contain_text("Player 2", timeout=90_000)
     expect(record).to_contain_text("+49", timeout=30_000)  # of a discard, whose giver is filled in
     phone.goto(f"{address}/t/1/hands")
     phone.locator("a[href*='/hands/']").first.click()
