@@ -1,4 +1,4 @@
-"""What a table tells of itself: each kind of news has a type, and is told to all who asked for that type."""
+"""Typed news of one table for its listeners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ News = TypeVar("News", Recorded, HandChanged, Pulled, CallsChanged)
 
 
 class Bulletin:
-    """The news of one table; all who listen are told in turn, on the thread that tells."""
+    """News of one table, told to its listeners in turn on the thread that tells."""
 
     def __init__(self) -> None:
         """Begin without listeners."""
