@@ -340,7 +340,7 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
 
     def name(tile: str) -> None:
         winning.click()
-        page.click(f"#palette button:has(img[src$='/{tile}.svg'])")
+        page.click(f"#palette button:has(img[src$='#{tile}'])")
 
     device.outbox.follow = lambda order: ""
     page.goto(f"{address}/hands/{laid.id}")
