@@ -181,12 +181,12 @@ def test_what_the_server_cannot_record_now_is_offered_again(forgetful: Page, tab
     full = {"ok": False, "error": "The disk is full", "fix": "Make room"}
     page.route("**/api/tables/1/records", lambda route: route.fulfill(status=507, json=full))
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Draw")
-    expect(page.locator(".alert.unsent")).to_contain_text("Leave this page open until it is sent")
+    expect(page.locator(".waits")).to_contain_text("Waits to be sent: Draw")
+    expect(page.locator(".waits")).to_contain_text("Leave this page open until it is sent")
     page.unroute("**/api/tables/1/records")
-    page.click(".alert.unsent button >> nth=0")
+    page.click(".waits button >> nth=0")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)
 
 
 def test_all_that_was_entered_is_offered_again_in_its_order(page: Page, table: Table, serve: Serve) -> None:
@@ -198,12 +198,12 @@ def test_all_that_was_entered_is_offered_again_in_its_order(page: Page, table: T
     expect(page.locator("#notices")).to_contain_text("The disk is full")
     page.keyboard.press("Escape")
     page.click("[data-key=drawn]")
-    unsent = page.locator(".alert.unsent")
+    unsent = page.locator(".waits")
     page.reload()
-    expect(unsent).to_contain_text("Not sent: False win")
+    expect(unsent).to_contain_text("Waits to be sent: False win")
     expect(unsent).to_contain_text("Entered after it: Draw")
     page.unroute("**/api/tables/1/records")
-    page.click(".alert.unsent button >> nth=0")
+    page.click(".waits button >> nth=0")
     expect(unsent).to_have_count(0)
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     assert [type(each.act).__name__ for each in table.records.journal.entries(1)] == ["Seated", "FalseWin", "Drawn"]
@@ -217,7 +217,7 @@ def test_a_photograph_waits_on_a_page_that_says_it_must_stay_open(
     page.route("**/api/**", lambda route: route.abort())
     page.set_input_files("[data-key=won-S]", photo_of(photo))
     expect(page.locator("#notices")).to_contain_text("Leave this page open until the photo is sent")
-    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
+    expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 1 photo")
     expect(page.locator("#outbox")).to_contain_text("This browser keeps nothing")
     page.unroute("**/api/**")
     page.click("[data-key=send-waiting]")
