@@ -110,7 +110,7 @@ def test_scripts_that_are_being_worked_on_are_sent_one_by_one(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed = {**files(), "page.js": statics.File(b"// changed", "text/javascript", "0")}
-    for name in (built, statics._module):
+    for name in (built, imported, statics._module):
         name.cache_clear()
     monkeypatch.setattr(statics, "files", lambda: changed)
     try:
@@ -120,7 +120,7 @@ def test_scripts_that_are_being_worked_on_are_sent_one_by_one(
         source = client.get(f"/static/{version()}/en/app.js").get_data()
         assert source == (STATIC / "app.js").read_bytes()
     finally:
-        for name in (built, statics._module):
+        for name in (built, imported, statics._module):
             name.cache_clear()
 
 
