@@ -846,3 +846,19 @@ def test_a_hand_that_was_kept_without_its_payer_is_named_and_corrected_by_a_tap(
     page.click("[data-key=mispaid-2]")
     expect(notice).to_have_count(0)
     until(lambda: bool(table.matches.current and table.matches.current.match.points["Ann"] == -240))
+
+
+def test_a_usual_penalty_takes_four_taps(page: Page, table: Table, serve: Serve) -> None:
+    seat(table, "mcr")
+    page.goto(f"{serve(table)}/t/1")
+    for key in ("penalty", "player-Bo", "why-disturbed the game", "send"):
+        page.click(f"[data-key='{key}']")
+    expect(page.locator("#form-dialog")).to_be_hidden()
+    foul = table.matches.current
+    assert foul is not None
+    assert act_to_dict(foul.entries[-1].act) == {
+        "type": "Foul",
+        "player": "Bo",
+        "reason": "disturbed the game",
+        "ladder": "match",
+    }

@@ -154,6 +154,7 @@ def test_a_match_is_recorded_all_the_same(forgetful: Page, table: Table, serve: 
     page.click("[data-key=player-Bo]")
     page.click("[data-key=what-points]")
     page.fill("[name=amount]", "10")
+    page.click("[data-key='why-']")
     page.fill("[name=reason]", "Talking")
     page.click("[data-key=send]")
     expect(page.locator("[data-player=Bo] .points")).to_have_text("458")
