@@ -207,6 +207,7 @@ def show(
     app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()
     app.extensions["program"] = None
+    app.extensions["command"] = "tableside serve --host 0.0.0.0"
     app.extensions["hall"] = None
     app.extensions["trial"] = CameraPreview()
 
