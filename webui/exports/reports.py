@@ -146,13 +146,13 @@ def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets:
 
 
 def _totals_first(found: Results, rows: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
-    """Return the ranking with what decides beside the names, where a phone shows it, and each round after it."""
+    """Return the ranking with the totals beside the names, where a phone shows them, and the rounds after them."""
     rounds = 4 + 2 * len(found.rounds)
     return [[row[0], row[2], *row[rounds:], *row[4:rounds], row[1], row[3]] for row in rows]
 
 
 def _filled(part: Part) -> Part:
-    """Return a table without the columns that say nothing, such as that of teams where there are none."""
+    """Return a table without its empty columns, such as that of teams if there are none."""
     columns = [n for n in range(len(part.rows[0])) if n == part.of or any(row[n] != "" for row in part.rows[1:])]
     return replace(part, rows=[[row[n] for n in columns] for row in part.rows], of=columns.index(part.of))
 
