@@ -388,18 +388,24 @@ CUT = """() => {
 """The large hands of which a part is cut off."""
 
 
-@pytest.mark.long
-def test_the_hall_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve, hall: Hall) -> None:
-    """The capitals of every text are at least 1/40 of the screen's height, and all of it fits."""
+@pytest.mark.parametrize(
+    ("rounds", "shown", "seats"), [pytest.param(2, 8, 5, marks=pytest.mark.long), (1, 20, 0)], ids=["between", "over"]
+)
+def test_the_hall_is_read_from_ten_metres(
+    screen: Page, table: Table, serve: Serve, hall: Hall, rounds: int, shown: int, seats: int
+) -> None:
+    """The capitals of every text are at least 1/40 of the screen's height, and all of it fits; after the last round the
+    ranking has the screen."""
     names = tuple(f"{name} {n}" for n in range(5) for name in NAMES)
-    opened(hall, names, rounds=1)
+    opened(hall, names, rounds=rounds)
     act(hall, type="Started", round=1)
     for at in range(1, 11):
         play(hall, at)
     act(hall, type="Released", round=1)
     screen.goto(f"{serve(table)}/hall")
-    expect(screen.locator("#standings tbody tr").first).to_be_visible()
-    expect(screen.locator("#seats tbody tr").first).to_be_visible()
+    expect(screen.locator("#standings tbody tr:visible")).to_have_count(shown)
+    expect(screen.locator("#standings caption")).to_contain_text("After round 1")
+    expect(screen.locator("#seats tbody tr:visible")).to_have_count(seats)
     expect(screen.locator("#big p").first).to_be_visible()
     height = screen.viewport_size["height"]  # type: ignore[index]
     small = [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40]

@@ -89,7 +89,14 @@ def test_a_first_row_that_may_be_headings_is_asked(
 def test_an_old_excel_file_says_what_to_do(page: Page, table: Table, serve: Serve, hall: Hall, tmp_path: Path) -> None:
     page.goto(f"{serve(table)}/desk/1#players")
     choose(page, tmp_path, bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
-    expect(page.locator("#notices")).to_contain_text("save it as XLSX or CSV")
+    message = page.locator("#notices .notice.bad")
+    expect(message).to_contain_text("save it as XLSX or CSV")
+    expect(page.locator("#form-dialog")).to_be_visible()
+    top = page.locator("#form-dialog form").evaluate("form => form.getBoundingClientRect().top")
+    assert message.evaluate("note => note.getBoundingClientRect().bottom") <= top + 1  # it covers nothing of the form
+    page.keyboard.press("Escape")
+    expect(page.locator("#form-dialog")).to_be_hidden()
+    expect(message).to_have_count(0)  # it goes with what it is about
 
 
 def test_a_player_shows_the_legal_name_and_consent(page: Page, table: Table, serve: Serve, hall: Hall) -> None:

@@ -216,6 +216,8 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     record(type="Won", winner="E", points=30)
     expect(page.locator("#headline")).to_have_text("Hand 3: 陈晨 wins 30, self-drawn")
     expect(page.locator("#score .total")).to_have_text("30 points")
+    expect(page.locator("#tiles")).to_be_hidden()  # a win by points has none to show
+    assert page.evaluate(OUTSIDE) == []
     check(page)
 
 

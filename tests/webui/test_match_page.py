@@ -569,13 +569,33 @@ def test_names_keep_their_words_whole_on_a_phone(
     table.record({"type": "Seated", "players": [*NAMES], "rules": rules, **stake}, uuid4(), "", "referee")
     table.record({"type": "Won", "winner": "W", "points": points, "discarder": "S"}, uuid4(), "", "referee")
     page = new_page(viewport={"width": 360, "height": 780})
-    page.goto(f"{serve(table)}/t/1")
+    address = serve(table)
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator(".sheet-table .player")).to_have_count(4)
+    assert page.locator(".sheet-table .player span").evaluate_all(BROKEN_WORDS) == []
+    page.goto(f"{address}/t/1")
     names = page.locator(".seated .name")
     expect(names).to_have_count(4)
     assert names.evaluate_all(BROKEN_WORDS) == []
     rows = page.locator(".seated li, .last-record")
     expect(rows).to_have_count(5)
     assert rows.evaluate_all("rows => rows.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)") == []
+
+
+@pytest.mark.parametrize(("width", "inner"), [(360, 340), (1280, 1048)])
+def test_every_page_has_one_row_at_its_head_and_one_width(
+    new_page: Callable[..., Page], table: Table, serve: Serve, width: int, inner: int
+) -> None:
+    seat(table, "mcr")
+    hand = table.intake.blank().id
+    page, address = new_page(viewport={"width": width, "height": 780}), serve(table)
+    for path in ("/t/1", f"/hands/{hand}", "/t/1/sheet", "/referee", "/people", "/setup", "/rules", "/help", "/desk"):
+        page.goto(address + path)
+        main = page.locator("main")
+        expect(main).to_be_visible()
+        head = page.locator(".bar").evaluate("bar => bar.offsetHeight")
+        room = main.evaluate("e => e.clientWidth - 2 * parseFloat(getComputedStyle(e).paddingLeft)")
+        assert (head <= 60, room) == (True, inner), path
 
 
 @pytest.mark.long
@@ -633,9 +653,9 @@ def test_the_photograph_of_a_winner_waits_while_nobody_answers(
     begin(page, serve(table))
     page.route("**/api/**", lambda route: route.abort())
     page.set_input_files("[data-key=won-S]", photo_of(photo))
-    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
+    expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 1 photo")
     page.reload()
-    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
+    expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 1 photo")
     page.unroute("**/api/**")
     page.reload()
     expect(page.locator("#notices")).to_contain_text("A waiting photo was sent")
@@ -826,3 +846,19 @@ def test_a_hand_that_was_kept_without_its_payer_is_named_and_corrected_by_a_tap(
     page.click("[data-key=mispaid-2]")
     expect(notice).to_have_count(0)
     until(lambda: bool(table.matches.current and table.matches.current.match.points["Ann"] == -240))
+
+
+def test_a_usual_penalty_takes_four_taps(page: Page, table: Table, serve: Serve) -> None:
+    seat(table, "mcr")
+    page.goto(f"{serve(table)}/t/1")
+    for key in ("penalty", "player-Bo", "why-disturbed the game", "send"):
+        page.click(f"[data-key='{key}']")
+    expect(page.locator("#form-dialog")).to_be_hidden()
+    foul = table.matches.current
+    assert foul is not None
+    assert act_to_dict(foul.entries[-1].act) == {
+        "type": "Foul",
+        "player": "Bo",
+        "reason": "disturbed the game",
+        "ladder": "match",
+    }

@@ -173,9 +173,9 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     expect(page.locator("#hand-in-play")).to_contain_text("Hand 2")
     expect(page.locator("#line-down")).to_contain_text("What is shown is as of")
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Draw")
+    expect(page.locator(".waits")).to_contain_text("Waits to be sent: Draw")
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
-    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
+    expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 1 photo")
     page.close()
     page = far.open("/t/1/sheet")
     expect(page.locator("#hand-sheet")).to_contain_text("Ann")
@@ -253,7 +253,7 @@ def test_a_page_that_is_not_kept_says_so_and_comes_back(here: Phone) -> None:
 def test_nothing_that_was_kept_outlasts_a_sign_out(far: Phone) -> None:
     page = far.open("/t/1/hands?player=Ann")
     until(lambda: "/t/1/hands?player=Ann" in kept(page))
-    access = page.evaluate("document.querySelector('link[href*=\"/access.js\"]').href")
+    access = page.evaluate("document.scripts[0].src.replace(/[^/]*$/, 'access.js')")
     page.evaluate("async address => (await import(address)).keepMe({}, null)", access)
     until(lambda: "/t/1/hands?player=Ann" not in kept(page) and kept(page) >= ALWAYS)
     far.line.cut()
@@ -290,7 +290,7 @@ def test_an_updated_program_replaces_what_is_kept_and_says_so(
         caches = "async () => (await caches.keys()).filter(name => name.includes('static'))"
         until(lambda: page.evaluate(caches) == ["tableside-static-0123456789ab"])
         script = "document.scripts[0].src.replace(/[^/]*$/, 'page.js')"
-        page.evaluate(f"async () => (await import({script})).tell('No', '', true)")
+        page.evaluate(f"async () => (await import({script})).tell('No', '', 'bad')")
         expect(page.locator(".notice")).to_have_count(2)
         page.click("#updated button")
         expect(page.locator("#updated")).to_have_count(0)

@@ -338,7 +338,7 @@ def test_a_red_five_is_drawn_red_and_stays_a_five(
     answers.reading = replace(read, tiles=tuple(replace(tile, red=n in (1, 8)) for n, tile in enumerate(read.tiles)))
     hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
     page.goto(f"{serve(table)}/hands/{hand.id}")
-    red = page.locator("#mat .slot img[src*='tiles/0']")
+    red = page.locator("#mat .slot img[src*='#0']")
     expect(red).to_have_count(2)
     assert [each.get_attribute("alt") for each in red.all()] == ["Red 5 Dots", "Red 5 Bamboo"]
     expect(page.locator("#score")).to_contain_text("points")

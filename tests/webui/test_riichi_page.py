@@ -81,7 +81,7 @@ def test_a_hand_is_entered_with_red_fives_and_an_indicator_from_the_keys(
         expect(palette.locator("[data-key='red-5p']")).to_have_count(0)  # there is one
         palette.locator("[data-key=as-tiles]").fill("234m067p345s88s67s 8s tsumo seat=S round=E riichi ura=0")
         palette.locator("[data-key=write-tiles]").click()
-        expect(page.locator("#mat img[src$='0p.svg']")).to_have_count(1)
+        expect(page.locator("#mat img[src$='#0p']")).to_have_count(1)
         page.locator("[data-key=say-dora-other]").click()
         palette.locator("[data-face='4p']").click()
         expect(page.locator("#verdict")).to_have_attribute("data-kind", "good")

@@ -14,7 +14,21 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 import webui
-from webui.http.statics import DARK, SHARED, files, imported, modules, sentences, styled, version
+from webui.http import statics
+from webui.http.statics import (
+    BUNDLES,
+    DARK,
+    SHARED,
+    built,
+    bundle_of,
+    bundled,
+    files,
+    imported,
+    modules,
+    sentences,
+    styled,
+    version,
+)
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent
@@ -38,12 +52,18 @@ def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, 
         answer.close()
 
 
-SCRIPTS = {file.relative_to(STATIC).with_suffix("").as_posix() for file in STATIC.rglob("*.js")}
+SCRIPTS = {
+    file.relative_to(STATIC).with_suffix("").as_posix()
+    for file in STATIC.rglob("*.js")
+    if file.parent != STATIC / "built"
+}
 
 
 def test_every_script_and_style_is_loaded_by_a_page() -> None:
     named = set().union(*(constants(template) for template in (ROOT / "templates").glob("*.html")))
-    assert set().union(*(imported(name) for name in named & SCRIPTS)) == SCRIPTS - {"worker"}
+    run = set().union(*map(bundled, BUNDLES))
+    assert run <= named
+    assert set().union(*map(imported, {*run, *BUNDLES})) == SCRIPTS - {"worker"}
     printed = {
         name
         for file in (ROOT / "exports").glob("*.py")
@@ -57,8 +77,8 @@ def test_the_imports_of_every_script_are_known() -> None:
         text = (STATIC / f"{script}.js").read_text(encoding="utf-8")
         below = imported(script)
         assert below[-1] == script
-        assert {*re.findall(r'"\./([\w/]+)\.js"', text)} <= {*below}
-        assert not re.search(r"\bimport\(", text), script
+        assert {*re.findall(r'"\./([\w/]+)\.js"', text)} - {*bundled(script)} <= {*below}
+        assert bool(bundled(script)) == bool(re.search(r"\bimport\(", text)) == (script in BUNDLES), script
         assert [each for each in below[:-1] if script in imported(each)] == [], "a circle"
 
 
@@ -73,15 +93,47 @@ def test_a_vendored_library_is_the_one_of_its_notice() -> None:
     }
 
 
+def test_the_bundles_are_made_of_the_scripts_as_they_stand() -> None:
+    assert all(map(built, BUNDLES)), "npm run --prefix .ci bundle"
+    assert {file.stem for file in (STATIC / "built").iterdir()} == {*BUNDLES}
+
+
+def test_the_scripts_of_every_page_are_in_one_bundle() -> None:
+    for template in sorted((ROOT / "templates").glob("*.html")):
+        text = template.read_text(encoding="utf-8")
+        for listed in re.findall(r"scripts\(\[([^\]]*)\]\)|set script = (.*?) %\}", text):
+            named = re.findall(r'"(\w+)"', "".join(listed))
+            assert bundle_of(named) in BUNDLES, template.name
+
+
+def test_scripts_that_are_being_worked_on_are_sent_one_by_one(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = {**files(), "page.js": statics.File(b"// changed", "text/javascript", "0")}
+    for name in (built, imported, statics._module):
+        name.cache_clear()
+    monkeypatch.setattr(statics, "files", lambda: changed)
+    try:
+        html = client.get("/").get_data(as_text=True)
+        preloaded = re.findall(r'<link rel="modulepreload" href="[^"]*/en/([^"]+)\.js">', html)
+        assert {"app", "run", "start", "page", "view"} <= {*preloaded}
+        source = client.get(f"/static/{version()}/en/app.js").get_data()
+        assert source == (STATIC / "app.js").read_bytes()
+    finally:
+        for name in (built, imported, statics._module):
+            name.cache_clear()
+
+
 @pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
 def test_a_page_names_all_its_modules_in_its_language(client: FlaskClient, lang: str) -> None:
     html = client.get("/", headers={"Accept-Language": lang}).get_data(as_text=True)
     base = f"/static/{version()}/{lang}"
     preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', html)
+    assert preloaded == [f"{base}/{name}.js" for name in ("sentences", "forms", "app")]
     assert preloaded == [f"{base}/{name}.js" for name in modules(["start", "play", "waiting", "sealed", "offline"])]
-    assert len(preloaded) == len(set(preloaded))
-    scripts = re.findall(r'<script type="module" src="([^"]+)">', html)
-    assert scripts == [f"{base}/{name}.js" for name in ("start", "play", "waiting", "sealed", "offline")]
+    assert re.findall(r'<script type="module" id="scripts" data-names="([^"]+)" src="([^"]+)">', html) == [
+        ("start play waiting sealed offline", f"{base}/app.js")
+    ]
     for name in preloaded:
         answer = client.get(name)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")

@@ -116,13 +116,13 @@ def test_what_is_entered_outlasts_its_tab_and_is_recorded_once(
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     line.cut()
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Draw")
+    expect(page.locator(".waits")).to_contain_text("Waits to be sent: Draw")
     expect(page.locator("#line-down")).to_be_visible()
     kill(page)
     line.mend()
     page = opened(phone, line)
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)
     assert acts(table) == ["Seated", "Drawn"]
 
 
@@ -135,7 +135,7 @@ def test_a_win_in_hong_kong_waits_with_its_faan(phone: BrowserContext, line: Cab
         page.click(f"#form-dialog label:has([data-key={key}])")
     page.fill("[data-key=points]", "3")
     page.click("#form-dialog [data-key=send]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Ann wins 3 faan off Bo")
+    expect(page.locator(".waits")).to_contain_text("Waits to be sent: Ann wins 3 faan off Bo")
     kill(page)
     line.mend()
     page = opened(phone, line)
@@ -153,13 +153,13 @@ def test_acts_are_recorded_in_their_order_once_each_by_two_tabs(
     for page, player in ((one, "Ann"), (other, "Bo"), (one, "Chen")):
         for key in ("false-win", f"player-{player}", "'kind-wrong tile'", "send"):
             page.click(f"[data-key={key}]")
-        expect(page.locator(".alert.unsent")).to_contain_text("Not sent: False win")
+        expect(page.locator(".waits")).to_contain_text("Waits to be sent: False win")
         expect(page.locator("#form-dialog")).not_to_be_visible()
-    expect(other.locator(".alert.unsent")).to_contain_text("Chen")
+    expect(other.locator(".waits")).to_contain_text("Chen")
     line.mend()
     for page in (one, other):
         expect(page.locator("#line-down")).to_be_hidden()
-        expect(page.locator(".alert.unsent")).to_have_count(0)
+        expect(page.locator(".waits")).to_have_count(0)
     until(lambda: len(acts(table)) == 4)
     found = [entry.act for entry in table.records.journal.entries(1)][1:]
     assert [act.seat for act in found if isinstance(act, FalseWin)] == ["Ann", "Bo", "Chen"]
@@ -176,12 +176,12 @@ def test_another_person_does_not_send_what_was_entered(
     expect(page.locator("[data-key=drawn]")).to_be_visible()
     line.cut()
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_be_visible()
+    expect(page.locator(".waits")).to_be_visible()
     page.evaluate(name, "Bo")
     kill(page)
     line.mend()
     page = opened(phone, line)
-    expect(page.locator(".alert.unsent")).to_contain_text("Entered on this device by Ann")
+    expect(page.locator(".waits")).to_contain_text("Entered on this device by Ann")
     assert acts(table) == ["Seated"]
     page.evaluate(name, "Ann")
     page.reload()
@@ -209,7 +209,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
         page.click("[data-key=false-win]")
         for key in ("player-Bo", "'kind-wrong tile'", "send"):
             page.click(f"[data-key={key}]")
-        expect(page.locator(".alert.unsent")).to_contain_text("未发送：")
+        expect(page.locator(".waits")).to_contain_text("待发送：")
         page.set_input_files("#drop input:not([capture])", photo_of(different(photo, shade)))
         expect(page.locator("#outbox")).to_contain_text("1张照片")
         assert not page.locator("[data-key=as-mine], [data-key=photos-as-mine]").count()
@@ -232,7 +232,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     for name in ("Rita", "Li"):
         people.add(name, "referee", None, "4285", "")
     page = signed_in("Rita", "tableside-outbox", "tableside-acts")
-    act, photos = page.locator(".alert.unsent"), page.locator("#outbox")
+    act, photos = page.locator(".waits"), page.locator("#outbox")
     for asked in (act, photos):
         expect(asked).to_contain_text("在这台设备上录入时无人登录。")
     assert (acts(table), table.hands.all()) == (["Seated"], [])
@@ -245,7 +245,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
 
     entered(page, 2)
     page = signed_in("Li")
-    act, photos = page.locator(".alert.unsent"), page.locator("#outbox")
+    act, photos = page.locator(".waits"), page.locator("#outbox")
     for asked in (act, photos):
         expect(asked).to_contain_text("由Rita在这台设备上录入，等其再次登录后发送。")
     photos.get_by_role("button", name="放弃").click()
@@ -267,7 +267,7 @@ def test_at_home_everything_is_sent_without_a_question(
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     line.cut()
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_be_visible()
+    expect(page.locator(".waits")).to_be_visible()
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     expect(page.locator("#outbox")).to_contain_text("1 photo")
     page.evaluate("""localStorage.setItem("tableside-me", JSON.stringify({ who: "Ann", role: "chief" }))""")
@@ -275,7 +275,7 @@ def test_at_home_everything_is_sent_without_a_question(
     line.mend()
     page = opened(phone, line)
     until(lambda: acts(table) == ["Seated", "Drawn"] and len(table.hands.all()) == 1)
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)
     expect(page.locator("#outbox")).to_be_hidden()
 
 
@@ -284,14 +284,14 @@ def test_what_the_match_refuses_is_told_with_why(phone: BrowserContext, line: Ca
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     line.cut()
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_be_visible()
+    expect(page.locator(".waits")).to_be_visible()
     kill(page)
     table.record({"type": "Drawn"}, uuid4(), "", "table")
     line.mend()
     page = opened(phone, line)
-    expect(page.locator(".alert.unsent .bad")).not_to_be_empty()
-    page.click(".alert.unsent button >> text=Discard")
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits .bad")).not_to_be_empty()
+    page.click(".waits button >> text=Discard")
+    expect(page.locator(".waits")).to_have_count(0)
     assert acts(table) == ["Seated", "Drawn"]
 
 
@@ -306,12 +306,12 @@ def test_edits_of_a_hand_outlast_their_tab_in_their_order(phone: BrowserContext,
         page.locator(f"#mat [data-key='{at}']").click()
         page.click(f"#palette [data-key='face-{tile}']")
         page.keyboard.press("Escape")
-    expect(page.locator(".alert.unsent")).to_contain_text("Entered after it: Edit of a hand × 2")
+    expect(page.locator(".waits")).to_contain_text("Entered after it: Edit of a hand × 2")
     kill(page)
     line.mend()
     page = opened(phone, line)
     until(lambda: len(table.hands.get(hand.id).changes) == 3)  # type: ignore[union-attr]
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)
     until(lambda: stored(page, "tableside-acts") == 0)
 
 
@@ -330,15 +330,15 @@ def test_calls_and_the_clock_wait_for_the_server_and_are_followed_once(
     line.cut()
     for page in (one, other, one):
         page.click("[data-key=clock-extend5]")
-    expect(one.locator(".alert.unsent")).to_contain_text("Clock: 5 minutes more × 2")
+    expect(one.locator(".waits")).to_contain_text("Clock: 5 minutes more × 2")
     one.click("#call-referee")
     one.click("[data-key=send]")
-    expect(one.locator(".alert.unsent")).to_contain_text("Call for the referee")
+    expect(one.locator(".waits")).to_contain_text("Call for the referee")
     expect(one.locator("#form-dialog")).not_to_be_visible()
     kill(one)
     line.mend()
     until(lambda: len(table.records.calls.open()) == 1)
-    expect(other.locator(".alert.unsent")).to_have_count(0)
+    expect(other.locator(".waits")).to_have_count(0)
     after = table.clock.clock.length
     assert before is not None
     assert after is not None
@@ -401,16 +401,16 @@ def test_acts_of_an_event_outlast_the_tab_of_the_desk(phone: BrowserContext, lin
     page.click("[data-key=fee1]")
     line.cut()
     page.click("[data-key=send]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Ann pays 20")
+    expect(page.locator(".waits")).to_contain_text("Waits to be sent: Ann pays 20")
     expect(page.locator("#form-dialog")).not_to_be_visible()
     page.click("[data-key=tab-players]")
     page.click("[data-key=here2]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Bo checked in")
+    expect(page.locator(".waits")).to_contain_text("Bo checked in")
     kill(page)
     line.mend()
     page = opened(phone, line)
     until(lambda: hall.get(1).event.entrants[2].here)
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)
     assert hall.get(1).event.entrants[1].paid == 2000
 
 
@@ -424,21 +424,21 @@ def test_what_a_referee_does_outlasts_their_tab(phone: BrowserContext, line: Cab
     expect(page.locator("[data-key=approve-1-1]")).to_be_visible()
     line.cut()
     page.click("#calls [data-key^=take-]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Call of table 1: on my way")
+    expect(page.locator(".waits")).to_contain_text("Call of table 1: on my way")
     page.click("#calls [data-key^=done-]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Call of table 1: done")
+    expect(page.locator(".waits")).to_contain_text("Call of table 1: done")
     page.click("[data-key=approve-1-1]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Hand 1 is approved")
+    expect(page.locator(".waits")).to_contain_text("Hand 1 is approved")
     page.click("#note-add")
     page.fill("[name=player]", "Ann")
     page.fill("[name=text]", "late twice")
     page.click("[data-key=send]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Note on Ann: late twice")
+    expect(page.locator(".waits")).to_contain_text("Note on Ann: late twice")
     kill(page)
     line.mend()
     page = opened(phone, line)
     until(lambda: [note.text for note in table.records.calls.notes()] == ["late twice"])
-    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)
     assert acts(table) == ["Seated", "Drawn", "Approved"]
     (call,) = table.records.calls.done()
     assert call.taken_at

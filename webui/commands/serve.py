@@ -5,6 +5,7 @@ import ctypes
 import errno
 import logging
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -278,6 +279,7 @@ def command(
                 records.pins.renew_after(TOKEN_LIFE)
         names = (host_of(name),) if name else ()
         site = Site(tables, tilesets, access, names, learning, proxies, https, None if memory else _own(data))
+        site.command = _for_others(click.get_current_context())
         app = create_app(site)
         server = create_server(app, listener, certificate)
         _stop_on_signal(tables)
@@ -457,6 +459,17 @@ def _send_by(outbox: Outbox, table: Table) -> None:
     outbox.follow = partial(follow, table)
     table.send_by(outbox)
     outbox.start()
+
+
+def _for_others(context: click.Context) -> str:
+    """Return the command that serves the same folder, tables and port to other devices; secrets stay out of it."""
+    flags = {"memory": "--memory", "secure": "--https"}
+    values = {"port": "--port", "count": "--tables", "data": "--data", "rules": "--rules"}
+    given = [name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    words = [flags[name] for name in given if name in flags]
+    words += [word for name in given if name in values for word in (values[name], str(context.params[name]))]
+    words += ["--db", "ADDRESS"] if "db" in given else []
+    return shlex.join(["tableside", "serve", "--host", "0.0.0.0", *words])
 
 
 def _listener(host: str, port: int, other: bool = False) -> socket.socket:

@@ -7,7 +7,7 @@ beside it, with fees and numbers of associations, are for the organisers.
 import io
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -112,7 +112,7 @@ def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
     """Return the results as one HTML page for phones, which loads nothing but its photos."""
     event = found.kept.event
     parts = [
-        Part("results", words("Results"), rounds_table(found, words), 2),
+        Part("results", words("Results"), _totals_first(found, rounds_table(found, words)), 1),
         Part("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
         Part("statistics", words("Statistics"), players_statistics(found, words), 0),
         Part("penalties", words("Penalties"), penalties_table(found, words), 3),
@@ -137,10 +137,22 @@ def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets:
         style=_STYLE.read_text(encoding="utf-8"),
         about=about,
         rules=wording.rules_played(words, BOOKS[about.rules]),
-        parts=[part for part in parts if len(part.rows) > 1],
+        parts=[_filled(part) for part in parts if len(part.rows) > 1],
         best=best,
         sheets=sheets,
     )
+
+
+def _totals_first(found: Results, rows: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
+    """Return the ranking with the totals beside the names, where a phone shows them, and the rounds after them."""
+    rounds = 4 + 2 * len(found.rounds)
+    return [[row[0], row[2], *row[rounds:], *row[4:rounds], row[1], row[3]] for row in rows]
+
+
+def _filled(part: Part) -> Part:
+    """Return a table without its empty columns, such as that of teams if there are none."""
+    columns = [n for n in range(len(part.rows[0])) if n == part.of or any(row[n] != "" for row in part.rows[1:])]
+    return replace(part, rows=[[row[n] for n in columns] for row in part.rows], of=columns.index(part.of))
 
 
 def players_statistics(found: Results, words: Messages) -> list[list[Cell]]:

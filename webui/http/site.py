@@ -40,6 +40,7 @@ class Site:
         uploads: The recent pictures of each device.
         trial: The camera that is tried on the page.
         program: The program that was opened with the page, or None.
+        command: The command that opens the page to other devices.
         proxy_seen: True once a request came through a proxy that is not trusted.
     """
 
@@ -57,6 +58,7 @@ class Site:
     uploads: MovingWindowRateLimiter = field(init=False)
     trial: CameraPreview = field(init=False, default_factory=CameraPreview)
     program: Program | None = field(init=False, default=None)
+    command: str = field(init=False, default="tableside serve --host 0.0.0.0")
     proxy_seen: bool = field(init=False, default=False)
     _hall: Hall | None = field(init=False, default=None)
 

@@ -1,8 +1,9 @@
 """The files that pages load: scripts, styles, tiles.
 
 They are read once, at the start. Their addresses contain a hash of all of them: a browser keeps them for good, and a
-new version of the program has new addresses. Scripts are ES modules, sent unchanged; a page lists every module that its
-scripts import, so that a browser requests all at once. The styles of a page are sent as one file.
+new version of the program has new addresses. The styles of a page are sent as one file, and so are all tiles, and all
+scripts: ES modules, of which `npm run --prefix .ci bundle` makes the files in `static/built`. While those are not made
+of the scripts as they stand, since somebody is at work on them, each module is sent unchanged.
 """
 
 import hashlib
@@ -51,8 +52,14 @@ WORKER: Final = "worker.js"
 """The service worker, which keeps pages on a device. Its address is above those of all pages, so that it may serve
 them."""
 
-KEPT: Final = ("tiles/", "icon")
-"""Beginnings of the names of the files that a device keeps besides those that its pages name: scripts show them."""
+TILES: Final = "tiles.svg"
+"""The pictures of all tiles as one file; a fragment, such as `#1m`, shows one of them."""
+
+KEPT: Final = (TILES, "icon-180.png", "icon-192.png", "icon-512.png", "icon.svg")
+"""The files that a device keeps besides those that its pages name: scripts show them."""
+
+BUNDLES: Final = ("app", "screens")
+"""The scripts that run those that a page names, each sent as one file with all of them."""
 
 SENTENCES: Final = "sentences"
 """The module with the sentences and the voice of a language; the file itself is right for English."""
@@ -64,6 +71,9 @@ FORMS: Final = "forms"
 """The module with the sentences of acts in a language, by `webui.messages.acts`."""
 
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
+_NAMED: Final = re.compile(r'import\("\./(\w+)\.js"\)')
+_SOURCES: Final = re.compile(rb"// Tableside, .* of the sources (\w{64}),")
+_DRAWING: Final = re.compile(r'(<svg [^>]*viewBox="0 0 (\d+) (\d+)"[^>]*>)(.*)</svg>\s*', re.DOTALL)
 _MODULE: Final = re.compile(r"([\w-]+)/([\w/]+)\.js")
 
 
@@ -107,9 +117,33 @@ def imported(script: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([each for name in named for each in imported(name)] + [script]))
 
 
+@cache
+def built(bundle: str) -> File | None:
+    """Return a bundle as it is sent, or None if it was made of other scripts than those that are here."""
+    own = [name for folder in ("", "vendor/") for name in sorted(files()) if re.fullmatch(rf"{folder}[^/]+\.js", name)]
+    hashed = hashlib.sha256(b"".join(files()[name].data for name in own)).hexdigest()
+    file = files().get(f"built/{bundle}.js")
+    told = _SOURCES.match(file.data) if file else None
+    return file if told and told[1].decode() == hashed else None
+
+
+@cache
+def bundled(bundle: str) -> tuple[str, ...]:
+    """Return the scripts that a bundle runs."""
+    return tuple(_NAMED.findall(files()[f"{bundle}.js"].data.decode()))
+
+
+def bundle_of(scripts: Sequence[str]) -> str:
+    """Return the bundle that a page with these scripts loads."""
+    return next(bundle for bundle in BUNDLES if {*scripts} <= {*bundled(bundle)})
+
+
 def modules(scripts: Sequence[str]) -> tuple[str, ...]:
-    """Return the modules of a page with these scripts, each once, in the order in which they run."""
-    return tuple(dict.fromkeys(each for script in scripts for each in imported(script)))
+    """Return the modules that a page with these scripts loads, each once, in the order in which they run."""
+    bundle = bundle_of(scripts)
+    if built(bundle):
+        return (SENTENCES, FORMS, bundle)
+    return tuple(dict.fromkeys(each for script in (bundle, *scripts) for each in imported(script)))
 
 
 @lru_cache(maxsize=512)
@@ -123,6 +157,8 @@ def _module(filename: str) -> File | None:
         given: dict[str, Any] = {"sentences": sentences(lang), "voice": voice_of(lang)}
     elif found[2] == FORMS:
         given = {"forms": forms_json(Messages.of(lang))}
+    elif found[2] in BUNDLES and (one := built(found[2])):
+        return one
     else:
         return files().get(f"{found[2]}.js")
     lines = [f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n" for name, value in given.items()]
@@ -138,6 +174,26 @@ def sentences(lang: str) -> dict[str, str]:
         return {message: translations.said(said) for message, said in usual.items()}
     file = files().get(f"words.{tag_of(lang)}.json")
     return dict(json.loads(file.data)) if file else {}
+
+
+@cache
+def tiles() -> File:
+    """Return the pictures of all tiles as one file, below one another."""
+    views, drawings, head, top = "", "", "", 0
+    for name, file in files().items():
+        drawn = _DRAWING.fullmatch(file.data.decode()) if name.startswith("tiles/") and name.endswith(".svg") else None
+        if drawn:
+            head, width, height, inner = drawn.groups()
+            views += f'<view id="{Path(name).stem}" viewBox="0 {top} {width} {height}"/>'
+            drawings += f'<g transform="translate(0 {top})">{inner}</g>\n'
+            top += int(height)
+    data = f"{head}{views}\n{drawings}</svg>\n".encode()
+    return File(data, _TYPES[".svg"], hashlib.sha256(data).hexdigest()[:16])
+
+
+def tile_address(code: str | None) -> str:
+    """Return the address of the picture of a tile; None is one whose face is not known."""
+    return url_for("static", filename=TILES, _anchor=code or "back")
 
 
 def styled(names: Sequence[str], *, dark: bool = False) -> str:
@@ -176,19 +232,21 @@ def register(app: Flask) -> None:
     app.add_url_rule(hashed, "static", lambda filename: _answer(filename, for_good=True))
     app.add_url_rule("/static/<path:filename>", "static_newest", lambda filename: _answer(filename, for_good=False))
     app.add_url_rule(f"/{WORKER}", "worker", worker)
-    app.context_processor(lambda: {"modules": modules, "styled": styled})
+    app.context_processor(
+        lambda: {"bundle_of": bundle_of, "modules": modules, "styled": styled, "tile_address": tile_address}
+    )
 
 
 def worker() -> Response:
     """Return the service worker, with the version of the files and the addresses of those that every device keeps."""
-    kept = [url_for("static", filename=name) for name in files() if name.startswith(KEPT)]
+    kept = [url_for("static", filename=name) for name in KEPT]
     given = json.dumps({"version": version(), "files": kept})
     data = f"self.TABLESIDE = {given};\n".encode() + files()[WORKER].data
     return _sent(File(data, _TYPES[".js"], version()), for_good=False)
 
 
 def _answer(filename: str, *, for_good: bool) -> Response:
-    file = files().get(filename) or _module(filename) or _styles(filename)
+    file = tiles() if filename == TILES else files().get(filename) or _module(filename) or _styles(filename)
     if file is None:
         abort(404)
     return _sent(file, for_good=for_good)

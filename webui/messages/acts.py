@@ -114,7 +114,11 @@ def said_of(words: Messages, act: Mapping[str, Any], rules: str = DEFAULT) -> st
     named = dict(act) | {name: _picked(act, source) for name, source in form.named.items()}
     if "player" not in act and "seat" in act:
         named["player"] = act["seat"]
-    return words(form.says, {name: _field(words, name, value, rules) for name, value in named.items()})
+    return _says(words, form, {name: _field(words, name, value, rules) for name, value in named.items()})
+
+
+def _says(words: Messages, form: Form, named: Mapping[str, Any] | None = None) -> str:
+    return words.of_context(*form.says) if isinstance(form.says, tuple) else words(form.says, named)
 
 
 def _picked(act: Mapping[str, Any], source: str) -> Any:
@@ -192,7 +196,7 @@ def forms_json(words: Messages) -> dict[str, Any]:
 def _form_json(words: Messages, form: Form) -> dict[str, Any]:
     """Return a form without the conditions that it has not."""
     conditions = {name: getattr(form, name) for name in ("has", "empty", "differ", "equal", "named")}
-    return {"says": _placed(words(form.says))} | {name: value for name, value in conditions.items() if value}
+    return {"says": _placed(_says(words, form))} | {name: value for name, value in conditions.items() if value}
 
 
 def _placed(sentence: str) -> str:

@@ -45,7 +45,7 @@ class Form:
     """A sentence of an act.
 
     Attributes:
-        says: The sentence, with `%(name)s` for the fields of the act.
+        says: The sentence, with `%(name)s` for the fields of the act; one with a context has none.
         has: Fields that are there, and are no empty list, zero or False.
         empty: Fields that are empty lists.
         differ: Two fields that name different persons.
@@ -53,7 +53,7 @@ class Form:
         named: Names that the sentence has for fields, with the field, or one of a list, as `players.0`.
     """
 
-    says: str
+    says: str | tuple[str, str]
     has: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
     differ: tuple[str, ...] = ()

@@ -51,6 +51,7 @@ const open = (id) => async (act) => {
   }
 };
 
-document.getElementById("new-event").addEventListener("click", () => eventForm(null, open(newId())));
+for (const id of ["new-event", "first-event"])
+  document.getElementById(id).addEventListener("click", () => eventForm(null, open(newId())));
 onKey("n", _("New event"), press("#new-event"));
 load();

@@ -202,11 +202,11 @@ function tellAll(trouble, but = "") {
   }
 }
 
-/** Says what waits, in a line at the top of the page. */
+/** Says what waits, in a line above the page. */
 async function show() {
   const items = await waiting(isOwn);
   await learnRoles(items);
-  document.querySelector(".alert.unsent")?.remove();
+  document.querySelector(".waits")?.remove();
   const [first, ...later] = [...items.filter(isMine), ...items.filter((each) => !isMine(each))];
   if (!first) return;
   const refused = refusals.get(first.id);
@@ -225,9 +225,9 @@ async function show() {
     again();
   };
   const line = h(
-    "p.alert.unsent",
+    "p.waits",
     { role: "status" },
-    h("b", _("Not sent: {act}", { act: inWords(first) })),
+    h("b", _("Waits to be sent: {act}", { act: inWords(first) })),
     later.length > 0 && h("span", _("Entered after it: {acts}", { acts: listed(later) })),
     refused &&
       h("span.bad", refused.fix ? _("{error}. {fix}", { error: refused.message, fix: refused.fix }) : refused.message),
@@ -236,12 +236,12 @@ async function show() {
     first.hand && h("a", { href: `/hands/${first.hand}` }, _("See the hand")),
     h(
       "span.row",
-      !owner && h("button.button.small", { onclick: again }, _("Send it now")),
+      !owner && h("button.button.small", { onclick: again }, _("Send now")),
       owner && signer() && h("button.button.small", { onclick: takeOn, "data-key": "as-mine" }, asMine()),
       h("button.button.small", { onclick: letGo }, _("Discard")),
     ),
   );
-  document.getElementById("main")?.prepend(line);
+  document.getElementById("main")?.before(line);
 }
 
 /** What waits in words; of several with the same words their count. */

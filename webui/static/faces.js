@@ -1,18 +1,8 @@
 // All faces to tap or to type, and the head of a dialog that has them.
 
-import { DRAGONS, FLOWERS, nameOf, picture, SUITED, tileImage, WINDS } from "./tiles.js";
+import { DRAGONS, FLOWERS, nameOf, SUITED, tileImage, WINDS } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
-
-const REST = 2000; // milliseconds after a page has loaded until the pictures of tiles that it does not show are fetched
-
-/** Fetches the pictures of all tiles while there is a connection: without one the keys would lack those not shown yet. */
-export function fetchPictures() {
-  const fetchAll = () => {
-    for (const tile of [SUITED, WINDS, DRAGONS, FLOWERS].flat(2)) new Image().src = picture(tile);
-  };
-  addEventListener("load", () => setTimeout(fetchAll, REST), { once: true });
-}
 
 export const head = (title, shut) =>
   h(

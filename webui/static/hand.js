@@ -5,7 +5,6 @@ import { smallClock } from "./clock.js";
 import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
 import { enter, sendBy, sendChange, sendEntered, still } from "./entered.js";
-import { fetchPictures } from "./faces.js";
 import { KEPT_AT, keepAnswer } from "./kept.js";
 import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
@@ -340,7 +339,6 @@ draw();
 moveTiles(view);
 startCount(view);
 startUnread(view);
-fetchPictures();
 room.addEventListener("change", draw);
 if (location.hash === ENTER) {
   history.replaceState(null, "", location.pathname + location.search);

@@ -139,18 +139,33 @@ const notices = document.getElementById("notices");
 
 /** Shows a notice in place of the one before it; that of an update stays beside it. */
 export function showNotice(note) {
-  const box = notices;
   const dialog = document.querySelector("dialog[open]"); // what is behind one can be neither read nor closed
-  (dialog ?? document.body).append(box);
-  dialog?.addEventListener("close", () => document.body.append(box), { once: true });
-  for (const old of box.querySelectorAll(".notice:not(#updated)")) old.remove();
-  box.append(note);
+  if (dialog) dialog.prepend(notices);
+  else document.body.append(notices);
+  dialog?.addEventListener("close", () => document.body.append(notices), { once: true });
+  for (const old of notices.querySelectorAll(".notice:not(#updated)")) old.remove();
+  notices.append(note);
+  const at = document.activeElement; // what it speaks of, or the button beside that
+  if (!dialog && at !== document.body && at.getBoundingClientRect().bottom > notices.getBoundingClientRect().top)
+    at.scrollIntoView({ block: "center" });
 }
 
-/** Shows a notice: for 5 seconds, or until it is closed where it tells of a failure. */
-export function tell(text, fix = "", bad = false) {
+/** A failure is told until something else is tried: it goes with its dialog, and with the part of the page. */
+const stopTelling = () => {
+  for (const old of notices.querySelectorAll(".notice.bad")) old.remove();
+};
+for (const event of ["hashchange", "cancel", "submit"]) addEventListener(event, stopTelling, { capture: true });
+const tries = ({ target }) => target.closest?.("a, button, summary") && !notices.contains(target) && stopTelling();
+addEventListener("click", tries, { capture: true });
+
+/**
+ * Shows a notice: for 5 seconds, or until something else is tried where it tells of a failure.
+ * @param kind "bad" for a failure, "unreached" for one that the line of a dead connection says too
+ */
+export function tell(text, fix = "", kind = "") {
+  const bad = kind !== "";
   const note = h(
-    `div.notice${bad ? ".bad" : ""}`,
+    `div.notice${bad ? ".bad" : ""}${kind === "unreached" ? ".unreached" : ""}`,
     {},
     h("span", h("b", text), fix),
     h("button", { "aria-label": _("Close"), onclick: () => note.remove() }, "×"),
@@ -160,7 +175,7 @@ export function tell(text, fix = "", bad = false) {
 }
 
 export function tellTrouble(trouble) {
-  tell(trouble.message, trouble.fix ?? _("Load the page again"), true);
+  tell(trouble.message, trouble.fix ?? _("Load the page again"), trouble.status === 0 ? "unreached" : "bad");
 }
 
 /** Welcomes who has come in on this device. */
@@ -181,11 +196,11 @@ export async function checkRole(people) {
   const fix = people
     ? _("People have roles now: scan your invitation, or sign in by your name and PIN.")
     : _("Enter the PIN that the computer of Tableside shows now.");
-  tell(_("This device only watches now"), fix, true);
+  tell(_("This device only watches now"), fix, "bad");
 }
 
 entering?.then((wrong) => {
-  if (wrong) tell(wrong.error, wrong.fix, true);
+  if (wrong) tell(wrong.error, wrong.fix, "bad");
   else if (wrong === null) welcome();
 });
 for (const button of document.querySelectorAll("[data-pin]")) {

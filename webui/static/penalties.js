@@ -6,6 +6,8 @@ import { windName, WINDS } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
+const OTHER = ""; // value of the reason that is typed
+
 const seated = (match) => {
   const { seats } = match.current ?? match.hands.at(-1);
   return WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
@@ -66,7 +68,7 @@ export function falseWin(match, then, known = {}) {
 /** Asks who did what, and what it costs: a warning, a step of the body's ladder, points, a dead hand, the match. */
 export function penalty(match, then) {
   const { offers } = match;
-  const chosen = { player: null, what: offers.fouls[0]?.ladder ?? "points" };
+  const chosen = { player: null, what: offers.fouls[0]?.ladder ?? "points", reason: null };
   const step = ({ next }) => {
     const costs = next[chosen.player];
     if (costs === undefined) return "";
@@ -81,21 +83,48 @@ export function penalty(match, then) {
     ["out", h("b", _("Disqualified"))],
     ["gone", h("b", _("No-show or left"))],
   ];
+  const any = [...offers.penalties, ...offers.fouls.flatMap((one) => one.reasons)];
   const reasons = () =>
     chosen.what === "dead"
       ? offers.dead_hands
-      : (offers.fouls.find(({ ladder }) => ladder === chosen.what)?.reasons ??
-        offers.penalties.map(({ reason, says, amount }) => ({ reason, says: `${says} (${amount})` })));
+      : (offers.fouls.find(({ ladder }) => ladder === chosen.what)?.reasons ?? any);
+  const why = (pick) => {
+    const usual = reasons().map(({ reason, says }) => [reason, says]);
+    const typed = !usual.length || chosen.reason === OTHER;
+    return [
+      usual.length > 0 &&
+        choice("why", _("Reason"), [...usual, [OTHER, _("Another reason")]], chosen.reason, pick("reason")),
+      typed &&
+        field(_("Reason"), {
+          name: "reason",
+          required: true,
+          maxlength: 200,
+          autocomplete: "off",
+          "data-key": "reason",
+        }),
+    ];
+  };
   const content = (again) => {
     const pick = (name) => (value) => {
       chosen[name] = value;
+      if (name === "what") chosen.reason = null;
       again();
     };
+    const usual = offers.penalties.find(({ reason }) => reason === chosen.reason);
     return [
       choice("player", _("Who?"), seated(match), chosen.player, pick("player")),
       choice("what", _("Penalty"), kinds(), chosen.what, pick("what")),
+      chosen.what !== "late" && why(pick),
       chosen.what === "points" && [
-        field(_("Points"), { name: "amount", type: "number", min: 0, max: 99999, value: 0, required: true }),
+        field(_("Points"), {
+          name: "amount",
+          key: usual?.reason,
+          type: "number",
+          min: 0,
+          max: 99999,
+          value: usual?.amount ?? 0,
+          required: true,
+        }),
         select(
           _("Points of the penalty"),
           "flow",
@@ -106,28 +135,12 @@ export function penalty(match, then) {
           "deducted",
         ),
       ],
-      chosen.what === "late"
-        ? field(_("Minutes late"), { name: "minutes", type: "number", min: 1, max: 600, value: 5, required: true })
-        : [
-            field(_("Reason"), {
-              name: "reason",
-              list: "reasons",
-              required: true,
-              maxlength: 200,
-              autocomplete: "off",
-            }),
-            h(
-              "datalist",
-              { id: "reasons" },
-              reasons().map(({ says }) => h("option", { value: says })),
-            ),
-          ],
+      chosen.what === "late" &&
+        field(_("Minutes late"), { name: "minutes", type: "number", min: 1, max: 600, value: 5, required: true }),
     ];
   };
   const does = (data) => {
-    const given = data.get("reason")?.trim();
-    const usual = reasons().find(({ says }) => says === given);
-    const act = penaltyAct(data, usual?.reason ?? given);
+    const act = penaltyAct(data, data.get("reason")?.trim() ?? data.get("why"));
     return recordAndTell(act, then, match.version).then(Boolean);
   };
   openForm(_("Penalty"), content, () => _("Record the penalty"), does);

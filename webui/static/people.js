@@ -83,7 +83,7 @@ const signInForm = () =>
         event.preventDefault();
         const { who, pin } = event.target.elements;
         const wrong = await enter({ name: who.value, pin: pin.value });
-        if (wrong) return tell(wrong.error, wrong.fix, true);
+        if (wrong) return tell(wrong.error, wrong.fix, "bad");
         welcome();
         load();
       },

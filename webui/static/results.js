@@ -1,5 +1,6 @@
 // How a hand of the match ended, entered without its tiles: now, or later in place of what was recorded.
 
+import { actInWords } from "./acts.js";
 import { choice, field, openForm, select, several } from "./dialogs.js";
 import { sendPhoto } from "./firstlook.js";
 import { recordAndTell } from "./match.js";
@@ -122,7 +123,7 @@ export function askDrawn(match, then) {
     playersOf(way(), match.current),
   ];
   const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
-  openForm(_("Draw"), content, () => _("Record it"), does);
+  openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does);
 }
 
 /** The players whom a way to end without a winner names. */
@@ -181,7 +182,7 @@ function resultForm(match, hand, then, title, of = null) {
       again();
     };
     const people = several ? named().filter(([name]) => hand.winners.includes(name)) : named();
-    const winners = of === null ? people : [...people, [DRAWN, h("b", _("Draw"))]];
+    const winners = of === null ? people : [...people, [DRAWN, h("b", actInWords({ type: "Drawn" }, match.game))]];
     const givers = named().filter(([name]) => (several ? name === hand.discarder : name !== chosen.winner));
     return [
       choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),

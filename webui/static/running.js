@@ -1,6 +1,7 @@
 // The match on the start page: who sits where with how many points, the hand in play, what ends it, and what was recorded.
 
 import { may, onAccess } from "./access.js";
+import { actInWords } from "./acts.js";
 import { sendPhoto } from "./firstlook.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
@@ -112,7 +113,7 @@ function running() {
 const tools = () =>
   h(
     "div.match-tools.row",
-    button("", _("Draw"), drawn, "drawn"),
+    button("", actInWords({ type: "Drawn" }, match.game), drawn, "drawn"),
     button("", _("False win"), () => falseWin(match, load), "false-win"),
     may("referee") && button("", _("Penalty"), () => penalty(match, load), "penalty"),
     button(

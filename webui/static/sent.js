@@ -18,7 +18,10 @@ export const orderLine = (order, forget) =>
   h(
     `li${order.refused ? ".bad" : ""}`,
     { key: order.id },
-    h("b", order.refused ? _("Rejected: {act}", { act: said(order) }) : _("Not yet sent: {act}", { act: said(order) })),
+    h(
+      "b",
+      order.refused ? _("Rejected: {act}", { act: said(order) }) : _("Waits to be sent: {act}", { act: said(order) }),
+    ),
     h("span", orderState(order)),
     order.refused && button(".small", _("OK"), () => forget(order), `forget-${order.id}`),
   );

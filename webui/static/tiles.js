@@ -52,7 +52,7 @@ export const windName = (wind) => WIND_NAMES[wind];
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 /** A sentence with the names of tiles in place of their codes. */
 export const inWords = (text) => capital(text.replace(/\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b/g, (code) => nameOf(code)));
-export const picture = (tile) => new URL(`../tiles/${tile ?? "back"}.svg`, import.meta.url).href;
+export const picture = (tile) => new URL(`../tiles.svg#${tile ?? "back"}`, import.meta.url).href;
 export const image = (tile, small = false) =>
   h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: "false" });
 /** The same picture, described for the view library. */

@@ -64,14 +64,14 @@ function show(photographs, trouble = null) {
     for (const each of takenOn(photographs, first)) await keep(each);
     send();
   };
-  const count = photographs.length === 1 ? _("1 photo") : _("{count} photos", { count: photographs.length });
+  const act = photographs.length === 1 ? _("1 photo") : _("{count} photos", { count: photographs.length });
   box.hidden = !first;
   fill(
     box,
     first && [
       h(
         "p",
-        h("b", _("Not yet sent: {count}", { count })),
+        h("b", _("Waits to be sent: {act}", { act })),
         photographs.some(isOnPage) && [" ", _("This browser keeps nothing. Leave this page open until it is sent.")],
         refused && [" ", _("{error}. {fix}", { error: trouble.message, fix: trouble.fix ?? "" })],
         owner && [" ", owner],

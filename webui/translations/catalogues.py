@@ -38,6 +38,7 @@ MADE: Final[Mapping[str, Made]] = {lang: each.made for lang, each in LANGUAGES.i
 
 TEMPLATES: Final = [
     ("static/vendor/**", "ignore"),
+    ("static/built/**", "ignore"),
     ("templates/**.html", "jinja2"),
     ("static/**.js", "javascript"),
 ]

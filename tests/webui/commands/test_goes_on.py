@@ -127,10 +127,10 @@ def test_a_photograph_taken_while_the_server_is_gone_is_sent_later(serve: Serve,
     first.kill()
     first.wait()
     page.set_input_files("#drop input:not([capture])", HAND)
-    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
+    expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 1 photo")
     expect(page.locator("#busy")).to_be_hidden()
     page.set_input_files("#drop input:not([capture])", HAND)
-    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 2 photos")
+    expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 2 photos")
     with page.expect_download() as saved:
         page.click("#outbox a[download]")
     assert saved.value.path().read_bytes() == HAND.read_bytes()

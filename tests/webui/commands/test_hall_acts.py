@@ -136,6 +136,12 @@ def test_the_reports_are_one_zip(reports: Path) -> None:
         "seating-pantheon.txt",
         "web",
     }
+    page = (reports / "web" / "index.html").read_text("utf-8")
+    ranking = re.findall(
+        r'<th scope="col"[^>]*>([^<]+)</th>', page.partition('id="results"')[2].partition("</thead>")[0]
+    )
+    assert ranking[:4] == ["Place", "Name", "Table points", "Points"]  # what decides is seen without scrolling
+    assert "Team" not in ranking  # there are none
     fees = {row["Name"]: (row["Due"], row["Paid"], row["Open"]) for row in rows(reports / "fees.csv")}
     assert fees["Ann Lee"] == ("20.0", "20.0", "0.0")
     assert fees["Total"] == ("160.0", "25.0", "135.0")

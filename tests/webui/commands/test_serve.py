@@ -265,7 +265,12 @@ def test_a_hall_has_as_many_tables_as_are_asked_for(served: Callable[..., str]) 
     with urllib.request.urlopen(f"{address}/api/tables", timeout=PATIENCE) as answer:
         assert [table["table"] for table in json.load(answer)["tables"]] == list(range(1, 13))
     with urllib.request.urlopen(f"{address}/t/12", timeout=PATIENCE) as answer:
-        assert 'data-table="12"' in answer.read().decode()
+        page = answer.read().decode()
+    assert 'data-table="12"' in page
+    told = re.search(r"<code>(tableside serve --host 0\.0\.0\.0 [^<]+)</code>", page)
+    assert told
+    assert {"--tables 12", "--port 0"} <= {*re.findall(r"--\w+ \d+", told[1])}  # else it would be another server
+    assert "--data /" in told[1]
 
 
 @pytest.mark.long

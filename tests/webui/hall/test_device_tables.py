@@ -340,12 +340,12 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
 
     def name(tile: str) -> None:
         winning.click()
-        page.click(f"#palette button:has(img[src$='/{tile}.svg'])")
+        page.click(f"#palette button:has(img[src$='#{tile}'])")
 
     device.outbox.follow = lambda order: ""
     page.goto(f"{address}/hands/{laid.id}")
     name("8p")
-    expect(page.locator("#sent")).to_contain_text("Not yet sent: 9 Dots changed to 8 Dots (hand)")
+    expect(page.locator("#sent")).to_contain_text("Waits to be sent: 9 Dots changed to 8 Dots (hand)")
     expect(sheet).to_have_class(re.compile("waiting"))
     device.outbox.follow = lambda order: follow(device, order)
     expect(winning).to_have_attribute("data-tile", "8p")

@@ -121,3 +121,12 @@ def test_a_page_says_acts_in_the_same_words(lang: str, tmp_path: Path) -> None:
     )
     done = subprocess.run([node, "ask.js"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [said_of(words, act, rules) for rules, act, _ in SAID]
+
+
+@pytest.mark.parametrize(("rules", "says"), [("mcr", "荒牌"), ("hk", "流局"), ("riichi-ema", "流局")])
+def test_a_draw_has_the_word_of_its_game(rules: str, says: str) -> None:
+    assert said_of(Messages.of("zh"), {"type": "Drawn"}, rules) == says
+    game = "riichi" if rules == "riichi-ema" else rules
+    forms = forms_json(Messages.of("zh"))
+    own = [form["says"] for form in forms["games"][game]["forms"].get("Drawn", []) if form.keys() == {"says"}]
+    assert (own or [form["says"] for form in forms["forms"]["Drawn"]]) == [says]  # on the button too

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.games.hongkong.presets import SWITCHES
 from scoring.sheet import RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import GameWords
+from webui.messages.game import Form, GameWords
 
 _QUESTIONS: Final[Mapping[str, str]] = {switch.id: switch.question for switch in SWITCHES}
 _ANSWERS: Final[Mapping[tuple[str, str], str]] = {
@@ -91,6 +91,7 @@ WORDS: Final = HongKongWords(
         "hk-club": N_("Hong Kong Old Style, as clubs abroad play it"),
     },
     bodies={"hk": N_("A house of Hong Kong")},
+    acts={"Drawn": [Form(in_context("of riichi or Hong Kong", "Draw"))]},
     findings={
         "double-kong-impossible": N_("Two kongs in a row, but the hand has fewer: add both kongs, or write kong."),
         "flowers-not-played": N_(

@@ -166,6 +166,7 @@ WORDS: Final = RiichiWords(
             Form(N_("Draw, nagashi mangan: %(players)s"), has=("nagashi",), named={"players": "nagashi"}),
             Form(N_("Draw, tenpai: %(players)s"), has=("tenpai",), named={"players": "tenpai"}),
             Form(N_("Draw, nobody tenpai"), empty=("tenpai",)),
+            Form(in_context("of riichi or Hong Kong", "Draw")),
         ],
     },
     unfinished={

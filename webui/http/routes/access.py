@@ -74,9 +74,9 @@ class Entrance:
         address: Its address for phones, or None without a network.
         pin: The PIN, on this computer while nobody has a role; else None.
         people: True if people have roles, and sign in by an invitation or their own PIN.
+        command: The command that opens the page to other devices.
         authority: Address of the authority's file for phones, or None.
         fingerprint: The SHA-256 of its certificate.
-        command: The command that opens the page to other devices.
     """
 
     alone: bool
@@ -84,9 +84,9 @@ class Entrance:
     address: str | None
     pin: str | None
     people: bool
+    command: str
     authority: str | None = None
     fingerprint: str = ""
-    command: str = "tableside serve --host 0.0.0.0"
 
 
 def the_entrance() -> Entrance:
@@ -97,11 +97,12 @@ def the_entrance() -> Entrance:
         pin = access.pin if access and here and not people else None
     except RecordsError:  # the page reports it
         people, pin = True, None
+    command = the_site().command
     if access is None:
-        return Entrance(True, here, None, None, people)
+        return Entrance(True, here, None, None, people, command)
     https, file = the_site().https, authority_file()
     fingerprint = https.fingerprint if https else ""
-    return Entrance(False, here, home_of_phones(), pin, people, file, fingerprint)
+    return Entrance(False, here, home_of_phones(), pin, people, command, file, fingerprint)
 
 
 @routes.get("/api/access", gives=shapes.Me)
