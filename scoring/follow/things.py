@@ -16,6 +16,8 @@ SAME_PLACE: Final = 0.02
 """Largest distance between two sights of a tile that lies still. A tile is 0.028 wide: more takes its neighbour."""
 ON_ANOTHER: Final = 0.01
 """Distance below which two tiles would lie on one another."""
+OTHER_FACE: Final = 0.3
+"""Likeness below which two sights are of two tiles. Tiles without a name have 0.5."""
 PUSHED: Final = 0.25
 """Largest distance that a tile is straightened or pushed. More would take a discard for an older one of its face."""
 PUSHED_WITHIN: Final = 8.0
@@ -291,7 +293,7 @@ class Things:
                 continue
             far = apart(thing.tile, change.tile)
             still, soon = far < SAME_PLACE, change.until - thing.gone[1] <= PUSHED_WITHIN
-            if far > PUSHED or not (still or soon):
+            if far > PUSHED or not (still or soon) or (still and self._replaced(thing)):
                 continue
             same = alike(thing, change.tile)
             if not still and _others(thing.reached, change.reached):
@@ -302,6 +304,17 @@ class Things:
             if cost < least and not self._claimed(thing):
                 best, least = thing, cost
         return best
+
+    def _replaced(self, thing: Thing) -> bool:
+        """Return True if another tile has lain in the place that a thing left, so that it was not hidden there."""
+        return thing.gone is not None and any(
+            other.until > thing.gone[0]
+            and not other.void
+            and laid_loosely(other.area)
+            and apart(thing.tile, other.tile) < ON_ANOTHER
+            and alike(thing, other.tile) < OTHER_FACE
+            for other in self.all[thing.id + 1 :]
+        )
 
     def _claimed(self, thing: Thing) -> bool:
         """Return True if a tile of the thing's face came to lie in a meld or hand soon after it left a pond."""

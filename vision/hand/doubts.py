@@ -119,6 +119,10 @@ _FLUSH: Final = 0.06
 with their upper edges. It is half of what it is there, or at their lower edges. Higher overlooks melds that face
 another player; lower asks about melds laid roughly."""
 
+_MIN_GLYPH: Final = 0.5
+"""Confidence above which a glyph tells which way up its tile lies where two of a meld may be alike. Higher asks about
+melds in poor light; lower believes circles and bamboos, which look alike either way up: up to 0.44 each."""
+
 _MAX_UNKNOWN: Final = 0.4
 """Greatest likelihood of no known face at which a tile is not doubted. Higher trusts names of things that are no tiles;
 lower asks about tiles of an unusual design."""
@@ -284,7 +288,9 @@ def _stand(evidence: Evidence, row: Row, tiles: Sequence[int]) -> float:
     ends = evidence.quads[[row.places[0].tile, row.places[-1].tile]].mean(axis=1)
     right = ends[1] - ends[0]
     up = evidence.quads[tiles, 0] - evidence.quads[tiles, 3]
-    return float((np.sign(up @ np.array([right[1], -right[0]])) * evidence.upright[tiles]).sum())
+    told = evidence.upright[tiles]
+    told = told * (np.abs(told) > _MIN_GLYPH)
+    return float((np.sign(up @ np.array([right[1], -right[0]])) * told).sum())
 
 
 def _doubts_of_flowers(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:

@@ -4,6 +4,7 @@ from random import Random
 from time import process_time
 from typing import Final
 
+import msgspec
 import pytest
 
 from scoring.follow.decode import Decoder, Settings
@@ -239,6 +240,27 @@ def test_a_bump_and_a_minute_of_darkness_change_nothing(decoder: Decoder) -> Non
     decoder.look(Look(t=77.0, changes=fresh, fresh=True, still=True))
     assert discards(decoder) == before
     assert decoder.standing == "in step"
+
+
+@pytest.mark.parametrize(("seconds", "clear", "sure"), [(20, 1, False), (20, 2, True), (1, 1, True)])
+def test_a_tile_that_one_look_after_the_dark_lacked_is_not_sure(
+    decoder: Decoder, seconds: int, clear: int, sure: bool
+) -> None:
+    *before, last, later = rounds(decoder, 10)
+    for look in before:
+        decoder.look(look)
+    dark = tuple((zone, seat) for zone in ("pond", "meld") for seat in (1, 2, 3, 4))
+    for t in range(17, 17 + seconds):
+        decoder.look(Look(t=float(t), covered=dark))  # type: ignore[arg-type]
+    end = 17.0 + seconds
+    for k in range(clear):
+        decoder.look(Look(t=end + k, still=True))
+    for k, look in enumerate((last, later)):
+        new = msgspec.structs.replace(look.changes[0], after=end + clear - 1 + k, until=end + clear + k)
+        decoder.look(Look(t=new.until, changes=(new,), still=True))
+    decoder.finish()
+    said = [event.sure for event in decoder.events() if isinstance(event, Discard)]
+    assert (len(said), said[8]) == (10, sure)
 
 
 def test_a_tile_put_down_on_its_face_counts_once_it_is_turned(decoder: Decoder) -> None:

@@ -62,6 +62,18 @@ def test_a_claimed_tile_is_not_the_next_one_in_its_place(things: Things) -> None
     assert things.all[0].gone == (10, 11)
 
 
+@pytest.mark.parametrize(("between", "number"), [((), 2), (("1p",), 4), (("",), 2)])
+def test_a_tile_taken_back_is_not_the_next_one_in_its_place(
+    things: Things, between: tuple[str, ...], number: int
+) -> None:
+    things.look(look(11, Change("gone", tile(1, "1m"), 10, 11)))
+    for code in between:
+        things.look(look(12, Change("appeared", tile(3, code), 11, 12)))
+        things.look(look(14, Change("gone", tile(3, code), 13, 14)))
+    things.look(look(16, Change("appeared", tile(4, "1m"), 15, 16, reached={2: 0.9})))
+    assert len(things.all) == number
+
+
 def test_a_bump_gives_new_tracks_to_the_same_tiles(things: Things) -> None:
     moved = [Change("appeared", tile(31, "E", x=0.536), 3, 4), Change("appeared", tile(30, "1m", x=0.504), 3, 4)]
     things.look(look(4, *moved, fresh=True))

@@ -23,6 +23,7 @@ def seen(
     scores: Mapping[int, float] | None = None,
     whole: Mapping[int, float] | None = None,
     glare: Mapping[int, float] | None = None,
+    upright: Mapping[int, float] | None = None,
     told: float = 1.0,
 ) -> Evidence:
     """Return tiles in plain sight, changed at some indices; `told` is how clearly glyphs show their direction."""
@@ -30,7 +31,12 @@ def seen(
     for at, shares in (faces or {}).items():
         names[at] = blurred(laid, at, shares)[at]
     found = evidence(laid, faces=names)
-    for values, changes in ((found.scores, scores), (found.whole, whole), (found.glare, glare)):
+    for values, changes in (
+        (found.scores, scores),
+        (found.whole, whole),
+        (found.glare, glare),
+        (found.upright, upright),
+    ):
         for at, value in (changes or {}).items():
             values[at] = value
     return replace(found, upright=found.upright * told)
@@ -261,6 +267,11 @@ GROUPS: dict[str, Case] = {
     "a pung turned round": (
         seen(turned(row(OUTER), 0, 2)),
         "[WWW,2][123s,1]44455m78p 9p",
+        [(2, "two-groups")],
+    ),
+    "the same of circles, glyphs that hardly tell": (
+        seen(turned(row("5p>5p5p >1s2s3s 444m55m78p 9p"), 0, 2), upright={0: -0.43, 2: -0.43}),
+        "[555p,2][123s,1]44455m78p 9p",
         [(2, "two-groups")],
     ),
     # Melds at the corner of the table are the player's own if they face as the other tiles do.
