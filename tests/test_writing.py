@@ -15,6 +15,7 @@ CLEAN = (
     "tests.device",
     "tests.documents",
     "tests.guide",
+    "tests.keys",
     "tests.long",
     "tests.models",
     "tests.ordeals",

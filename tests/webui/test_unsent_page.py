@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.records import FalseWin
+from tests.long import long_but
 from tests.waiting import until
 from tests.webui.cable import Cable, cable
 from tests.webui.conftest import close
@@ -188,7 +189,7 @@ def test_another_person_does_not_send_what_was_entered(
     until(lambda: acts(table) == ["Seated", "Drawn"])
 
 
-@pytest.mark.parametrize("rules", ["riichi-ema", "hk"])
+@pytest.mark.parametrize("rules", long_but(["riichi-ema"], ["riichi-ema", "hk"]))
 def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     rules: str, browser: Browser, line: Cable, table: Table, server: tuple[Flask, str], photo: bytes,
     monkeypatch: pytest.MonkeyPatch,
