@@ -251,6 +251,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
         expect(asked).to_contain_text("由Rita在这台设备上录入，等其再次登录后发送。")
     photos.get_by_role("button", name="放弃").click()
     expect(photos).to_be_hidden()
+    until(lambda: not stored(page, "tableside-outbox"))  # else Rita's tab could still send it
     page.close()
     page = signed_in("Rita")
     until(lambda: len(acts(table)) == 3)
