@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.writing import FAULTS, PACKAGES, ROOT, docstrings, faults, rooms, table
+from tests.writing import FAULTS, PACKAGES, ROOT, docstrings, faults, rooms, table, written
 
 CLEAN = (
     "scoring",
@@ -15,6 +15,7 @@ CLEAN = (
     "tests.device",
     "tests.documents",
     "tests.guide",
+    "tests.keys",
     "tests.long",
     "tests.models",
     "tests.ordeals",
@@ -127,6 +128,36 @@ def test_faults_name_their_line_and_kind(project: Path) -> None:
         (25, "noun"),
     ]
     assert {kind for _, kind in found} == set(FAULTS)
+
+
+SCRIPT = """// What a page is for,
+// on two lines.
+
+const LIMIT = 3; // most tiles. Not measured.
+const HOME = "https://example.org"; // whatever comes
+
+/** The number of tiles. */
+export const count = (tiles) => tiles.length;
+
+/**
+ * Return the last tile,
+ * or nothing where there is none.
+ */
+export async function last() {}
+
+/** The tiles of a player. */
+let tiles = [];
+"""
+
+
+def test_comments_of_scripts_are_read_by_the_same_rules(tmp_path: Path) -> None:
+    file = tmp_path / "webui" / "static" / "page.js"
+    file.parent.mkdir(parents=True)
+    file.write_text(SCRIPT)
+    assert [each.line for each in written(file)] == [1, 4, 5, 7, 10, 16]
+    found = [(fault.line, fault.kind) for fault in faults(file)]
+    assert sorted(found) == [(1, "question"), (4, "unmeasured"), (7, "noun"), (10, "riddle")]
+    assert rooms(tmp_path) == {"webui.static": [file]}
 
 
 def test_the_table_counts_rooms_and_packages(project: Path) -> None:

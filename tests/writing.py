@@ -3,7 +3,8 @@
     python -m tests.writing [--lines] [ROOT]
 
 A *room* is a module or sub-package directly in a package. Besides the docstrings of modules, classes and functions,
-those below an attribute or a constant count. `ROOT` is another checkout to count, such as an older one.
+those below an attribute or a constant count, and the comments of scripts. `ROOT` is another checkout to count, such as
+an older one.
 """
 
 import ast
@@ -33,6 +34,12 @@ RIDDLES = re.compile(
     r"|\bNone (where|when|otherwise)\b|\b[Nn]othing where\b|\bwhere (there is|there are|it has) n(one|o)\b)"
 )
 """Phrases that hide the actor or the thing, and absence written otherwise than "or None"."""
+
+COMMENT = re.compile(r"/\*\*[\s\S]*?\*/|(?:^[ \t]*//.*\n?)+|[ \t]//.*", re.MULTILINE)
+"""A comment of a script: one for documentation, lines of their own, or the end of a line."""
+MARKS = re.compile(r"^\s*(?:/\*\*|\*/|\*|//)?\s?|\s*\*/$", re.MULTILINE)
+"""Marks of comments at both ends of a line."""
+SCRIPT_FUNCTION = re.compile(r"\s*(export )?(default )?(async )?(function\b|const \w+ = (async )?(\(|\w+ =>))")
 
 HELP = frozenset({"command", "group", "_act"})
 """Decorators whose function's docstring is help of the command line: translated text, which is not counted."""
@@ -69,6 +76,20 @@ def docstrings(source: str) -> Iterator[Docstring]:
                 yield Docstring(each.value.value, each.lineno, n == 0 and is_function(node))
 
 
+def comments(source: str) -> Iterator[Docstring]:
+    """Yield every comment of a script."""
+    for found in COMMENT.finditer(source):
+        text = MARKS.sub("", found[0]).strip()
+        of_function = found[0].startswith("/**") and bool(SCRIPT_FUNCTION.match(source, found.end()))
+        yield Docstring(text, source.count("\n", 0, found.start()) + 1, of_function)
+
+
+def written(path: Path) -> list[Docstring]:
+    """Return the docstrings of a module, or the comments of a script."""
+    source = path.read_text(encoding="utf-8")
+    return list(docstrings(source) if path.suffix == ".py" else comments(source))
+
+
 def is_function(node: ast.AST) -> bool:
     """Return True if the node is a function that is neither a property nor a fixture."""
     is_value = not decorators(node).isdisjoint({"property", "cached_property", "fixture"})
@@ -81,25 +102,25 @@ def decorators(node: ast.AST) -> set[str]:
 
 
 def faults(path: Path) -> Iterator[Fault]:
-    """Yield the faults of one module."""
-    source = path.read_text(encoding="utf-8")
-    for text, line, of_function in docstrings(source):
+    """Yield the faults of one module or script."""
+    for text, line, of_function in written(path):
         if QUESTION.match(text):
             yield Fault(path, line, "question")
         elif of_function and NOUN.match(text):
             yield Fault(path, line, "noun")
         if RIDDLES.search(" ".join(text.split())):
             yield Fault(path, line, "riddle")
-    for n, text in enumerate(source.splitlines(), 1):
+    for n, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if UNMEASURED in text:
             yield Fault(path, n, "unmeasured")
 
 
 def rooms(root: Path) -> dict[str, list[Path]]:
-    """Return the modules of each room, by its dotted name."""
+    """Return the modules and scripts of each room, by its dotted name, except scripts of others."""
     found: dict[str, list[Path]] = {}
-    for path in sorted(path for package in PACKAGES for path in (root / package).rglob("*.py")):
-        if path != Path(__file__):
+    files = (path for package in PACKAGES for kind in ("*.py", "*.js") for path in (root / package).rglob(kind))
+    for path in sorted(files):
+        if path != Path(__file__) and "vendor" not in path.parts:
             found.setdefault(".".join(path.relative_to(root).with_suffix("").parts[:2]), []).append(path)
     return found
 
@@ -111,7 +132,7 @@ def table(root: Path) -> Iterator[str]:
     counted = {
         name: Counter(
             {
-                "docstrings": sum(len(list(docstrings(path.read_text(encoding="utf-8")))) for path in paths),
+                "docstrings": sum(len(written(path)) for path in paths),
                 **Counter(fault.kind for path in paths for fault in faults(path)),
             }
         )

@@ -26,6 +26,7 @@ from scoring.match.match import fold
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Void, Won
 from tests.ordeals.quick import Same
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
+from tests.webui.shots import as_jpeg
 from webui.http.app import create_app
 from webui.http.server import create_server
 from webui.http.site import Site
@@ -62,7 +63,7 @@ def photographs(count: int) -> list[bytes]:
 def fill(records: Storage, count: int) -> None:
     """Lay many hands at once, each with a photograph and a change."""
     table = Table(Same(), records=records)
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)))
     kept = records.hands.get(hand.id)
     assert kept
     with records._database.writing() as connection:
@@ -150,7 +151,7 @@ def folded(times: int) -> None:
 def in_browser(records: Storage, times: int) -> float:
     """Median milliseconds from a tap that changes a hand to its new sheet on the page."""
     table = Table(Same(), records=records)
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)))
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(create_app(Site(table)), listener)
     threading.Thread(target=server.run, daemon=True).start()

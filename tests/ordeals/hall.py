@@ -29,7 +29,6 @@ from webui.commands.hall.local_postgres import LocalPostgres, cluster
 from webui.errors import WebError
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
-from webui.hand.pictures import Sent
 from webui.records.database.schema import changes, hands, hidings, marks, records
 from webui.records.errors import RecordsError
 from webui.records.remote_commands import DONE, RemoteCommand
@@ -106,7 +105,7 @@ def play(device: Device, chance: random.Random, stopping: threading.Event, pause
             device.laid.add(table.intake.from_text(WON).id)
         elif what < 0.7:
             data = picture(chance)
-            device.laid.add(table.intake.from_picture(lambda data=data: Sent.of(data)).id)  # type: ignore[misc]
+            device.laid.add(table.intake.from_upload(lambda data=data: data).id)  # type: ignore[misc]
         elif device.laid:
             hand = table.hands.get(chance.choice(sorted(device.laid)))
             assert hand

@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    Frame,
     Locator,
     Page,
     Playwright,
@@ -28,6 +29,7 @@ from playwright.sync_api import (
 
 from scoring.notation import expand
 from scoring.rules import BOOKS
+from tests.keys import refuse_unknown
 from tests.long import long_but
 from tests.vision.builders import evidence, row
 from tests.waiting import PATIENCE, until
@@ -58,6 +60,8 @@ CHROMIUM_ARGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP tableside.test 127.0.0.1",
 ]
+
+refuse_unknown(Page, Frame, Locator)
 
 STRAIGHT = (("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"))
 """A claimed chow, a pure straight, a dragon pung, a wait for the pair: 16 + 2 and small ones."""

@@ -28,6 +28,7 @@ from tests.vision.builders import before, evidence_from, overhead, row
 from tests.webui.callers import OWN
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, make_reading
 from tests.webui.followed import followed
+from tests.webui.shots import as_jpeg
 from vision.hand.candidates import hand_in_sight
 from vision.reading import Doubt
 from webui.access.people import People
@@ -93,7 +94,7 @@ class Shown:
         """The page of a hand of which it is known how it was won."""
         self.table.do(ClaimWin(1))
         self.table.do(Given(2))
-        page = self.open(f"/hands/{self.table.intake.from_picture(lambda: PICTURE, chair=chair).id}")
+        page = self.open(f"/hands/{self.table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=chair).id}")
         page.locator("#verdict").wait_for()
         return page
 
@@ -104,12 +105,12 @@ def start_empty(shown: Shown) -> None:
 
 def start_busy(shown: Shown) -> None:
     table = shown.table
-    table.intake.from_picture(lambda: PICTURE)
+    table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.intake.blank()
     shown.answers.reading = make_reading(doubts=DOUBTS)
-    table.intake.from_picture(lambda: PICTURE)
+    table.intake.from_upload(lambda: as_jpeg(PICTURE))
     shown.answers.reading = make_reading((("concealed", "123456789sCCF9p"), ("winning", "9p")))
-    table.intake.from_picture(lambda: PICTURE)
+    table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.do(CallReferee(3))
     for act in (ClaimWin(1), ClaimWin(4), Given(2), Throw(1, (3, 4))):
         table.do(act)
@@ -144,14 +145,14 @@ def hand_no_win(shown: Shown) -> None:
 
 
 def hand_open(shown: Shown) -> None:
-    shown.open(f"/hands/{shown.table.intake.from_picture(lambda: PICTURE).id}").locator(
+    shown.open(f"/hands/{shown.table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}").locator(
         "#strip fieldset"
     ).first.wait_for()
 
 
 def hand_riichi(shown: Shown) -> None:
     shown.answers.reading = make_reading(RIICHI_HAND)
-    hand = shown.table.intake.from_picture(lambda: PICTURE)
+    hand = shown.table.intake.from_upload(lambda: as_jpeg(PICTURE))
     shown.table.change(hand.id, SetRules("riichi-mleague"), hand.version)
     page = shown.open(f"/hands/{hand.id}")
     page.click("label:has([data-key=say-riichi-true])")
@@ -259,7 +260,7 @@ def match_hand(shown: Shown) -> None:
 
 def match_counted(shown: Shown) -> None:
     seat(shown)
-    laid = shown.table.intake.from_picture(lambda: PICTURE)
+    laid = shown.table.intake.from_upload(lambda: as_jpeg(PICTURE))
     shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
     shown.open(f"/hands/{laid.id}").locator("#count").wait_for()
 
@@ -308,7 +309,7 @@ def two_at_once(shown: Shown) -> None:
 def playing(shown: Shown) -> None:
     """A match of which one hand was won, with a fine, a warning and a hand that waits for its approval."""
     seat(shown)
-    laid = shown.table.intake.from_picture(lambda: PICTURE)
+    laid = shown.table.intake.from_upload(lambda: as_jpeg(PICTURE))
     shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
     shown.record(type="Penalty", seat="E", amount=10, reason="Talking", flow="deducted")
     shown.record(type="Penalty", seat="W", amount=0, reason="Slow")
@@ -366,7 +367,7 @@ def unread_hand(shown: Shown) -> None:
     shown.answers.reading = make_reading(
         (("aside", "123456m"), ("aside", "55p")), (Doubt(None, "no-hand", {"count": 6}),)
     )
-    hand = shown.table.intake.from_picture(lambda: PICTURE, keep_unread=True)
+    hand = shown.table.intake.from_upload(lambda: as_jpeg(PICTURE), keep_unread=True)
     shown.open(f"/hands/{hand.id}").locator("#unread svg .mark").first.wait_for()
 
 
@@ -375,7 +376,7 @@ def unread_groups(shown: Shown) -> None:
     reading = make_reading(groups, (Doubt(None, "no-hand", {"count": 13}),))  # type: ignore[arg-type]
     down = [replace(tile, quad=tuple((x - 870, y + 180) for x, y in tile.quad)) for tile in reading.tiles[14:]]  # type: ignore[misc]
     shown.answers.reading = replace(reading, tiles=(*reading.tiles[:14], *down))
-    hand = shown.table.intake.from_picture(lambda: PICTURE, keep_unread=True)
+    hand = shown.table.intake.from_upload(lambda: as_jpeg(PICTURE), keep_unread=True)
     shown.open(f"/hands/{hand.id}").locator("#unread .other-hands canvas").first.wait_for()
 
 
@@ -470,7 +471,7 @@ def set_up_step(name: str) -> Callable[[Shown], None]:
 
 
 def space(shown: Shown) -> None:
-    shown.table.intake.from_picture(lambda: PICTURE)
+    shown.table.intake.from_upload(lambda: as_jpeg(PICTURE))
     page = shown.open("/photos")
     expect(page.locator("#space")).to_contain_text("1")
     page.fill("[name=older]", "0")

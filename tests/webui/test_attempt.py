@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.waiting import until
 from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hands import send_change
 from tests.webui.states import FEW
@@ -118,5 +119,4 @@ def test_without_a_score_the_tiles_and_the_points_can_be_entered(
     page.fill("#form-dialog [data-key=points]", "12")
     page.click("#form-dialog [type=submit]")
     expect(page.locator("#form-dialog")).to_be_hidden()
-    assert table.matches.running
-    assert table.matches.running.match.hands[0].winner == "Bo"
+    until(lambda: table.matches.running and table.matches.running.match.hands[0].winner == "Bo")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.books import BODIES
 from tests.waiting import stays, until
 from tests.webui.accessible import check
+from tests.webui.shots import as_jpeg
 from webui.match.clock import JUMP, End, Pause, StartClock, StartLimit, TableClock
 from webui.table.table import Table
 
@@ -182,7 +183,7 @@ def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, ser
 
 @pytest.mark.long
 def test_a_page_of_a_hand_shows_the_clock_in_its_bar(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)))
     address = serve(table)
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/hands/{hand.id}")

@@ -15,6 +15,7 @@ from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.cameras import Seeing, Switch, read
 from tests.webui.conftest import make_reading
+from tests.webui.shots import as_jpeg
 from vision.live.camera import Camera
 from vision.live.sources.source import Source
 from vision.reading import Doubt
@@ -71,7 +72,7 @@ def won(table: Table) -> None:
     """A hand that East won on South's discard."""
     table.do(ClaimWin(1))
     table.do(Given(2))
-    table.intake.from_picture(lambda: PICTURE, chair=1)
+    table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1)
 
 
 def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve, answers: Any) -> None:
@@ -151,7 +152,7 @@ def test_no_score_that_is_unsure_looks_certain(
     if chair:
         won(table)
     else:
-        table.intake.from_picture(lambda: PICTURE)
+        table.intake.from_upload(lambda: as_jpeg(PICTURE))
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("#score .wait")).to_have_text(says)
     expect(page.locator("#score .total")).to_have_count(0)
@@ -180,7 +181,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     def record(**act: Any) -> None:
         table.record(act, uuid4(), "", "referee")
 
-    laid = table.intake.from_picture(lambda: PICTURE, chair=0)
+    laid = table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=0)
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("#score .wait")).to_be_visible()
     record(type="Seated", players=["Ann", "Bo", "陈晨", "Dai with a name that is far too long for a line"])

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import box, make_reading
+from tests.webui.shots import as_jpeg
 from vision.reading import Doubt
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
@@ -32,7 +33,7 @@ def asked(page: Page, table: Table, answers: Any, serve: Serve) -> Page:
     answers.reading = make_reading(doubts=DOUBTS, weak={3: (0.6, (("6s", 0.3),))})
     table.do(ClaimWin(1))
     table.do(Given(2))
-    page.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE, chair=1).id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1).id}")
     expect(page.locator("#questions h2")).to_have_text("3 questions about this hand")  # the third about all the rest
     page.locator("#questions [data-key$=one-by-one]").click()
     expect(page.locator("#questions h2")).to_have_text("5 questions about this hand")

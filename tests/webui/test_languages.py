@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
@@ -109,39 +109,42 @@ def played(table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/t/1/sheet",
-        "/t/1/hands",
-        "/t/1/hands/1",
-        "/t/1/hands/2",
-        "/display/1",
-        "/open",
-        "/calibrate",
-        "/hands/none",
-    ],
+PAGES: Final = (
+    "/",
+    "/t/1/sheet",
+    "/t/1/hands",
+    "/t/1/hands/1",
+    "/t/1/hands/2",
+    "/display/1",
+    "/open",
+    "/calibrate",
+    "/hands/none",
 )
-def test_no_page_of_a_match_has_english_and_names_stay_as_they_are(
-    chinese: Page, played: Table, serve: Serve, path: str
-) -> None:
-    chinese.goto(serve(played) + path)
-    chinese.wait_for_load_state("networkidle")
-    left = [text for text in english(chinese) if re.search("[A-Za-z]{2}", COMMANDS.sub("", text.replace("Ann", "")))]
-    assert left == []
-    assert chinese.evaluate("document.documentElement.scrollWidth") <= 390
-    if path in ("/", "/t/1/sheet", "/display/1"):
-        shown = chinese.inner_text("body")
-        assert all(name in shown for name in NAMED)
 
 
-@pytest.mark.parametrize("key", ["false-win", "penalty", "matters"])
-def test_no_dialog_of_a_match_has_english(chinese: Page, played: Table, serve: Serve, key: str) -> None:
+def test_no_page_of_a_match_has_english_and_names_stay_as_they_are(chinese: Page, played: Table, serve: Serve) -> None:
+    address = serve(played)
+    for path in PAGES:
+        chinese.goto(address + path)
+        chinese.wait_for_load_state("networkidle")
+        left = [
+            text for text in english(chinese) if re.search("[A-Za-z]{2}", COMMANDS.sub("", text.replace("Ann", "")))
+        ]
+        assert left == [], path
+        assert chinese.evaluate("document.documentElement.scrollWidth") <= 390, path
+        if path in ("/", "/t/1/sheet", "/display/1"):
+            body = chinese.inner_text("body")
+            assert all(name in body for name in NAMED), path
+
+
+def test_no_dialog_of_a_match_has_english(chinese: Page, played: Table, serve: Serve) -> None:
     chinese.goto(serve(played))
-    chinese.locator(f"[data-key={key}]").click()
-    expect(chinese.locator("dialog[open]")).to_be_visible()
-    assert [text for text in english(chinese) if re.search("[A-Za-z]{2}", text.replace("Ann", ""))] == []
+    for key in ("false-win", "penalty", "matters"):
+        chinese.locator(f"[data-key={key}]").click()
+        expect(chinese.locator("dialog[open]")).to_be_visible()
+        assert [text for text in english(chinese) if re.search("[A-Za-z]{2}", text.replace("Ann", ""))] == [], key
+        chinese.keyboard.press("Escape")
+        expect(chinese.locator("dialog[open]")).to_have_count(0)
 
 
 def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Table, serve: Serve) -> None:

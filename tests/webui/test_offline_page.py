@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from tests.waiting import until
 from tests.webui.cable import Cable, cable
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, close
+from tests.webui.shots import as_jpeg
 from tests.webui.states import PICTURE
 from tests.webui.test_match_page import begin, photo_of
 from tests.webui.test_unsent_page import acts
@@ -224,7 +225,7 @@ def test_a_page_that_comes_late_replaces_none_that_was_asked_for_later(here: Pho
 
 
 def test_a_hand_opens_without_a_network_as_it_was_changed_last(here: Phone, table: Table) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     page = here.open()
     until(lambda: kept(page) >= ALWAYS)
     page.goto(f"{here.address}/hands/{hand.id}")

@@ -16,6 +16,7 @@ from tests.books import RULES
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import box
+from tests.webui.shots import as_jpeg
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
@@ -33,7 +34,7 @@ def lay(table: Table) -> TableHand:
     """Lays a hand of which the table knows how it was won: on South's discard, by East in the East round."""
     table.do(ClaimWin(1))
     table.do(Given(2))
-    return table.intake.from_picture(lambda: PICTURE, chair=1)
+    return table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1)
 
 
 @pytest.fixture
@@ -489,7 +490,7 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
 
 
 def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.photos.remove(hand.photo)
     page.goto(f"{serve(table)}/hands/{hand.id}")
     expect(page.locator(".gone")).to_contain_text("it was deleted to free space")
@@ -511,9 +512,9 @@ def test_the_start_page_lists_the_hands(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     lay(table)
-    table.intake.from_picture(lambda: PICTURE)
+    table.intake.from_upload(lambda: as_jpeg(PICTURE))
     answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
-    table.intake.from_picture(lambda: PICTURE)
+    table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.intake.blank()
     page.goto(serve(table))
     expect(page.locator(".recent .verdict")).to_have_text(["Not complete", "To check", "20 to 21 points", "20 points"])
@@ -540,7 +541,7 @@ def test_the_pages_fit_a_phone(
         ("flowers", "f1"),
     )
     answers.reading = reading(groups, doubts=(Doubt(1, "settled-by-win", {"face": "2s", "other_face": "3s"}),))
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     page = new_page(viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True)
     page.emulate_media(color_scheme="dark")
     address = serve(table)

@@ -11,6 +11,7 @@ from tests.webui.accessible import check, check_sizes
 from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
+from webui.http import sse
 from webui.http.site import site_of
 from webui.table.table import Table
 
@@ -192,6 +193,7 @@ def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
     server: tuple[Flask, str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(sse, "STREAM_LIFE", 1.0)  # a phone learns that it only watches when it opens its next stream
     phone.goto(f"{address}/#pin={site_of(server[0]).access.pin}")
     expect(phone.locator(".notice")).to_contain_text("Welcome")
     expect(phone.locator("[data-blank]")).to_be_visible()

@@ -17,6 +17,7 @@ from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import stays, until
 from tests.webui.accessible import check
 from tests.webui.conftest import box, make_reading
+from tests.webui.shots import as_jpeg
 from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
@@ -69,7 +70,7 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
         answers.reading = turned(degrees, scale)
         table.do(ClaimWin(1))
         table.do(Given(2))
-        hand = table.intake.from_picture(lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), chair=1)
+        hand = table.intake.from_upload(lambda: as_jpeg(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)), chair=1)
         return f"{serve(table)}/hands/{hand.id}"
 
     return made
@@ -233,7 +234,9 @@ class TwoHands:
 def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Serve, way: str) -> None:
     reader = TwoHands()
     table = Table(reader)
-    first = table.intake.from_picture(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
+    first = table.intake.from_upload(
+        lambda: as_jpeg(np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
+    )
     page.goto(f"{serve(table)}/hands/{first.id}")
     expect(page.locator("#questions")).to_contain_text("Is this the winning hand?")
     this_and_the_other, below = ".question .other-hand canvas", ".other-hands canvas"
@@ -285,7 +288,7 @@ def test_the_whole_photo_of_a_table_outlines_discards_and_says_whose_groups_are(
     page: Page, table: Table, serve: Serve, answers: Any, in_order: bool
 ) -> None:
     answers.reading = of_a_table() if in_order else replace(of_a_table(), ponds=())
-    hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.full((480, 1280, 3), 90, np.uint8)))
     page.goto(f"{serve(table)}/hands/{hand.id}")
     expect(page.locator(".marks [data-seen]")).to_have_count(34)
     expect(page.locator(".marks .outline")).to_have_count(0)  # the hand alone is in the frame
@@ -311,7 +314,7 @@ def test_the_whole_photo_of_a_table_outlines_discards_and_says_whose_groups_are(
 
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient, table: Table, number: int) -> None:
-    hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.full((480, 1280, 3), 90, np.uint8)))
     answer = client.post(f"/api/hands/{hand.id}/others/{number}")
     assert (answer.status_code, answer.json["kind"]) == (404, "no-other-hand")
 
@@ -321,7 +324,9 @@ def test_a_fifth_copy_is_pointed_at_until_somebody_says_what_it_is(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"), ("aside", "999p")))
-    page.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8)).id}")
+    page.goto(
+        f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(np.full((480, 1280, 3), 90, np.uint8))).id}"
+    )
     remark = page.locator("#photo .remark")
     expect(remark).to_contain_text("5 tiles in the photo look like 9 Dots")
     expect(remark.locator("canvas")).to_have_count(5)
@@ -336,7 +341,7 @@ def test_a_red_five_is_drawn_red_and_stays_a_five(
 ) -> None:
     read = reading((("chow", "456p"), ("concealed", "123m55567sEE"), ("winning", "E")))
     answers.reading = replace(read, tiles=tuple(replace(tile, red=n in (1, 8)) for n, tile in enumerate(read.tiles)))
-    hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.full((480, 1280, 3), 90, np.uint8)))
     page.goto(f"{serve(table)}/hands/{hand.id}")
     red = page.locator("#mat .slot img[src*='#0']")
     expect(red).to_have_count(2)

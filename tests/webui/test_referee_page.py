@@ -13,6 +13,7 @@ from scoring.match.records import Drawn, Penalty, Seated, Won, act_to_dict
 from tests.long import long_but
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES
+from tests.webui.shots import as_jpeg
 from webui.http.site import site_of
 from webui.rig.live_hand import ClaimWin
 from webui.table.table import Table
@@ -232,7 +233,7 @@ def test_what_happens_at_another_table_shows_without_looking_again(
         client.post("/api/tables/3/records", json={"id": str(uuid4()), "act": act})
     expect(page.locator("#waiting > li")).to_contain_text("Table 3, hand 1")
     table.do(ClaimWin(2))  # what is in memory shows too, soon after it is kept
-    table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
     expect(page.locator(".claim")).to_contain_text("Table 1")
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, make_reading, sound
+from tests.webui.shots import as_jpeg
 from tests.webui.states import PICTURE, RIICHI_HAND
 from webui.hand.edits import SetRules
 from webui.table.table import Table
@@ -16,7 +17,7 @@ from webui.table.table import Table
 def photographed(table: Table, answers: Answers, rules: str) -> str:
     """Lay the hand, scored by these rules, and return its address below the server's."""
     answers.reading = make_reading(RIICHI_HAND)
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.hands.change(hand.id, SetRules(rules), hand.version)
     return f"/hands/{hand.id}"
 
@@ -121,7 +122,7 @@ def test_a_red_five_of_the_camera_counts_and_is_put_right_in_the_palette(
 ) -> None:
     reading = make_reading(RIICHI_HAND)
     answers.reading = replace(reading, tiles=tuple(replace(t, red=n == 8) for n, t in enumerate(reading.tiles)))
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.hands.change(hand.id, SetRules("riichi-mleague"), hand.version)
     with sound(new_page(viewport=SIZES["phone"], has_touch=True)) as phone:
         phone.goto(f"{serve(table)}/hands/{hand.id}")

@@ -356,19 +356,13 @@ def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, se
     assert table.records.values.get(1, "name") == NAME
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("x" * 41, "not-a-table-name"),
-        ("two\nlines", "not-a-table-name"),
-        *((none, "body-invalid") for none in (7, None, ["a"])),
-    ],
-)
-def test_what_is_no_name_is_refused_and_the_one_before_stays(answers: Any, name: object, kind: str) -> None:
+def test_what_is_no_name_is_refused_and_the_one_before_stays(answers: Any) -> None:
     client = create_app(Site(Table(answers))).test_client()
     assert client.put("/api/tables/1/name", json={"name": " Hall   1 "}).get_json() == {"ok": True, "name": "Hall 1"}
-    refused = client.put("/api/tables/1/name", json={"name": name})
-    assert (refused.status_code, refused.get_json()["kind"]) == (400, kind)
+    for name in ("x" * 41, "two\nlines", 7, None, ["a"]):
+        kind = "not-a-table-name" if isinstance(name, str) else "body-invalid"
+        refused = client.put("/api/tables/1/name", json={"name": name})
+        assert (refused.status_code, refused.get_json()["kind"]) == (400, kind), name
     assert "Hall 1" in client.get("/").text
     assert client.put("/api/tables/1/name", json={"name": ""}).get_json()["name"] == ""
     assert "table-name" not in client.get("/").text

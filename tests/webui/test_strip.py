@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check
+from tests.webui.shots import as_jpeg
 from vision.reading import Reading
 from webui.rig.live_hand import ClaimWin, Deal, Given
 from webui.table.table import Table
@@ -49,7 +50,7 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading(KONG)
-    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}")
     expect(asked(sized)).to_have_text(
         ["How it was won", "Seat wind", "Prevalent wind", "Won on a kong's replacement tile?"]
     )
@@ -86,7 +87,7 @@ def test_what_the_table_knows_is_set_and_marked(
     answers.reading = reading(KONG)
     table.do(Deal(6, 2))
     table.do(ClaimWin(4))
-    hand = table.intake.from_picture(lambda: PICTURE, chair=4)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=4)
     address = f"{serve(table)}/hands/{hand.id}"
     sized.goto(address)
     expect(said(sized)).to_have_count(0)  # it is one tap below
@@ -106,7 +107,7 @@ def test_rare_luck_is_one_tap_away(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s")))
-    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}")
     expect(sized.locator("#strip .luck")).to_have_text("Tap if it applies:Last tileRobbing the KongLast of Its Kind")
     sized.click("#strip [data-key='say-robbed-kong']")
     expect(asked(sized)).to_have_count(0)
@@ -123,7 +124,7 @@ def test_the_three_others_in_the_photo_speak_for_the_last_of_its_kind(
 ) -> None:
     groups = (("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s"), ("aside", "9s9s9s"))
     answers.reading = reading(groups)
-    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}")
     expect(sized.locator("#strip .shows canvas")).to_have_count(3)
     expect(sized.locator("#strip .luck").last).to_have_text("Tap if it applies:Last tileRobbing the Kong")
     expect(sized.locator("[data-pattern='58']")).to_have_count(0)  # it counts once somebody says it
@@ -137,6 +138,6 @@ def test_a_hand_that_does_not_win_asks_nothing(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
-    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}")
     expect(sized.locator("#verdict.bad")).to_contain_text("No win")
     expect(sized.locator("#strip")).to_have_count(0)

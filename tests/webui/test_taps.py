@@ -12,6 +12,7 @@ from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import box
+from tests.webui.shots import as_jpeg
 from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
@@ -89,7 +90,7 @@ def test_three_kongs_in_one_row_are_counted_in_four(finger: Page, serve: Serve) 
     """One tap for all three, one for the winning tile, which does not lie apart, and the two of every hand."""
     table = Table(ThreeKongs())
     sit(table)
-    hand = table.intake.from_picture(lambda: PICTURE, chair=1)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1)
     finger.goto(f"{serve(table)}/hands/{hand.id}")
     expect(finger.locator("#questions .question")).to_have_count(2)
     check(finger)
@@ -134,7 +135,7 @@ def test_a_record_is_corrected_in_four(finger: Page, table: Table, serve: Serve)
 def test_news_moves_nothing_of_the_hand(finger: Page, table: Table, serve: Serve) -> None:
     """A player calls the referee, and a notice appears: the tiles and the score stay where they are."""
     sit(table)
-    finger.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
+    finger.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}")
     expect(finger.locator("#count")).to_be_visible()
     before = [box(finger.locator(part))["y"] for part in ("#mat", "#score", "#count")]
     table.do(CallReferee(3))
@@ -145,7 +146,7 @@ def test_news_moves_nothing_of_the_hand(finger: Page, table: Table, serve: Serve
 def test_a_dead_hand_cannot_be_chosen_as_the_winner(finger: Page, table: Table, serve: Serve) -> None:
     sit(table)
     table.record({"type": "FalseWin", "player": "Dai", "kind": "wrong tile"}, uuid4(), "", "table")
-    finger.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
+    finger.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}")
     expect(finger.locator("#count [data-key=winner-N]")).to_be_disabled()
     expect(finger.locator("#count label:has([data-key=winner-N])")).to_contain_text("dead hand")
     expect(finger.locator("#count [data-key=winner-S]")).to_be_enabled()

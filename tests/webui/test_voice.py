@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.long import long_but
 from tests.waiting import until
 from tests.webui.conftest import make_reading
+from tests.webui.shots import as_jpeg
 from vision.reading import Doubt
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
@@ -31,7 +32,7 @@ def listener(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> t
 def lay(table: Table) -> str:
     table.do(ClaimWin(1))
     table.do(Given(2))
-    return table.intake.from_picture(lambda: PICTURE, chair=1).id
+    return table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1).id
 
 
 def test_the_score_is_said_in_the_language_of_the_page(listener: tuple[Page, str], table: Table, serve: Serve) -> None:

@@ -151,30 +151,6 @@ class HandIntake:
         read = self._from_worker(self._elsewhere, photo, asked)
         return read if isinstance(read, TableHand) else self._from_photo(read, asked)
 
-    def from_picture(
-        self,
-        open_picture: Callable[[], Sent | Picture],
-        chair: int = 0,
-        id: str = "",
-        after: int | None = None,
-        keep_unread: bool = False,
-    ) -> TableHand:
-        """Read a picture that need not be a file, such as a frame of a video, and store it as `from_upload` does.
-
-        Args:
-            open_picture: Returns the picture, with its bytes if somebody sent it; called when it is read.
-            chair: As in `from_upload`, and so are the others.
-            id: The sender's id.
-            after: The last record seen.
-            keep_unread: True to store it without tiles too.
-        """
-
-        def opened() -> Sent:
-            picture = open_picture()
-            return picture if isinstance(picture, Sent) else taken(picture)
-
-        return self._from_photo(opened, Request(chair, self._matches.deal(after), id, keep_unread))
-
     def from_other_hand(self, hand: TableHand, number: int, id: str = "") -> TableHand:
         """Read another hand in the photo of a hand, and store it as a separate hand.
 

@@ -20,7 +20,6 @@ from webui.access.people import People
 from webui.access.pin import Guesses
 from webui.cli import main
 from webui.hall.remote_commands import follow
-from webui.hand.pictures import Sent
 from webui.records.database.database import Database
 from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
@@ -123,7 +122,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         table.outbox = outbox
         outbox.connect()
         table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"))), uuid4(), "", "referee")
-        hand = table.intake.from_picture(lambda: Sent.of(photo))
+        hand = table.intake.from_upload(lambda: photo)
         table.hands.hide(hand.id)
         records.calls.call(5, "Ann", "a dispute")
         records.calls.note("Bo", 5, "late", "Li", "referee")

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from sqlalchemy import update
 
+from tests.webui.shots import as_jpeg
 from vision.image import open_image
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, Confirm, Move, Name, SetCircumstances, SetRules, Undo
 from webui.hand.effects import EditRejectedError
 from webui.hand.hand import NothingSeenError, blank
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands
-from webui.hand.pictures import Sent
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
 from webui.messages import Messages
@@ -35,7 +35,7 @@ PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 
 def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
     assert plain(hand_json(hand, Messages.of("en")))["score"]["wins"] is True
@@ -44,7 +44,7 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
 
 def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
     data = cv2.imencode(".png", PICTURE)[1].tobytes()
-    hand = table.intake.from_picture(lambda: Sent.of(data))
+    hand = table.intake.from_upload(lambda: data)
     assert table.photos.read(hand.photo) == data
     shown, small = (open_image(each(hand.photo)) for each in (table.shown.whole, table.shown.small))
     assert (shown.shape, small.shape) == (PICTURE.shape, (120, 320, 3))
@@ -53,7 +53,7 @@ def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
 def test_a_photo_without_tiles_does_not_stay(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
     with pytest.raises(NothingSeenError):
-        table.intake.from_picture(lambda: PICTURE)
+        table.intake.from_upload(lambda: as_jpeg(PICTURE))
     assert (table.photos.all(), table.hands.all()) == ([], [])
 
 
@@ -74,7 +74,7 @@ def test_a_doubt_stays_open_until_a_person_settles_it(
     table: Table, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     assert hand.open_doubts == [0, 1]
     assert plain(hand_json(hand, Messages.of("en")))["sure"] is False
     changed = table.change(hand.id, Confirm((1,)), hand.version)
@@ -90,7 +90,7 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
     table: Table, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = replace(reading(), sure=False)
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     assert plain(hand_json(hand, Messages.of("en")))["sure"] is False
     assert hand.reading
     assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
@@ -115,7 +115,7 @@ def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
     ],
 )
 def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     with pytest.raises(EditRejectedError, match=says):
         table.change(hand.id, change, hand.version)
     assert table.hands.get(hand.id) == hand
@@ -125,7 +125,7 @@ def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: 
 
 def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
     """Keep the camera's reading, and the changes that were undone."""
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
         changed = table.change(hand.id, change, hand.version)
         assert changed
@@ -146,13 +146,13 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
 
 
 def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     same = table.change(hand.id, Name("c0", "4s"), hand.version)
     assert same == hand
 
 
 def test_who_answers_for_a_hand(table: Table) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     assert hand.settled_by == "camera"
     won = table.change(hand.id, SetCircumstances(Circumstances(self_draw=True)), hand.version)
     assert won
@@ -164,7 +164,7 @@ def test_who_answers_for_a_hand(table: Table) -> None:
 
 
 def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     away = table.hands.hide(hand.id)
     assert away == replace(hand, hidden=True)
     assert table.hands.all() == []
@@ -198,7 +198,7 @@ def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pyte
     ],
 )
 def test_a_hand_that_a_rig_damaged_hides_itself_alone(table: Table, column: str, text: str) -> None:
-    other, hand = table.intake.from_picture(lambda: PICTURE), table.intake.from_picture(lambda: PICTURE)
+    other, hand = table.intake.from_upload(lambda: as_jpeg(PICTURE)), table.intake.from_upload(lambda: as_jpeg(PICTURE))
     table.change(hand.id, SetRules("mcr-1998"), hand.version)
     with table.records.database.writing() as connection:
         if column == "change":
@@ -211,11 +211,11 @@ def test_a_hand_that_a_rig_damaged_hides_itself_alone(table: Table, column: str,
 def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
     ids = [str(uuid4()) for _ in range(4)]
     data, other = (cv2.imencode(kind, PICTURE)[1].tobytes() for kind in (".png", ".jpg"))
-    hand = table.intake.from_picture(lambda: Sent.of(data), id=ids[0])
+    hand = table.intake.from_upload(lambda: data, id=ids[0])
     assert hand.id == ids[0]
-    assert table.intake.from_picture(lambda: Sent.of(data), id=ids[0]) == hand
+    assert table.intake.from_upload(lambda: data, id=ids[0]) == hand
     with pytest.raises(RecordsError, match="id-taken"):
-        table.intake.from_picture(lambda: Sent.of(other), id=ids[0])
+        table.intake.from_upload(lambda: other, id=ids[0])
     assert [photo.sha256 for photo in table.photos.all()] == [hand.photo]
     assert table.intake.blank(id=ids[1]) == table.intake.blank(id=ids[1])
     assert table.intake.from_text("19m19p19sESWNCFP1m", id=ids[2]) == table.intake.from_text(
@@ -241,7 +241,7 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     id = str(uuid4())
     before.do(Deal(6, 2), id)
     before.do(ClaimWin(3))
-    hand = before.intake.from_picture(lambda: PICTURE, chair=3)
+    hand = before.intake.from_upload(lambda: as_jpeg(PICTURE), chair=3)
     before.do(Given(4))
     before.change(hand.id, Move(("w",), "a"), 2)
     records.close()

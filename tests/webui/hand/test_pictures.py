@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.image import ImageDataError, ImageError, Picture
+from tests.webui.shots import as_jpeg
+from vision.image import ImageDataError, ImageError
 from webui.hand.pictures import PHOTO_SIDE, THUMB_SIDE, jpeg
 from webui.table.table import Table
 
@@ -14,27 +15,27 @@ PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 
 def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
-    def broken() -> Picture:
+    def broken() -> bytes:
         raise ImageDataError("image-damaged", reason="cut short")
 
     with pytest.raises(ImageError):
-        table.intake.from_picture(broken)
+        table.intake.from_upload(broken)
     assert table.hands.all() == []
-    assert table.intake.from_picture(lambda: PICTURE)  # and the next one is read
+    assert table.intake.from_upload(lambda: as_jpeg(PICTURE))  # and the next one is read
 
 
 def test_one_picture_is_open_at_a_time(table: Table) -> None:
     open_now: list[int] = []
     most: list[int] = []
 
-    def slowly() -> Picture:
+    def slowly() -> bytes:
         open_now.append(1)
         most.append(len(open_now))
         threading.Event().wait(0.02)
         open_now.pop()
-        return PICTURE
+        return as_jpeg(PICTURE)
 
-    threads = [threading.Thread(target=table.intake.from_picture, args=(slowly,)) for _ in range(6)]
+    threads = [threading.Thread(target=table.intake.from_upload, args=(slowly,)) for _ in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -17,7 +17,6 @@ from webui.access.people import People
 from webui.access.pin import Guesses
 from webui.cli import main
 from webui.hall.remote_commands import follow
-from webui.hand.pictures import Sent
 from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.records.database.postgres import parameters
@@ -69,7 +68,7 @@ def play(table: Table, photo: bytes) -> None:
     """Record a bit of everything, and send it."""
     assert table.outbox
     table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
-    hand = table.intake.from_picture(lambda: Sent.of(photo))
+    hand = table.intake.from_upload(lambda: photo)
     table.hands.hide(hand.id)
     table.records.calls.call(table.number, "Ann", "a dispute")
     table.records.calls.note("Bo", table.number, "late", "Li", "referee")

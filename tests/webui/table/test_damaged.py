@@ -1,7 +1,7 @@
 """A row that is no record stops its own table or event alone, until a tournament director sets it aside."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
@@ -12,6 +12,7 @@ from sqlalchemy import insert, select
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from scoring.match.records import Drawn
+from tests.long import long_but
 from tests.webui.journals import write_record
 from webui.commands import doctor_checks
 from webui.http.site import site_of
@@ -36,8 +37,8 @@ GOOD = {
 }
 
 
-def put(records: Storage, number: int, **wrong: str) -> dict[str, Any]:
-    """Write a row into table 1 past the program."""
+def put(records: Storage, number: int, **wrong: Any) -> dict[str, Any]:
+    """Write a row into table 1, if `wrong` names no other, past the program."""
     row = {"table_number": 1, "number": number, "sent": "", "who": "Li", **GOOD, **wrong}
     with records.database.writing() as connection:
         connection.execute(insert(rows).values(row))
@@ -67,19 +68,31 @@ def record(client: FlaskClient, table: int, act: dict[str, Any]) -> tuple[int, s
     return answer.status_code, answer.json["kind"] if answer.status_code >= 400 else None
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"act": '{"type":"Danced"}'},
-        {"act": "[1]"},
-        {"act": "{"},
-        {"id": "i"},
-        {"role": "king"},
-        {"at": "t"},
-        {"commitments": "{"},
-    ],
-    ids=str,
+WRONG: Final[tuple[dict[str, str], ...]] = (
+    {"act": '{"type":"Danced"}'},
+    {"act": "[1]"},
+    {"act": "{"},
+    {"id": "i"},
+    {"role": "king"},
+    {"at": "t"},
+    {"commitments": "{"},
 )
+"""Columns of rows that are no records."""
+
+
+def test_a_row_that_is_no_record_is_damaged_until_it_is_set_aside(records: Storage) -> None:
+    for table, wrong in enumerate(WRONG, 1):
+        records.journal.append(table, uuid4(), Drawn(), "", "referee")
+        put(records, 2, **{"id": str(uuid4()), **wrong, "table_number": table})
+        assert records.journal.damaged(table) == 2, wrong
+        with pytest.raises(RecordsError, match="record-damaged"):
+            records.journal.append(table, uuid4(), Drawn(), "", "referee")
+        records.journal.set_aside(table, 2, "Eve", "chief")
+        assert records.journal.damaged(table) is None
+        assert records.journal.append(table, uuid4(), Drawn(), "", "referee").number == 3
+
+
+@pytest.mark.parametrize("wrong", long_but(WRONG[:1], WRONG), ids=str)
 def test_a_row_that_is_no_record_stops_its_table_until_it_is_set_aside(
     records: Storage, hall: Callable[[], FlaskClient], wrong: dict[str, str]
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.ordeals.quick import Same
 from tests.waiting import until
+from tests.webui.shots import as_jpeg
 from webui.hand.edits import Name
 from webui.hand.hands import EditConflictError
 from webui.match.clock import Pause, StartClock
@@ -77,7 +78,7 @@ def test_the_clock_is_one(two: Two) -> None:
 
 def test_a_laid_hand_and_its_changes_show_on_both(two: Two) -> None:
     count = two.other.hand_news.count
-    hand = two.one.intake.from_picture(lambda: PICTURE)
+    hand = two.one.intake.from_upload(lambda: as_jpeg(PICTURE))
     until(lambda: two.other.hand_news.since(count)[1] == (hand.id,))
     assert two.other.hands.get(hand.id) == hand
     assert two.other.shown.small(hand.photo) == two.one.shown.small(hand.photo)
@@ -95,7 +96,7 @@ def test_a_photograph_sent_to_both_by_one_id_is_one_hand(two: Two) -> None:
     id = str(uuid4())
     laid = []
     threads = [
-        Thread(target=lambda table=table: laid.append(table.intake.from_picture(lambda: PICTURE, id=id)))
+        Thread(target=lambda table=table: laid.append(table.intake.from_upload(lambda: as_jpeg(PICTURE), id=id)))
         for table in two
     ]
     for thread in threads:

@@ -16,6 +16,7 @@ from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
 from tests.waiting import PATIENCE, until
+from tests.webui.shots import as_jpeg
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move, SetCircumstances
@@ -142,7 +143,7 @@ def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
     table = Table(answers)
     table.do(ClaimWin(2))
     table.do(Given(2))
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
     assert hand.outcome.assessment
     assert hand.outcome.assessment.open == ("kong",)
     assert (claimed(table).legal, table.session.play.verdict(2)) == (None, "")
@@ -191,7 +192,7 @@ def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table.do(ClaimWin(2))
     until(lambda: claimed(table).trouble == Notice("no-camera"))
     table.do(Given(2))
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
     assert hand.laid.won.self_draw
     assert claimed(table) == WinClaim(2, hand.id, legal=True)
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
@@ -228,7 +229,7 @@ def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(a
     hands = {}
     for chair in (4, 3):
         table.do(ClaimWin(chair))
-        hands[chair] = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair)
+        hands[chair] = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair)
     won = replace(hands[4].laid.won, discarder="S")
     table.change(hands[4].id, SetCircumstances(won), hands[4].version)
     assert (table.session.play.giver, table.session.play.winner) == (2, 3)
@@ -260,11 +261,11 @@ def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any)
     table = Table(answers)
     table.do(ClaimWin(2))
 
-    def late() -> Any:
+    def late() -> bytes:
         table.do(Given(1))
-        return np.zeros((480, 1280, 3), np.uint8)
+        return as_jpeg(np.zeros((480, 1280, 3), np.uint8))
 
-    hand = table.intake.from_picture(late, chair=2)
+    hand = table.intake.from_upload(late, chair=2)
     assert hand.laid.won.discarder == "E"
     assert table.session.play.verdict(2) == "accepted"
 

@@ -21,7 +21,6 @@ from vision.tilesets.files import save
 from vision.tilesets.prototypes import TileSet
 from webui.hand.edits import Name
 from webui.hand.hand import TableHand
-from webui.hand.pictures import Sent
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
 from webui.records.store import Storage
@@ -65,7 +64,7 @@ def do(table: Table, **act: Any) -> int:
 
 def won(table: Table, misnamed: bool = False) -> TableHand:
     """A hand that is photographed and recorded as a win; with its first tile corrected to what it is not."""
-    hand = table.intake.from_picture(lambda: Sent.of(PHOTO))
+    hand = table.intake.from_upload(lambda: PHOTO)
     if misnamed:
         at = next(f"c{n}" for n, slot in enumerate(hand.laid.concealed) if slot.tile == "2m")
         hand = table.change(hand.id, Name(at, "E"), hand.version) or hand
@@ -177,7 +176,7 @@ def test_a_full_disk_keeps_the_set_as_it_was(seated: Table, learning: TileLearne
 
 
 def test_tiles_that_nobody_saw_are_not_learnt(table: Table) -> None:
-    hand = table.intake.from_picture(lambda: Sent.of(PHOTO))
+    hand = table.intake.from_upload(lambda: PHOTO)
     assert len(labelled(hand, PHOTO).faces) == 14
     assert hand.reading
     kept = replace(

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from tests.webui.shots import as_jpeg
 from vision.reading import Doubt, Reading
 from webui.hand.edits import SetRules
 from webui.http.api import DECLARED
@@ -181,7 +182,7 @@ def test_a_change_must_be_json(client: FlaskClient, table: Table) -> None:
 
 
 def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: FlaskClient, table: Table) -> None:
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)))
     assert send_change(client, hand.id, {"do": "name", "at": "c0", "tile": "3s"}).status_code == 200
     change = {"do": "name", "at": "c0", "tile": "5s"}
     answer = send_change(client, hand.id, change)
@@ -194,7 +195,7 @@ def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: Fla
 
 
 def test_changes_of_ones_own_that_were_on_their_way_contradict_nothing(client: FlaskClient, table: Table) -> None:
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)))
     ids = [str(uuid4()) for _ in range(3)]
 
     def post(n: int, tile: str) -> TestResponse:
@@ -209,7 +210,7 @@ def test_changes_of_ones_own_that_were_on_their_way_contradict_nothing(client: F
 
 
 def test_two_who_change_different_tiles_at_once_both_keep_their_work(client: FlaskClient, table: Table) -> None:
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)))
     for change in (
         {"do": "move", "at": ["c0"], "to": "a"},
         {"do": "name", "at": "c1", "tile": "6s"},  # the second concealed tile as its sender sees it

@@ -20,6 +20,7 @@ from device.simulator import Simulator
 from scoring.match.records import Drawn
 from tests.device.test_keypad import ENTER, MINUS, SLASH, press
 from tests.waiting import until
+from tests.webui.shots import as_jpeg
 from vision.reading import Doubt
 from webui.http.app import create_app
 from webui.http.site import Site
@@ -91,7 +92,7 @@ def test_a_board_answers_the_first_question_about_the_winner_s_tiles(
     answers.reading = reading(doubts=DOUBTS, weak={3: (0.6, (("6s", 0.3),))})
     table.do(ClaimWin(1))
     table.do(Given(2))
-    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=1)
+    hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=1)
     assert say(client, do="answer", number=9, id="x")["kind"] == "nothing-asked"
     for _ in range(2):
         assert say(client, do="answer", number=1, id="q")["ok"]

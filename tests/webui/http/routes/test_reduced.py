@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from tests.webui.shots import as_jpeg
 from vision.image import open_image
 from webui.hand.pictures import WIDTHS
 from webui.table.table import Table
@@ -14,7 +15,7 @@ PICTURE[100:300, 320:640] = 255
 
 def shown(client: FlaskClient, table: Table, query: str) -> tuple[int, np.ndarray, str]:
     """Return the number of bytes, the pixels and the type of the photo of a new hand."""
-    hand = table.intake.from_picture(lambda: PICTURE)
+    hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
     answer = client.get(f"/hands/{hand.id}/photo.jpg{query}")
     assert answer.status_code == 200
     return len(answer.data), open_image(answer.data), answer.content_type
@@ -40,7 +41,7 @@ def test_a_part_of_a_photo_is_the_pixels_of_that_part(client: FlaskClient, table
 def test_a_noisy_photo_loads_as_fast_as_another(client: FlaskClient, table: Table) -> None:
     """At the usual quality this one would weigh 310 KB."""
     noise = np.random.default_rng(3).normal(110, 20, (960, 1280, 3)).clip(0, 255).astype(np.uint8)
-    hand = table.intake.from_picture(lambda: noise)
+    hand = table.intake.from_upload(lambda: as_jpeg(noise))
     data = client.get(f"/hands/{hand.id}/photo.jpg?width=1280").data
     assert len(data) <= 180_000
     assert open_image(data).shape[:2] == (960, 1280)
@@ -59,7 +60,7 @@ def test_an_area_outside_the_photo_gives_all_of_it(client: FlaskClient, table: T
 
 
 def test_each_part_has_a_tag_of_its_own(client: FlaskClient, table: Table) -> None:
-    address = f"/hands/{table.intake.from_picture(lambda: PICTURE).id}/photo.jpg"
+    address = f"/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE)).id}/photo.jpg"
     queries = ("", "?width=640", "?width=1280", "?width=640&area=0,0,640,480")
     tags = {client.get(address + query).headers["ETag"] for query in queries}
     assert len(tags) == 4

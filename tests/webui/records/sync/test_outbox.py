@@ -19,7 +19,6 @@ from vision.metadata import strip_private
 from webui.commands.hall.local_postgres import programs
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
-from webui.hand.pictures import Sent
 from webui.records.bulletin import CallsChanged, Pulled
 from webui.records.canonical import digest
 from webui.records.database.migrate import newest
@@ -88,7 +87,7 @@ def played(device: Device, photo: bytes) -> str:
     device.table.hands.hide(hand.id, hidden=False)
     device.table.record({"type": "Won", "winner": "S", "laid": hand.id}, uuid4(), "", "referee")
     device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
-    return device.table.intake.from_picture(lambda: Sent.of(photo)).photo
+    return device.table.intake.from_upload(lambda: photo).photo
 
 
 def test_everything_of_the_table_is_in_the_hall_once(
@@ -336,7 +335,7 @@ def taken_over(devices: Callable[[str], Device], photo: bytes) -> tuple[Device, 
     one.outbox.send()
     one.table.outbox, other.table.outbox = one.outbox, other.outbox
     other.outbox.connect(take_over=True)
-    hand = one.table.intake.from_picture(lambda: Sent.of(photo))
+    hand = one.table.intake.from_upload(lambda: photo)
     won = {"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": hand.id}
     one.table.record(won, uuid4(), "", "referee")
     entry = one.table.record(act_to_dict(Drawn()), uuid4(), "", "table")
