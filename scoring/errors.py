@@ -78,6 +78,7 @@ RulingErrorKind = Literal[
     "name-taken",
     "bad-minimum",
     "two-minimums",
+    "returns-too-little",
     "unknown-base",
     "unknown-switch",
     "unknown-answer",

@@ -22,7 +22,7 @@ from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from models.render import glyphs
-from tests.books import RULES
+from scoring.rules import BOOKS
 from tests.rig_roles import rig_roles
 from tests.slow import Keeper
 from webui.commands.hall.local_postgres import cluster, programs
@@ -201,10 +201,10 @@ def rig_url(postgres_url: str) -> Callable[[int], str]:
 @pytest.fixture(autouse=True)
 def rules_that_come_with_the_program() -> Iterator[None]:
     """Forget the rules that a test admitted, which its process would offer from then on."""
-    known = set(RULES)
+    before = dict(BOOKS.clubs)
     yield
-    for name in set(RULES) - known:
-        del RULES[name]
+    BOOKS.clubs.clear()
+    BOOKS.clubs.update(before)
 
 
 @pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])

@@ -28,7 +28,6 @@ from playwright.sync_api import (
 )
 
 from scoring.notation import expand
-from scoring.rules import BOOKS
 from tests.keys import refuse_unknown
 from tests.long import long_but
 from tests.vision.builders import evidence, row
@@ -93,15 +92,6 @@ def _codes(text: str) -> tuple[str, ...]:
     if text[:1] in ("f", "s") and len(text) == 2:
         return (text,)
     return expand(text)
-
-
-@pytest.fixture
-def same_rules() -> Iterator[None]:
-    """Take the rules that a test adds away again."""
-    before = dict(BOOKS.clubs)
-    yield
-    BOOKS.clubs.clear()
-    BOOKS.clubs.update(before)
 
 
 @dataclass

@@ -96,9 +96,6 @@ def test_an_evening_in_hong_kong(
 JSON = {"Content-Type": "application/json"}
 
 
-pytestmark = pytest.mark.usefixtures("same_rules")
-
-
 @pytest.mark.parametrize(
     ("locale", "wins"),
     long_but(

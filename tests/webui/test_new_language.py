@@ -99,7 +99,7 @@ def test_the_command_line_speaks_it(copy: Path) -> None:
     ):
         assert "Komandoj" in told
         assert "Check the installation and suggest fixes." in told
-    assert "[en|eo|zh|zh-Hant]" in said(copy, "-m", "webui", "--help")
+    assert "[en|eo|ja|zh|zh-Hant]" in said(copy, "-m", "webui", "--help")
 
 
 def test_the_page_offers_and_speaks_it(address: str) -> None:
@@ -109,6 +109,7 @@ def test_the_page_offers_and_speaks_it(address: str) -> None:
     assert [(tag, name) for tag, _, name in menu] == [
         ("en", "English"),
         ("eo", "Esperanto"),
+        ("ja", "日本語"),
         ("zh", "简体中文"),
         ("zh-Hant", "繁體中文"),
     ]

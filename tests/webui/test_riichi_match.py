@@ -6,6 +6,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
@@ -15,8 +16,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.games.riichi.match import riichi_of
 from scoring.match.course import results
-from scoring.match.records import Seated, act_to_dict
-from scoring.rules import admit, tournament
+from scoring.match.records import Claimed, Seated, Won, act_to_dict
+from scoring.rules import admit, tournament, withdraw
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, make_reading, sound
 from tests.webui.states import RIICHI_HAND
@@ -365,7 +366,6 @@ def test_two_win_one_discard(
     assert table.matches.current.match.hands[0].winners == ("Bo", "Dai")
 
 
-@pytest.mark.usefixtures("same_rules")
 def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:
     about = 'name = "all-win"\ntitle = "All win"\nversion = "1"\nsource = "test"\nbase = "hk"'
     admit(tournament(f'{about}\n[switches]\nHK29 = "all"'))
@@ -392,3 +392,53 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
         check(page)
         phone.sends()
         expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊5番，Chen出銃")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_a_parlour_plays_by_rules_that_it_made_by_the_form(
+    new_page: Callable[..., Page], tmp_path: Path, serve: Callable[[Table], str], answers: Answers, locale: str
+) -> None:
+    """Its answers settle the match: points at the start, head bump, uma; another computer opens what was exported."""
+    table = Table(answers, "riichi-home", records=Storage.open(tmp_path / "data"))
+    was_led(table)
+    address = serve(table)
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True, locale=locale)) as page:
+        page.goto(f"{address}/rules?base=riichi-home#own")
+        check(page)
+        page.locator("[data-key=title]").fill("Corner Parlour")
+        page.locator("select[name=RI10]").select_option("30000")
+        page.locator("select[name=RI12]").select_option("10-30")
+        page.locator("[data-key=keep-answers]").click()
+        expect(page.locator("#refusal")).to_contain_text("25000")  # fewer to return than at the start
+        page.locator("select[name=RI11]").select_option("30000")
+        page.locator("select[name=RI13]").select_option("nearest")
+        page.locator("[data-key=keep-answers]").click()
+        expect(page.locator("h1")).to_have_text("Corner Parlour")
+        expect(page.locator("table.switches b")).to_have_count(4)
+        check(page)
+        page.goto(f"{address}/t/1")
+        phone = Phone(page)
+        page.locator("[data-key=new-match]").click()
+        phone.form.locator("[name=rules]").select_option("corner-parlour")
+        for seat, name in enumerate(FOUR):
+            phone.form.locator(f"[data-key=player{seat}]").fill(name)
+        phone.form.locator("label:has([data-key=hands-4])").click()
+        phone.sends()
+        expect(page.locator("[data-player=Ann] .points")).to_have_text("30000")
+        both = Claimed((Won("W", 8000, "E"), Won("S", 1000, "E")))
+        table.record(act_to_dict(both), uuid4(), "", "table")
+        expect(page.locator("[data-player=Bo] .points")).to_have_text("31000")  # the next after Ann alone
+        expect(page.locator("[data-player=Chen] .points")).to_have_text("30000")
+        for seat in ("S", "S", "S"):
+            table.record(act_to_dict(Won(seat, 1000, "W")), uuid4(), "", "table")
+        bundle = page.request.get(f"{address}/t/1/match.zip")
+    match = table.matches.current
+    assert match is not None
+    found = results(match.match)
+    assert found["Bo"] == Fraction(match.match.points["Bo"] - 30_000, 1000) + 30
+    withdraw("corner-parlour")
+    opened = open_bundle(io.BytesIO(bundle.body()))
+    assert opened.sound
+    assert opened.match.points == match.match.points
+    assert results(opened.match) == found

@@ -50,12 +50,18 @@ def event(words: Messages, event: AnyEvent, who: Who | None = None) -> str:
         event: The event.
         who: Names the players; None for the numbers of their seats.
     """
-    said = _event(words, event, who or (lambda seat: words(N_("Seat %(seat)d"), {"seat": seat})))
+    said = _event(words, event, who)
     doubted = isinstance(event, Correction | Unseen) or event.sure
     return said if doubted else words(N_("%(event)s (not sure)"), {"event": said})
 
 
-def _event(words: Messages, event: AnyEvent, who: Who) -> str:
+def _event(words: Messages, event: AnyEvent, named: Who | None) -> str:
+    def who(seat: int) -> str:
+        return named(seat) if named else words(N_("Seat %(seat)d"), {"seat": seat})
+
+    def giver(seat: int) -> str:
+        return named(seat) if named else words(N_("seat %(seat)d"), {"seat": seat})
+
     def name(code: str) -> str:
         return tile_name(words, None if code == UNKNOWN else code)
 
@@ -64,7 +70,7 @@ def _event(words: Messages, event: AnyEvent, who: Who) -> str:
         case Discard():
             return words(N_("%(player)s: discards %(tile)s"), about | {"tile": name(event.tile)})
         case Claim():
-            about |= {"tile": name(event.tile), "tiles": _run(event.tiles), "source": who(event.source)}
+            about |= {"tile": name(event.tile), "tiles": _run(event.tiles), "source": giver(event.source)}
             return words(_CLAIMS[event.kind], about)
         case Kong():
             return words(_KONGS[event.kind], about | {"tile": name(event.tile)})
@@ -80,7 +86,7 @@ def _event(words: Messages, event: AnyEvent, who: Who) -> str:
             return words(N_("%(player)s: wins with %(tile)s"), about | {"tile": name(event.tile)})
         case Win():
             assert event.source is not None
-            about |= {"tile": name(event.tile), "source": who(event.source)}
+            about |= {"tile": name(event.tile), "source": giver(event.source)}
             return words(N_("%(player)s: wins with %(tile)s from %(source)s"), about)
         case Drawn():
             return words(N_("The wall is used up, and nobody has won"))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
 
+from scoring.errors import RulingError
 from scoring.games.marked import N_
 from scoring.games.riichi.bodies import BODIES, CHOMBO, RIICHI_BODIES, RiichiRules
 from scoring.games.riichi.presets import PRESETS, Preset
@@ -154,9 +155,15 @@ def house(base: str, named: tuple[str, str, str, str], given: Mapping[str, str])
         base: Name of the built-in preset that it starts from.
         named: Its name, title, version and source.
         given: Its answers by switch, of those in `ANSWERS`.
+
+    Raises:
+        RulingError: The players return fewer points than they start with, so the first would lose some.
     """
     name, title, version, source = named
     before = usual(base)
+    start, back = [({**before, **given})[id] for id in ("RI10", "RI11")]
+    if int(back) < int(start):
+        raise RulingError("returns-too-little", start=start, back=back)
     different = [(id, answer) for id, answer in given.items() if answer != before[id]]
     of_hands = tuple([each for each in different if _BY_ID[each[0]].part == "hand"])
     return replace(

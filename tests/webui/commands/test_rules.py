@@ -3,7 +3,6 @@
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
 from click.testing import CliRunner, Result
 
 from scoring.match.records import Seated
@@ -13,9 +12,6 @@ from webui.cli import main
 from webui.records.store import Storage
 
 TEXT = 'name = "corner"\ntitle = "轉角"\nbase = "hk"\nsource = "test"\n'
-
-
-pytestmark = pytest.mark.usefixtures("same_rules")
 
 
 def run(*words: object) -> Result:

@@ -267,6 +267,11 @@ ERRORS = [
         "Penalty names its player twice, or a wind as a player",
     ),
     (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi-home") + "switches.RI10 = 30000")),
+        "RI10 = 30000 points at the start are more than RI11 = 25000 to return at the end: answer both alike, or return "
+        "more.",
+    ),
+    (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),
         "minimum = 1 and HK1 = 0 in the tournament's file do not agree: leave one of them out.",
     ),

@@ -82,14 +82,14 @@ WRONG: Final[tuple[dict[str, str], ...]] = (
 
 def test_a_row_that_is_no_record_is_damaged_until_it_is_set_aside(records: Storage) -> None:
     for table, wrong in enumerate(WRONG, 1):
-        records.journal.append(table, uuid4(), Drawn(), "", "referee")
+        write_record(records, table, uuid4(), Drawn())
         put(records, 2, **{"id": str(uuid4()), **wrong, "table_number": table})
         assert records.journal.damaged(table) == 2, wrong
         with pytest.raises(RecordsError, match="record-damaged"):
-            records.journal.append(table, uuid4(), Drawn(), "", "referee")
+            write_record(records, table, uuid4(), Drawn())
         records.journal.set_aside(table, 2, "Eve", "chief")
         assert records.journal.damaged(table) is None
-        assert records.journal.append(table, uuid4(), Drawn(), "", "referee").number == 3
+        assert write_record(records, table, uuid4(), Drawn()).number == 3
 
 
 @pytest.mark.parametrize("wrong", long_but(WRONG[:1], WRONG), ids=str)

@@ -132,6 +132,10 @@ WORDS: Final = RiichiWords(
             "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: "
             "pip install 'mahjong==%(version)s.*'."
         ),
+        "returns-too-little": N_(
+            "RI10 = %(start)s points at the start are more than RI11 = %(back)s to return at the end: answer both "
+            "alike, or return more."
+        ),
         "not-indicators": N_("%(word)s: expected the indicators, such as dora=4p9m, or 0 for none."),
     },
     refusals={

@@ -45,13 +45,14 @@ def test_a_house_that_answers_as_its_base_plays_by_it(base: str) -> None:
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)
 def test_each_answer_changes_its_field_alone(switch: Any) -> None:
     of = BOOKS["riichi-home"]
+    also = {"RI11": "35000"} if switch.id == "RI10" else {}  # at least as many are returned
     for option in switch.options:
-        book = house(**{switch.id: option.name})
+        book = house(**{switch.id: option.name, **also})
         body = usual_body(book)
         parts = {"hand": book.preset, "match": body.extra, "body": body}
         assert getattr(parts[switch.part], switch.field) == option.value
         differs = option.name != usual("riichi-home")[switch.id]
-        assert book.preset.answers == ({switch.id: option.name} if differs else {})
+        assert book.preset.answers == ({switch.id: option.name} if differs else {}) | also
         sheet = book.score(parse(EXAMPLES["RI3"], red=book.red))
         assert dict(sheet.switches) == (book.preset.answers if switch.part == "hand" else {})
         if switch.part == "hand":
@@ -78,6 +79,7 @@ def test_counters_of_a_hand_that_somebody_is_liable_for() -> None:
     [
         ('[switches]\nRI12 = "7-7"', "unknown-answer"),
         ('[switches]\nHK1 = "3"', "unknown-switch"),
+        ('[switches]\nRI10 = "30000"', "returns-too-little"),
         ("minimum = 2", "unknown-key"),
         ('excluded = ["Riichi"]', "unknown-key"),
     ],
@@ -244,6 +246,7 @@ def test_matches_of_random_houses_go_as_another_model_has_them(count: int) -> No
     for number in range(20):
         base = chance.choice([*PRESETS])
         said = {switch: chance.choice(answers) for switch, answers in ANSWERS.items()}
+        said["RI11"] = chance.choice([back for back in ANSWERS["RI11"] if int(back) >= int(said["RI10"])])
         book = house(base, **said)
         admit(book)
         try:

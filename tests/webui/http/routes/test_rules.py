@@ -158,9 +158,6 @@ def test_a_clubs_own_list_is_shown_over_every_base(client: FlaskClient, base: st
 FILE = 'name="corner"\ntitle="轉角"\nbase="hk"\nsource="test"\n[switches]\nHK1=1\n'
 
 
-pytestmark = pytest.mark.usefixtures("same_rules")
-
-
 def sent(client: FlaskClient, data: bytes, lang: str = "en") -> TestResponse:
     form = {"file": (io.BytesIO(data), "rules.toml")}
     return client.post("/api/rules", data=form, headers={"Accept-Language": lang})
