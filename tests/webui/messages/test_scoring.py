@@ -268,8 +268,8 @@ ERRORS = [
     ),
     (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi-home") + "switches.RI10 = 30000")),
-        "RI10 = 30000 points at the start are more than RI11 = 25000 to return at the end: answer both alike, or return "
-        "more.",
+        "RI10 = 30000 points at the start are more than RI11 = 25000 to return at the end: answer both alike, or "
+        "return more.",
     ),
     (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),
