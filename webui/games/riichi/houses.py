@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from scoring.errors import MissingLibraryError
 from scoring.games.game import RuleBook
-from scoring.games.riichi.combine import worth
+from scoring.games.riichi.combine import check_library, worth
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.riichi.switches import SWITCHES, Switch, answers_of, house, usual
 from scoring.notation import parse
@@ -63,9 +64,13 @@ def _said(words: Messages, switch: Switch, answer: str) -> str:
 
 
 def _example(words: Messages, switch: Switch, base: str) -> str:
-    """Return a hand with its points under each answer, or "" for a question without one."""
+    """Return a hand with its points under each answer; "" for a question without one, or without the library."""
     text = EXAMPLES.get(switch.id)
     if text is None:
+        return ""
+    try:
+        check_library()
+    except MissingLibraryError:
         return ""
     paid = []
     for option in switch.options:

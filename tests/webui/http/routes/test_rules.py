@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from werkzeug.test import TestResponse
 
+from scoring.errors import MissingLibraryError
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import NUMBER, SWITCHES
 from scoring.games.hongkong.presets import PRESETS as HOUSES
@@ -26,6 +27,7 @@ from tests.books import RIICHI, RULES
 from tests.webui.journals import write_record
 from webui.commands.match.show import sheet_text
 from webui.games.hongkong.words import switch_answer
+from webui.games.riichi import houses
 from webui.hand.edits import SetRules
 from webui.http.routes.rules import examples
 from webui.messages import Messages
@@ -104,6 +106,20 @@ def test_houses_of_every_game_answer_questions_from_each_preset(client: FlaskCli
         for switch, usual, options in asked:
             assert re.findall(r'<option value="([^"]*)" selected>', options) == [usual], switch
             assert len(re.findall("<option", options)) > 1
+
+
+def test_houses_answer_questions_of_riichi_without_its_library(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Example 234m34067p678s22s 8p" in client.get("/rules?base=riichi-home").get_data(as_text=True)
+
+    def missing() -> None:
+        raise MissingLibraryError("", "2.1")
+
+    monkeypatch.setattr(houses, "check_library", missing)
+    page = client.get("/rules?base=riichi-home")
+    assert page.status_code == 200
+    assert "Example" not in page.get_data(as_text=True).partition("<form")[2]
 
 
 def test_a_house_of_riichi_is_kept_with_its_answers(client: FlaskClient) -> None:
