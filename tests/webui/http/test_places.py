@@ -184,7 +184,7 @@ def hall(
             behind, _ = served(Proxies.of(["127.0.0.1"]))
             rig = _rig(stack, db, tmp_path_factory.mktemp("rig"))
             at_rig = create_app(
-                Site(Site(Tables(rig, 1), access=Access("http://192.168.1.5:8000/", rig.records.pins), own=OWN))
+                Site(Tables(rig, 1), access=Access("http://192.168.1.5:8000/", rig.records.pins), own=OWN)
             )
             one, other, proxied, own = (app.test_client() for app in (first, second, behind, at_rig))
             places = {

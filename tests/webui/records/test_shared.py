@@ -398,6 +398,6 @@ def test_used_up_connections_are_told_from_a_wrong_password(own_server: LocalPos
             Storage.open(tmp_path / "other", db=own_server.address)
         assert refused.value.kind == "database-crowded"
         (found,) = shared_checks.database(own_server.address, False, Messages.of("en"))
-        assert "all connections" in found.about["reason"]
+        assert "All connections" in found.about["reason"]
         assert "max_connections" in found.about["fix"]
         assert "password" not in found.about["fix"]
