@@ -62,6 +62,12 @@ NOT_ITS_TURN: Final = 7.0
 """A self-draw of a player whose turn it is not."""
 SHOWN: Final = 7.0
 """A hand laid open without a win before the wall is used up."""
+COMPLETE: Final = 4.0
+"""More for a hand that is complete: false wins mostly are not."""
+GONE_OTHERWISE: Final = 2.0
+"""A hand won without the last discard, which has left its pond."""
+GONE_TO_HAND: Final = 9.0
+"""The same where the hand has such a tile, and it left as the hand was laid."""
 ENDED: Final = 3.0
 """Any event after a win."""
 OFF: Final = 2
@@ -518,13 +524,13 @@ class Course:
 
     def _open(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         seat = fact.seat
-        used_up = self.used_up(way, fact.wall)
-        shown = self._next(
-            way, fact, early + (0.5 if used_up or way.over else SHOWN), (("shown", seat, fact, None, None),)
-        )
-        yield shown
         melds = way.melds[seat - 1]
         extra = len(fact.things) - (13 - 3 * melds)
+        last = way.last[0][0].thing if way.last and extra == 0 else None
+        complete = extra in (0, 1) and self._wins(fact, melds, last) == 0
+        used_up = self.used_up(way, fact.wall)
+        shown = 0.5 if used_up or way.over else SHOWN + (COMPLETE if complete else 0.0)
+        yield self._next(way, fact, early + shown, (("shown", seat, fact, None, None),))
         count = COUNT * abs(extra - 1)
         options: list[tuple[float, Fact | None, int]] = []
         if way.kong is not None and way.kong[1] != seat:
@@ -538,12 +544,12 @@ class Course:
                 cost = COUNT * abs(extra - 1) if gone else COUNT * min(abs(extra), abs(extra - 1) + 1)
                 options.append((cost + self._wins(fact, melds, pond.thing, gone), pond, source))
         gap, _ = self._gap(way, seat, fact.until)
-        turn = min(gap, NOT_ITS_TURN) + (2.0 if way.last and way.last[0][0].thing.gone is not None else 0.0)
-        options.append((count + turn + self._wins(fact, melds, None), None, 0))
+        left = _left(way.last[0][0].thing, fact) if way.last else 0.0
+        options.append((count + min(gap, NOT_ITS_TURN) + left + self._wins(fact, melds, None), None, 0))
         if way.turn not in (0, seat) and extra == 1:  # on a discard that went before anybody saw it
             hidden = self.covered(way.turn, way.t, fact.until)
-            missed = MISSED_COVERED if hidden else MISSED + QUICK
-            options.append((missed - 2.0 + self._wins(fact, melds, None), None, way.turn))
+            missed = (MISSED_COVERED if hidden else MISSED + QUICK) - 2.0
+            options.append((missed + left + self._wins(fact, melds, None), None, way.turn))
         for cost, taken, source in options:
             step: Step = ("win", seat, fact, taken, source)
             quick: tuple[Step, ...] = (("quick", source, fact, None, None),) if source and taken is None else ()
@@ -611,6 +617,14 @@ def _taken(pond: Thing, fact: Fact) -> float:
     return known
 
 
+def _left(pond: Thing, fact: Fact) -> float:
+    """Return the cost of a hand that won without the last discard, where that has left its pond."""
+    if pond.gone is None:
+        return 0.0
+    here = pond.gone[1] > fact.after - GONE_WITHIN and max(alike(thing, pond.tile) for thing in fact.things) > 0.5
+    return GONE_TO_HAND if here else GONE_OTHERWISE
+
+
 def _completes(two: list[Thing], pond: Thing) -> bool:
     return is_set(tuple(sorted(set_of(two, pond))))
 
@@ -625,7 +639,7 @@ def _winning(fact: Fact, melds: int, claimed: Thing | None, riichi: bool) -> flo
         if len(codes) == need - 1:
             codes.append(own)
         elif len(codes) >= need:
-            cost -= log(max(0.05, face))
+            cost -= log(max(0.002, face))
     if len(codes) != need or any(code not in KIND or KIND[code] >= FIRST_FLOWER for code in codes):
         return cost + 1.0
     return cost + (0.0 if wins(tuple(sorted(codes)), melds, riichi) else NO_WIN)

@@ -60,8 +60,11 @@ TURN: Final = 6.0
 """Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
 ANSWERED: Final = 2.0
 """Seconds from a discard that nobody saw to its claim, or to the hand that won on it."""
-ODD: Final = 3.5
+ODD: Final = 3.0
 """Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
+WON: Final = 6.0
+"""Least lead of a sure win, whose tiles and shape are weighed besides. Of 1,100 wins of random deals the two that were
+decoded wrongly led by 1.5 and 1.9; 8 of 10 right ones lead by more than this."""
 NEAR: Final = 2
 """Steps on either side of an odd one that are not sure."""
 FOUND: Final = 10.0
@@ -133,6 +136,7 @@ class Decoder:
         self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
         self.count = 0
+        self.ended = False
 
     def look(self, look: Look) -> list[AnyEvent]:
         """Take a look in, and return the events that have settled since the one before."""
@@ -248,7 +252,7 @@ class Decoder:
             for k, step in enumerate(node.steps):
                 leads = margins.get(fact.bit, {})
                 lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
-                clear = lead >= self.settings.margin and place not in odd
+                clear = lead >= (WON if step[0] == "win" else self.settings.margin) and place not in odd
                 sure = clear and fact.until - self._empty(fact, step[1]) <= SEEN_WITHIN
                 key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
                 of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
@@ -366,8 +370,9 @@ class Decoder:
         melds = self.course.best().melds[seat - 1]
         if taken is not None:
             name = self.things.names[taken.id]
-            if beside and name.share < names[beside[0].id].share:
-                name = names[beside[0].id]
+            laid = names[beside[0].id] if beside else name
+            if name.share < laid.share or (laid.sure and laid.code == name.code):
+                name = laid
             if len(hand) < 14 - 3 * melds:
                 hand.append(name.code)
         elif beside:
@@ -428,16 +433,21 @@ class Decoder:
         return max(ends) if len(ends) >= len(SEATS) - 1 else None
 
     def _give(self, settled: float) -> Iterator[AnyEvent]:
-        """Yield what has settled and was not given out, and corrections of what was."""
+        """Yield what has settled and was not given out, and corrections of what was.
+
+        How sure an event is has its correction once the end of the deal is given out, which rests on what came before.
+        """
         now = dict(self.rendered)
         for key, event in self.rendered:
             if key not in self.given and event.t <= settled:
                 self.count += 1
                 self.given[key] = msgspec.structs.replace(event, number=self.count)
+                self.ended = self.ended or isinstance(event, Win | Drawn)
                 yield self.given[key]
         for key, said in list(self.given.items()):
             new = now.get(key)
-            if essence(new) == essence(None if said.seat == -1 else said):
+            as_sure = not self.ended or new is None or new.sure == said.sure
+            if essence(new) == essence(None if said.seat == -1 else said) and as_sure:
                 self.changed.pop(key, None)
                 continue
             since = self.changed.setdefault(key, self.now)

@@ -35,6 +35,10 @@ FALSE_SET: Final = 0.003
 
 LOOKED: Final = 4
 """Looks that agree on a face, after which more say nothing new against taking something else for a tile."""
+GHOST_HAND: Final = 3.0
+"""Cost of taking an open hand for nothing, and"""
+GHOST_TILES: Final = 8
+"""one more for each of so many tiles."""
 TAKEN_BACK: Final = 10.0
 """Seconds within which a player takes a discard back. More would doubt discards that are covered later."""
 
@@ -120,11 +124,11 @@ def _owners(thing: Thing) -> tuple[float, ...]:
     return tuple(-log(weight / total) for weight in weights)
 
 
-def _ghost(thing: Thing, share: float) -> float:
+def _ghost(thing: Thing, share: float, claimed: bool) -> float:
     """Return the cost of taking a tile in a pond for nothing: a mistake of the eyes, or taken back."""
     if thing.pushed:
         return 4.0
-    if thing.gone is not None and not thing.taken and thing.gone[0] - thing.until < TAKEN_BACK:
+    if thing.gone is not None and not (thing.taken or claimed) and thing.gone[0] - thing.until < TAKEN_BACK:
         return 2.0 if thing.gone[0] - thing.until < 1.5 else 3.0
     looks = min(thing.votes[1], LOOKED)
     if share < 0.6 or thing.area == "else":
@@ -154,7 +158,7 @@ class Facts:
             if laid_loosely(zone):
                 if thing.shown is None and now - thing.until < HAND:
                     continue
-                found.append(self._put(thing, things.names))
+                found.append(self._put(thing, things.names, things.was_claimed(thing)))
             elif zone == "flowers":
                 flowers.append(thing)
             elif zone == "meld":
@@ -182,13 +186,13 @@ class Facts:
     def _bit(self, kind: str, number: int) -> int:
         return self.bits.setdefault((kind, number), 1 << len(self.bits))
 
-    def _put(self, thing: Thing, names: dict[int, Name]) -> Fact:
+    def _put(self, thing: Thing, names: dict[int, Name], claimed: bool) -> Fact:
         name = names[thing.id]
         key = (thing.tile.lies, thing.reached)
         known = self.owned.get(thing.id)
         if known is None or known[0] != key:
             known = self.owned[thing.id] = (key, _owners(thing))
-        ghost = _ghost(thing, name.share)
+        ghost = _ghost(thing, name.share, claimed)
         fact = Fact("put", self._bit("put", thing.id), thing.after, thing.until, (thing,))
         fact.owners, fact.ghost = known[1], ghost
         fact.since = thing.gone[0] if thing.gone else thing.after
@@ -250,7 +254,7 @@ class Facts:
         until = sorted(thing.until for thing in laid)[(len(laid) - 1) * 3 // 4]
         start = min(max(thing.after for thing in laid if thing.until <= until), until - 0.01)
         fact = Fact("open", self._bit("open", seat), start, until, tuple(laid), seat)
-        fact.ghost = 6.0
+        fact.ghost = GHOST_HAND + min(len(laid), GHOST_TILES)
         fact.wall = wall
         fact.since = start
         fact.core = (start, until, tuple((thing.id, names[thing.id].code, thing.area) for thing in laid), wall)

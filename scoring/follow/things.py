@@ -301,7 +301,7 @@ class Things:
             if same < (0.4 if still and soon else 0.6):
                 continue
             cost = far + (1 - same)
-            if cost < least and not self._claimed(thing):
+            if cost < least and not self.was_claimed(thing):
                 best, least = thing, cost
         return best
 
@@ -316,7 +316,7 @@ class Things:
             for other in self.all[thing.id + 1 :]
         )
 
-    def _claimed(self, thing: Thing) -> bool:
+    def was_claimed(self, thing: Thing) -> bool:
         """Return True if a tile of the thing's face came to lie in a meld or hand soon after it left a pond."""
         if thing.gone is None or not laid_loosely(thing.area):
             return False

@@ -45,6 +45,7 @@ def won() -> Film:
     for tile in others:
         film.act(tile.seat, tile.x, tile.y, put=[tile])
         film.wait(0.8)
+    film.wait(0.8)  # so that the camera is sure of the tile before it is taken
     film.act(2, others[-1].x, others[-1].y, take=[others[-1]])
     film.act(2, 0.9, 0.7, put=laid())
     film.wait(8.0)

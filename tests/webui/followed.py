@@ -23,7 +23,7 @@ PLAYED: tuple[AnyEvent | Resumed, ...] = (
     Kong(t=8, seat=2, kind="added", tile="E", tiles=("E",) * 4),
     Discard(t=9, seat=2, tile="9s"),
     Resumed(t=70, after=9),
-    Discard(t=71, seat=3, tile="C"),
+    Discard(t=71, seat=3, tile="C", sure=True),
     Win(t=72, seat=2, tile="C", source=3, hand=("C", "C"), sure=True),
 )
 

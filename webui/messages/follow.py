@@ -52,7 +52,12 @@ def event(words: Messages, event: AnyEvent, who: Who | None = None) -> str:
     """
     said = _event(words, event, who)
     doubted = isinstance(event, Correction | Unseen) or event.sure
-    return said if doubted else words(N_("%(event)s (not sure)"), {"event": said})
+    return said if doubted else unsure(words, said)
+
+
+def unsure(words: Messages, said: str) -> str:
+    """Return a sentence on what the camera is not sure of."""
+    return words(N_("%(event)s (not sure)"), {"event": said})
 
 
 def _event(words: Messages, event: AnyEvent, named: Who | None) -> str:

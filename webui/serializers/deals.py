@@ -18,7 +18,7 @@ from webui.messages import follow as wording
 from webui.messages import offers as offer_words
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
-from webui.table.follow.win import SeenKind, Shown, shown, wind_of
+from webui.table.follow.win import SeenKind, Shown, Sight, shown, wind_of
 from webui.table.table import Table
 
 
@@ -55,10 +55,8 @@ def picture_at(deal: FollowedDeal, step: Step) -> str | None:
 
 
 def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]:
-    """Return what the camera that followed a hand's deal saw of its win, where the hand has something from it."""
-    if hand.laid.deal is None or all(change.by != "camera" for change in hand.changes):
-        return []
-    deal = table.followed.of(hand.laid.deal)
+    """Return what the camera that followed a hand's deal saw of its win."""
+    deal = table.followed.of(hand.laid.deal) if hand.laid.deal else None
     if deal is None:
         return []
     return [
@@ -70,14 +68,24 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
             deal=f"/t/{table.number}/deals/{deal.number}#{each.sight.step.number}",
             stands=each.stands,
             edit=each.edit,
-            label=words(N_("Not so") if each.stands else N_("It was this tile")),
+            label=words(_label(each)),
         )
         for each in shown(deal, hand)
     ]
 
 
+def _label(seen: Shown) -> str:
+    if seen.stands:
+        return N_("Not so")
+    return N_("It was this tile") if seen.sight.kind == "winning" else N_("It was so")
+
+
 def _says(table: Table, deal: FollowedDeal, hand: TableHand, seen: Shown, words: Messages) -> str:
-    sight = seen.sight
+    said = _sentence(table, deal, hand, seen.sight, words)
+    return said if seen.stands or seen.sight.sure else wording.unsure(words, said)
+
+
+def _sentence(table: Table, deal: FollowedDeal, hand: TableHand, sight: Sight, words: Messages) -> str:
     match sight.kind:
         case "giver":
             own = sight.value == "self"

@@ -48,7 +48,7 @@ class HandChangeLog:
     def __init__(self, news: threading.Condition) -> None:
         """Notify this condition of every change."""
         self._news: Final = news
-        self._ids: deque[str] = deque(maxlen=_REMEMBERED)
+        self._ids: deque[str | None] = deque(maxlen=_REMEMBERED)
         self._count = 0
 
     @property
@@ -56,14 +56,14 @@ class HandChangeLog:
         """Return the number of changes."""
         return self._count
 
-    def tell(self, hand_id: str) -> None:
-        """Report a change of a hand."""
+    def tell(self, hand_id: str | None) -> None:
+        """Report a change of a hand, or with None of what is shown beside hands."""
         with self._news:
             self._ids.append(hand_id)
             self._count += 1
             self._news.notify_all()
 
-    def since(self, count: int) -> tuple[int, tuple[str, ...] | None]:
+    def since(self, count: int) -> tuple[int, tuple[str | None, ...] | None]:
         """Return the present count, and the hands changed since another one, each once, or None if it is too old."""
         with self._news:
             missed = self._count - count

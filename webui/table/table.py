@@ -71,7 +71,7 @@ from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
 from webui.table.follow.following import Following
 from webui.table.follow.journal import FollowJournal
-from webui.table.follow.win import taken
+from webui.table.follow.win import shown, taken
 from webui.table.intake import HandIntake
 from webui.table.news import HandChangeLog, NewsCursor
 from webui.table.outcomes import counted_players
@@ -337,17 +337,23 @@ class Table:
             self.watcher.tell()
 
     def _take_from_play(self, deal: MatchHand) -> None:
-        """Fill in the circumstances of the hands laid in a deal that its followed play shows and nobody has said."""
+        """Fill in the circumstances of the hands laid in a deal from its followed play, where nobody has said them.
+
+        Unsure ones are only offered: viewers load the hand again.
+        """
         followed = self.followed.of(deal)
-        hands = self.hands.newest(limit=LAID) if followed else []
-        for hand in [hand for hand in hands if not self.matches.counted(hand.id)]:
-            for edit in taken(followed, hand) if followed else ():
+        if followed is None:
+            return
+        for hand in [hand for hand in self.hands.newest(limit=LAID) if not self.matches.counted(hand.id)]:
+            for edit in taken(followed, hand):
                 before = hand.laid.won
                 try:
                     hand = self.hands.change(hand.id, edit, hand.version, "camera") or hand
                 except (EditConflictError, HandDeletedError, EditRejectedError):
                     break  # somebody is editing it at this moment
                 judge(self.session, self.hands, hand, before)
+            if any(not (each.stands or each.sight.sure) for each in shown(followed, hand)):
+                self.hand_news.tell(None)
 
     def use_rules(self, name: str) -> None:
         """Score hands by other rules from now on; those of a match, and of existing hands, stay.

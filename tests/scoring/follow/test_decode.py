@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from scoring.follow.decode import Decoder, Settings
-from scoring.follow.events import Correction, Discard, Unseen
+from scoring.follow.events import Correction, Discard, Unseen, Win
 from scoring.follow.seen import Change, Lies, Look, SeenTile
 from tests.long import long_but
 from tests.scoring.follow.checking import Count, check
@@ -261,6 +261,64 @@ def test_a_tile_that_one_look_after_the_dark_lacked_is_not_sure(
     decoder.finish()
     said = [event.sure for event in decoder.events() if isinstance(event, Discard)]
     assert (len(said), said[8]) == (10, sure)
+
+
+WAITS = ("1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "5s", "6s", "7s", "9s")
+"""Tiles that wait for 9s."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "winning", "gone", "source", "sure"),
+    [
+        (WAITS, "9s", True, 4, True),
+        (WAITS, "", False, 4, False),  # it lies in its pond yet, or the next player drew one that nobody saw
+        (WAITS, "9s", False, 0, False),  # or another one was drawn
+        ((*WAITS[:-1], "1p"), "1p", False, 0, True),
+        ((*WAITS[:-1], "1p"), "1p", True, 0, False),
+        ((*WAITS[:-1], "1p"), "2p", False, 0, False),  # it is not complete
+    ],
+)
+def test_a_win_is_sure_where_the_hand_and_the_last_discard_leave_no_other_course(
+    decoder: Decoder, hand: tuple[str, ...], winning: str, gone: bool, source: int, sure: bool
+) -> None:
+    looks = rounds(decoder, 8)
+    for look in looks:
+        decoder.look(look)
+    laid = [
+        SeenTile(50 + k, 0.3 + 0.031 * k, 0.95, {code: 0.99}, 6, lies=(Lies("hand", 1, 0.95),))
+        for k, code in enumerate(hand)
+    ]
+    if winning:
+        laid.append(SeenTile(80, 0.8, 0.95, {winning: 0.99}, 6, lies=(Lies("win", 1, 0.95),)))
+    changes = [Change("appeared", each, 18.5, 19.0, reached={1: 0.9}) for each in laid]
+    if gone:
+        changes.append(Change("gone", looks[-1].changes[0].tile, 17.8, 18.5, reached={1: 0.9}))
+    decoder.look(Look(t=18.0, still=True))
+    decoder.look(Look(t=19.0, changes=tuple(changes), still=True))
+    decoder.finish()
+    (win,) = [event for event in decoder.events() if isinstance(event, Win)]
+    assert (win.seat, win.source, win.sure) == (1, source, sure)
+
+
+def test_how_sure_the_steps_are_is_told_again_once_the_deal_is_over(decoder: Decoder) -> None:
+    first, *others = rounds(decoder, 8)
+    faint = msgspec.structs.replace(first.changes[0].tile, looks=1)
+    given = list(decoder.look(Look(t=2.0, changes=(Change("appeared", faint, 1.0, 2.0, reached={1: 0.9}),))))
+    for look in others:
+        given += decoder.look(look)
+    clear = Change("named", first.changes[0].tile, 2.0, 17.0, before=faint)
+    given += decoder.look(Look(t=17.0, changes=(clear,), still=True))
+    assert not any(isinstance(event, Correction) for event in given)
+    assert next(iter(decoder.events())).sure
+    laid = [
+        SeenTile(50 + k, 0.3 + 0.031 * k, 0.95, {code: 0.99}, 6, lies=(Lies("hand", 1, 0.95),))
+        for k, code in enumerate(WAITS)
+    ]
+    changes = tuple(Change("appeared", each, 18.5, 19.0, reached={1: 0.9}) for each in laid)
+    over = [event for t in (19.0, 24.0, 26.0) for event in decoder.look(Look(t=t, changes=changes if t == 19 else ()))]
+    (mended,) = [event for event in over if isinstance(event, Correction)]
+    assert mended.now is not None
+    assert (mended.of, mended.now.sure) == (1, True)
 
 
 def test_a_tile_put_down_on_its_face_counts_once_it_is_turned(decoder: Decoder) -> None:

@@ -308,7 +308,7 @@ class Following:
             course.waiting.append((shifted(event, course.numbers, course.seconds), picture))
 
     def _store(self, course: _Course) -> None:
-        """Store the events that wait, and report a win."""
+        """Store the events that wait, and report a win, and what is seen otherwise after it."""
         if not course.waiting:
             return
         if course.number is None:
@@ -319,6 +319,5 @@ class Following:
         except BaseException:
             course.waiting = [*stored, *course.waiting]
             raise
-        ends = [entry.now if isinstance(entry, Correction) else entry for entry, _ in stored]
-        if any(isinstance(end, Win) for end in ends):
+        if course.over or any(isinstance(entry, Correction) and isinstance(entry.now, Win) for entry, _ in stored):
             self._told(course.hand)

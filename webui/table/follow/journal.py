@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.decode import Settings, Style
+from scoring.follow.decode import Settings, Style, essence
 from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win
 from scoring.follow.state import State, stand
 from webui.hand.state import MatchHand
@@ -232,7 +232,8 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
         elif before is None:
             steps[entry.of] = replace(step, event=entry.now)
         elif not isinstance(before.event, Resumed):
-            steps[entry.of] = replace(before, event=entry.now, first=before.first or before.event)
+            other = essence(before.event) != essence(entry.now)  # not only how sure the camera is
+            steps[entry.of] = replace(before, event=entry.now, first=before.first or (before.event if other else None))
     if begun is None or at is None:
         return None
     ordered = sorted([*steps.values(), *gaps], key=lambda step: step.event.t)

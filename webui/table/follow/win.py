@@ -1,7 +1,7 @@
 """Circumstances of a win that the followed deal shows, each with the step that shows it; never over a person's word."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -31,11 +31,13 @@ class Sight:
         kind: The circumstance.
         step: The step of the deal that shows it.
         value: The seat wind of the giver, "self" for a self-drawn tile, the tile that won; True or False of others.
+        sure: True if the camera is sure of every step that it rests on; else it is offered, and not filled in.
     """
 
     kind: SeenKind
     step: Step
     value: str | bool
+    sure: bool
 
 
 def wind_of(deal: FollowedDeal, seat: int) -> Wind:
@@ -54,7 +56,7 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     win, before, state = step.event, deal.steps[:count], deal.state(count)
     assert isinstance(win, Win)
     if win.tile != UNKNOWN:
-        yield Sight("winning", step, win.tile)
+        yield Sight("winning", step, win.tile, win.sure)
     own = _last(before, lambda event: not isinstance(event, Flower | Declared))
     last = own.event if own else None
     giver = win.source or win.seat
@@ -63,15 +65,23 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     seen = isinstance(last, Discard) and last.seat == win.source if win.source else turn or own is None
     if win.source is None or not (kong or seen):
         return  # the move before it was not seen
-    yield Sight("giver", own if own and win.source else step, wind_of(deal, win.source) if win.source else "self")
-    if own and (kong or (isinstance(last, Discard) and last.sure and win.sure)):
-        yield Sight("kong", own, kong)
+    sure = win.sure and _sure(before[-1:]) and (own is None or _sure((own,)))
+    given = wind_of(deal, win.source) if win.source else "self"
+    yield Sight("giver", own if own and win.source else step, given, sure)
+    if own and (kong or isinstance(last, Discard)):
+        yield Sight("kong", own, kong, sure)
     if any(isinstance(each.event, Unseen | Resumed) for each in before):
         return  # how many tiles were drawn is not known
+    sure = sure and _sure(before)
     if state.left == (0 if win.source else 1) and not kong:
-        yield Sight("last-tile", own or step, True)
+        yield Sight("last-tile", own or step, True, sure)
     if kind := _first(state, win, east=win.seat == deal.begun.east, giver_east=win.source == deal.begun.east):
-        yield Sight(kind, own or step, True)
+        yield Sight(kind, own or step, True, sure)
+
+
+def _sure(steps: tuple[Step, ...]) -> bool:
+    """Return True if the camera is sure of steps."""
+    return all(not isinstance(step.event, Resumed) and step.event.sure for step in steps)
 
 
 def _last(steps: tuple[Step, ...], is_it: Callable[[AnyEvent], bool]) -> Step | None:
@@ -108,38 +118,67 @@ def seat_of(deal: FollowedDeal, hand: TableHand) -> Wind | None:
 
 
 def taken(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
-    """Return the edits with which a hand takes over what was seen and nobody has said."""
+    """Return the edits with which a hand takes over what was surely seen and nobody has said."""
     seat, laid = seat_of(deal, hand), hand.laid
     if seat is None:
         return []
-    said = _said(hand)
-    won = seated(laid.won, seat) if laid.won.seat is None and "seat" not in said else laid.won
-    edits: list[Edit] = []
-    found = {sight.kind: sight for sight in sights(deal)}
-    giver = found.get("giver")
-    ours = "camera" in (won.sources.get("self_draw"), won.sources.get("discarder"))
-    if ours and _giver(won) != (giver.value if giver else None):  # it is seen otherwise now
+    said, found = _said(hand), sights(deal)
+    sure = {sight.kind: sight.value for sight in found if sight.sure}
+    named = any(sight.kind == "winning" and sight.sure for sight in found)
+    won = seated(laid.won, seat) if named and laid.won.seat is None and "seat" not in said else laid.won
+    won = _without(won, sure)
+    for sight in found:
+        if sight.sure:
+            won = _with(sight, won, hand, found, said) or won
+    edits: list[Edit] = [SetCircumstances(won)] if won != laid.won else []
+    tile = sure.get("winning") if laid.winning is None and not _moved(hand) else None
+    return [*edits, *([Move((path,), "w")] if (path := _path(laid, tile)) else [])]
+
+
+def _without(won: Circumstances, sure: Mapping[SeenKind, str | bool]) -> Circumstances:
+    """Return circumstances without those that the camera filled in and is not sure of now, or sees otherwise."""
+    ours = {name for name, source in won.sources.items() if source == "camera"}
+    if ours & {"self_draw", "discarder"} and _giver(won) != sure.get("giver"):
         won = drawn(won, None)
-    if giver and won.self_draw is None and won.discarder is None and not said & {"self_draw", "discarder"}:
-        own = giver.value == "self"
-        won = drawn(won, own, None if own else giver.value)  # type: ignore[arg-type]
-    agreed = giver is not None and _giver(won) == giver.value  # else the rest is of a win that somebody denies
-    kong = found.get("kong") if agreed else None
-    if kong and won.kong is None and won.self_draw is not None and "kong" not in said:
-        asked = kongs(laid) > 0 if won.self_draw else kong.value  # of no replacement tile only who has a kong is asked
-        won = replace(won, kong=bool(kong.value) if asked else None)
-    for toggle in offers(replace(laid, won=won), hand.reading).toggles:
-        name = toggle.luck.replace("-", "_")
+    if "kong" in ours and won.kong != sure.get("kong"):
+        won = replace(won, kong=None)
+    for kind in _LUCK:
+        if _field(kind) in ours and kind not in sure:
+            won = replace(won, **{_field(kind): False})  # type: ignore[arg-type]
+    return won
+
+
+def _with(
+    sight: Sight, won: Circumstances, hand: TableHand, found: Iterable[Sight], said: set[str]
+) -> Circumstances | None:
+    """Return circumstances with a sight taken over; None if it is stated already, or the rules do not ask for it."""
+    if sight.kind == "giver":
+        if won.self_draw is not None or won.discarder is not None or said & {"self_draw", "discarder"}:
+            return None
+        own = sight.value == "self"
+        return drawn(won, own, None if own else sight.value)  # type: ignore[arg-type]
+    if sight.kind == "winning" or _field(sight.kind) in said:
+        return None
+    if not any(each.kind == "giver" and each.value == _giver(won) for each in found):
+        return None  # it is of a win that somebody denies
+    if sight.kind == "kong":
+        asked = kongs(hand.laid) > 0 if won.self_draw else sight.value  # of a discard only a robbed kong is asked
+        return replace(won, kong=bool(sight.value)) if won.kong is None and asked else None
+    for toggle in offers(replace(hand.laid, won=won), hand.reading).toggles:
         same = toggle.sets.get("self_draw", won.self_draw) == won.self_draw
-        if agreed and same and toggle.luck in _LUCK and toggle.luck in found and not toggle.on and name not in said:
-            won = replace(won, **dict(toggle.sets))  # type: ignore[arg-type]
-    if won != laid.won:
-        edits.append(SetCircumstances(won))
-    tile = found["winning"].value if "winning" in found and not _moved(hand) else None
-    path = next((path for path, slot in places(laid).items() if path[0] == "c" and slot.tile == tile), None)
-    if laid.winning is None and path is not None:
-        edits.append(Move((path,), "w"))
-    return edits
+        if toggle.luck == sight.kind and same and not toggle.on:
+            return replace(won, **dict(toggle.sets))  # type: ignore[arg-type]
+    return None
+
+
+def _field(kind: SeenKind) -> str:
+    """Return the name of a circumstance in `Circumstances`."""
+    return kind.replace("-", "_")
+
+
+def _path(laid: HandState, tile: str | bool | None) -> str | None:
+    """Return the path of a concealed tile, or None without one."""
+    return next((path for path, slot in places(laid).items() if path[0] == "c" and slot.tile == tile), None)
 
 
 def _giver(won: Circumstances) -> str | None:
@@ -182,25 +221,33 @@ class Shown:
 
 
 def shown(deal: FollowedDeal, hand: TableHand) -> list[Shown]:
-    """Return what was seen of a hand's win: what stands in it from the camera, and which tile won."""
+    """Return what was seen of a hand's win: what stands in it from the camera, what is not sure, and which tile won."""
     if seat_of(deal, hand) is None:
         return []
-    return [each for sight in sights(deal) if (each := _beside(sight, hand.laid)) is not None]
+    found, said = sights(deal), _said(hand)
+    shown = (_standing(sight, hand.laid) or _offered(sight, hand, found, said) for sight in found)
+    return [each for each in shown if each is not None]
 
 
-def _beside(sight: Sight, laid: HandState) -> Shown | None:
-    won = laid.won
+def _standing(sight: Sight, laid: HandState) -> Shown | None:
+    """Return a sight that stands in a hand, with the edit that takes it back; None if it does not."""
+    won, name = laid.won, _field(sight.kind)
     seen = {name for name, source in won.sources.items() if source == "camera"}
+    if sight.kind == "winning":
+        return Shown(sight, True, None) if laid.winning is not None and laid.winning.tile == sight.value else None
     if sight.kind == "giver":
         stands = _giver(won) == sight.value and seen & {"self_draw", "discarder"}
         return Shown(sight, True, SetCircumstances(drawn(won, None))) if stands else None
-    if sight.kind == "winning":
-        if laid.winning is not None and laid.winning.tile == sight.value:
-            return Shown(sight, True, None)
-        path = next((path for path, slot in places(laid).items() if path[0] == "c" and slot.tile == sight.value), None)
-        return Shown(sight, False, Move((path,), "w")) if path else None
-    name = sight.kind.replace("-", "_")
     if name not in seen or getattr(won, name, None) != sight.value:
         return None
     other = None if sight.kind == "kong" and not won.self_draw else not sight.value
     return Shown(sight, True, SetCircumstances(replace(won, **{name: other})))  # type: ignore[arg-type]
+
+
+def _offered(sight: Sight, hand: TableHand, found: Iterable[Sight], said: set[str]) -> Shown | None:
+    """Return a sight that does not stand in a hand, with the edit that takes it over; None without such an edit."""
+    if sight.kind == "winning":
+        path = _path(hand.laid, sight.value)
+        return Shown(sight, False, Move((path,), "w")) if path else None
+    won = None if sight.sure else _with(sight, hand.laid.won, hand, found, said)
+    return Shown(sight, False, SetCircumstances(won)) if won else None

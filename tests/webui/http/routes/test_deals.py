@@ -42,7 +42,7 @@ def test_each_step_is_said_with_names_in_each_language(client: FlaskClient, deal
         "Bo: adds East to a pung (not sure)",
         "Bo: discards 9 Bamboo (not sure)",
         "For 61 seconds nothing was followed",
-        "Chen: discards Red Dragon (not sure)",
+        "Chen: discards Red Dragon",
         "Bo: wins with Red Dragon from Chen",
     ]
     assert [n for n, step in enumerate(found["steps"]) if step["gap"]] == [5, 9]
@@ -101,7 +101,8 @@ def test_a_hand_says_what_the_camera_saw_of_it_and_how_to_contradict(
     hand = table.hands.add(
         photographed("", reading, "mcr", table.intake.circumstances(reading, 2), table.matches.deal())
     )
-    assert "seen" not in client.get(f"/api/hands/{hand.id}").get_json()["hand"]
+    before = client.get(f"/api/hands/{hand.id}").get_json()["hand"]
+    assert [seen["kind"] for seen in before["seen"]] == ["winning"]  # nothing else was taken over yet
     found = table.followed.read(deal)
     assert found is not None
     for edit in taken(found, hand):

@@ -21,8 +21,8 @@ from webui.table.table import Table
 
 KONG = (("concealed-kong", "CCCC"), ("concealed", "123m456p789s9p"), ("winning", "9p"))
 TILES = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "9p", "9p", "E", "E", "E")
-FOUR = (Discard(t=2, seat=2, tile="E"), Discard(t=3, seat=3, tile="S"), Discard(t=4, seat=4, tile="W"))
-EARLY = (*FOUR, Discard(t=5, seat=1, tile="N"))
+FOUR = tuple(Discard(t=seat, seat=seat, tile=tile, sure=True) for seat, tile in ((2, "E"), (3, "S"), (4, "W")))
+EARLY = (*FOUR, Discard(t=5, seat=1, tile="N", sure=True))
 PUNG = Claim(t=6, seat=2, kind="pung", tile="N", tiles=("N",) * 3, source=1)
 LATE = (*EARLY, Discard(t=6, seat=2, tile="9p", sure=True))
 """Seat 2 is East; seat 3, South, wins in what follows."""
@@ -31,6 +31,11 @@ SOUTH = Circumstances(seat="S", sources={"seat": "camera"})
 
 def won(source: int | None, tile: str = "9p", sure: bool = True) -> Win:
     return Win(t=99, seat=3, tile=tile, source=source, hand=TILES, sure=sure)
+
+
+def doubted(event: AnyEvent) -> AnyEvent:
+    """The same event, of which the camera is not sure."""
+    return with_(event, sure=False)
 
 
 def deal(*events: AnyEvent | Resumed, style: str = "chinese") -> FollowedDeal:
@@ -76,7 +81,10 @@ CASES = {
         {"self_draw": True, "kong": False},
     ),
     "on a replacement tile": ((*LATE, OWN_KONG, won(0)), {"self_draw": True, "kong": True}),
-    "on one that replaced a flower too": ((*LATE, OWN_KONG, Flower(t=8, seat=3, tile="f1"), won(0)), {"kong": True}),
+    "on one that replaced a flower too": (
+        (*LATE, OWN_KONG, Flower(t=8, seat=3, tile="f1", sure=True), won(0)),
+        {"kong": True},
+    ),
     "by robbing a kong": ((*LATE, KONG_ADDED, won(2)), {"self_draw": False, "discarder": "E", "kong": True}),
     "on a discard that was not seen": ((*EARLY, won(2)), {"self_draw": None, "discarder": None}),
     "self-drawn out of turn": ((*EARLY, won(0)), {"self_draw": None, "kong": None}),
@@ -133,6 +141,45 @@ def test_nothing_is_put_over_a_persons_word(table: Table) -> None:
     assert (contradicted.laid.won.self_draw, contradicted.laid.won.discarder) == (None, None)
     assert taken(followed, contradicted) == []  # it stays as the person left it
     assert [each.sight.kind for each in shown(followed, contradicted)] == ["winning"]
+
+
+UNSURE = {
+    "the win": ((*LATE, won(2, sure=False)), {"winning": False, "giver": False}),
+    "the discard": ((*EARLY, doubted(LATE[-1]), won(2)), {"winning": True, "giver": False}),
+    "the flower before": ((*LATE, OWN_KONG, Flower(t=8, seat=3, tile="f1"), won(0)), {"winning": True, "giver": False}),
+    "a discard long ago": ((doubted(lefts(0)[0]), *lefts(0)[1:], won(2)), {"giver": True, "last-tile": False}),
+}
+
+
+@pytest.mark.parametrize("case", UNSURE)
+def test_what_the_camera_is_not_sure_of_is_offered_and_leaves_the_question_open(table: Table, case: str) -> None:
+    events, said = UNSURE[case]
+    followed = deal(*events)
+    laid = after(followed, hand())
+    found = {each.sight.kind: each for each in shown(followed, laid)}
+    assert {kind: found[kind].sight.sure for kind in said} == said  # type: ignore[index]
+    for kind in said:
+        each = found[kind]  # type: ignore[index]
+        assert each.stands == (each.sight.sure or kind == "winning")
+    stated = laid.laid.won.self_draw is not None
+    assert stated == found["giver"].sight.sure
+    offered = next(each for each in found.values() if not each.sight.sure and each.edit)
+    assert offered.edit is not None
+    table.hands.add(laid)
+    kept = table.hands.change(laid.id, offered.edit, laid.version)
+    assert kept is not None
+    assert kept.laid.won.self_draw is not None
+    assert offered.sight.kind not in {each.sight.kind for each in shown(followed, kept) if not each.stands}
+    assert taken(followed, kept) == []
+
+
+def test_what_is_not_sure_any_more_is_taken_back() -> None:
+    first = after(deal(*lefts(0), won(2)), hand())
+    assert (first.laid.won.discarder, first.laid.won.last_tile) == ("E", True)
+    less = after(deal(doubted(lefts(0)[0]), *lefts(0)[1:], won(2)), first).laid.won
+    assert (less.discarder, less.last_tile) == ("E", False)
+    none = after(deal(*lefts(0), won(2, sure=False)), first).laid.won
+    assert (none.self_draw, none.discarder, none.last_tile) == (None, None, False)
 
 
 def test_what_the_camera_sees_otherwise_later_replaces_what_it_said() -> None:
@@ -203,3 +250,18 @@ def test_a_hand_that_was_recorded_stays_as_it_was_recorded(table: Table) -> None
     assert filled is not None
     assert filled.laid.won.discarder == "W"
     assert table.hands.get(first.id) == first
+
+
+def test_viewers_look_again_when_something_is_offered(table: Table) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    now = table.matches.deal()
+    assert now is not None
+    number = table.followed.begin(with_(BEGUN, hand=now), AT)
+    table.followed.append(
+        number, AT, [(with_(e, number=n), None) for n, e in enumerate((*LATE, won(2, sure=False)), 1)]
+    )  # type: ignore[misc]
+    laid = table.hands.add(photographed("p", replace(make_reading(KONG), chair=3), "mcr", SOUTH, now))
+    told = table.hand_news.count
+    table._take_from_play(now)
+    assert table.hands.get(laid.id) == laid
+    assert table.hand_news.since(told) == (told + 1, (None,))
