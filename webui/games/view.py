@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
+from scoring.games.switches import Switch
 from scoring.hand import Win
 from scoring.liability import Responsible, liable
 from scoring.match.records import Won
@@ -22,7 +23,7 @@ from webui.hand.game import HandGame
 from webui.installed import installed
 from webui.messages import N_, Messages
 from webui.messages import match as match_words
-from webui.messages.game import USUAL, Disputed, GameWords
+from webui.messages.game import USUAL, Disputed, GameWords, Switched
 
 Answers = Mapping[str, Sequence[str]]
 """The possible answers by question."""
@@ -81,6 +82,7 @@ class GameView:
         match_fields: The fields that it adds to the JSON of a match and of its records, likewise.
         of_match: The values of `match_fields` in its own matches.
         points_entered: The label of the points of a win that is entered without its tiles, a message.
+        house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
         record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
             are fields of the act.
         record_commands: The commands that it adds to `match record`, by name.
@@ -98,6 +100,7 @@ class GameView:
     match_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
     of_match: ClassVar[Mapping[str, Any]] = {}
     points_entered: ClassVar[str] = N_("Points, flowers included")
+    house: ClassVar[str] = ""
     record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
     record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
 
@@ -166,11 +169,53 @@ class GameView:
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
         """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""
-        return None
+        wording, presets = self.words, BOOKS.games[self.id].presets if self.house else {}
+        if not isinstance(wording, Switched):
+            return None
+        start = base if base and base in presets else self.house
+        answers, _ = self.answered(presets[start])
+        asked = [
+            Question(
+                switch.id,
+                words(switch.question),
+                [(answer, wording.answer(words, switch.id, answer)) for answer in switch.answers],
+                answers[switch.id],
+                self.example(words, switch, start),
+            )
+            for switch in wording.table.values()
+        ]
+        first = [switch.first for switch in wording.table.values()]
+        return RulesForm(
+            words(self.name),
+            start,
+            [(name, words(wording.rule_books[name])) for name in presets],
+            [question for question, early in zip(asked, first, strict=True) if early],
+            [question for question, early in zip(asked, first, strict=True) if not early],
+        )
 
     def chosen(self, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
         """Return the answers of a rule book: number, question, answer, and True if it differs from the usual one."""
-        return ()
+        wording = self.words
+        if not isinstance(wording, Switched):
+            return ()
+        answers, usual = self.answered(book.preset)
+        return [
+            (
+                switch.id,
+                words(switch.question),
+                wording.answer(words, switch.id, answers[switch.id]),
+                answers[switch.id] != usual[switch.id],
+            )
+            for switch in wording.table.values()
+        ]
+
+    def answered(self, preset: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """Return the answers of a preset to the switches of its game, and those that are usual."""
+        return preset.answers, preset.usual
+
+    def example(self, words: Messages, switch: Switch, base: str) -> str:
+        """Return a hand that the answers to a switch pay otherwise, with what each pays; "" in most games."""
+        return ""
 
     def most(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on the most that a hand counts; "" if the game has none."""

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from scoring.circumstances import Luck
 from scoring.errors import Circumstance
 from scoring.games.game import GameId, RuleBook
+from scoring.games.switches import Switch
 from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import RulingEffect, ScoreSheet
 from webui.installed import installed
@@ -223,6 +224,41 @@ class Disputed(GameWords):
             "points": self.points(words, effect.otherwise),
         }
         return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switched(GameWords):
+    """The words of a game whose houses answer switches.
+
+    Attributes:
+        table: Its switches, by number.
+    """
+
+    table: Mapping[str, Switch] = field(default_factory=dict)
+
+    def answer(self, words: Messages, switch: str, answer: str) -> str:
+        """Return an answer to a switch in words; numbers are shown as they are."""
+        said = self.table[switch].answer(answer).said
+        return words(said) if said else answer
+
+    def switch(self, words: Messages, switch: str, answer: str) -> str:
+        """Return a switch and its answer, as `SC1 (cap in fan) = 4`."""
+        question = words(self.table[switch].question)
+        about = {"switch": switch, "question": question, "answer": self.answer(words, switch, answer)}
+        return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
+
+    def switches(self, words: Messages, sheet: ScoreSheet) -> str:
+        """Return the switches in which a house differs from the preset; "" if there are none."""
+        if not sheet.switches:
+            return ""
+        said = words(N_("; ")).join([self.switch(words, number, answer) for number, answer in sheet.switches])
+        return words(N_("House rules: %(switches)s"), {"switches": said})
+
+    def ruling(self, words: Messages, effect: RulingEffect) -> str:
+        """Return a house's answer, and the score under the other one."""
+        said = self.switch(words, effect.switch, effect.answer)
+        otherwise = self.points(words, effect.otherwise)
+        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
 
 
 USUAL: Final = GameWords()

@@ -11,7 +11,6 @@ from scoring.games.hongkong.payment import split
 from scoring.games.hongkong.presets import (
     HIGHEST_MINIMUM,
     LISTING,
-    NUMBER,
     OFF,
     PRESETS,
     SWITCHES,
@@ -25,9 +24,7 @@ from scoring.own import changes
 from scoring.sheet import PatternName
 from scoring.tournament import about, answers, minimum, pinned
 
-_NUMBERS: Final = tuple([str(number) for number in range(HIGHEST_MINIMUM + 1)])
-_ANSWERS: Final = {switch.id: _NUMBERS if NUMBER in switch.answers else switch.answers for switch in SWITCHES}
-"""The possible answers to each switch; `NUMBER` allows any number of faan."""
+_ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 
 
 class HongKong(Game):

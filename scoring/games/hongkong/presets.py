@@ -5,13 +5,14 @@ the Hong Kong Mahjong Association's list of 2023, `hk-perth` the Perth Mahjong S
 clubs abroad. No book binds a house: `scoring.tournament` makes a preset with answers of its own.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from scoring.games.hongkong.patterns import PATTERNS, VERSION, Pattern, Times
 from scoring.games.marked import N_
+from scoring.games.switches import Answer, Effect, House, Switch, played, values
 from scoring.own import NONE as UNCHANGED
 from scoring.own import Changes, Listing, Own
 
@@ -24,8 +25,6 @@ LIMIT: Final = "limit"
 NO: Final = "no"
 YES: Final = "yes"
 
-NUMBER: Final = "number"
-"""Placeholder among the answers of `HK1`, which may be any whole number up to `HIGHEST_MINIMUM`."""
 HIGHEST_MINIMUM: Final = 13
 """The highest minimum: no single pattern is worth more."""
 UNLIMITED: Final = 13
@@ -41,52 +40,6 @@ LISTING: Final = Listing(
 """The list that a house's file may change: its own patterns are numbered 7.1, 7.2 …"""
 
 
-Effect = Callable[[Pattern, str, "House"], Pattern | None]
-"""Returns a pattern under an answer of a house, or None if the house does not play it."""
-
-
-class House(NamedTuple):
-    """The answer to every switch, by its number, and the limit in faan, None without one."""
-
-    answers: Mapping[str, str]
-    limit: int | None
-
-
-class Answer(NamedTuple):
-    """An answer to a switch.
-
-    Attributes:
-        name: Its text in a club's file.
-        said: The message that shows it, or "" if its text does.
-    """
-
-    name: str
-    said: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A question that houses answer differently.
-
-    Attributes:
-        id: HK1 to HK33.
-        question: The question, in a few words, a message.
-        options: The answers, the one of `hk` first.
-        effects: The effect of an answer on each pattern that it changes, by the pattern's number. The other switches
-            are read by number: in `combine` those that add up, in `payment` those that pay, in the match the rest.
-    """
-
-    id: str
-    question: str
-    options: tuple[Answer, ...]
-    effects: Mapping[str, Effect] = field(default_factory=dict)
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        """The texts of the answers."""
-        return tuple([answer.name for answer in self.options])
-
-
 # Effects
 
 
@@ -95,13 +48,13 @@ def _valued(row: Pattern, answer: str, house: House) -> Pattern | None:
     if answer == OFF:
         return None
     if answer == LIMIT:
-        return replace(row, value=house.limit or UNLIMITED, limit=True)
+        return replace(row, value=house.most or UNLIMITED, limit=True)
     return replace(row, value=int(answer))
 
 
 def _limited(row: Pattern, answer: str, house: House) -> Pattern:
     """Return a limit hand with the value of the house's limit."""
-    return row if answer != LIMIT or house.limit is None else replace(row, value=house.limit)
+    return row if answer != LIMIT or house.most is None else replace(row, value=house.most)
 
 
 def _limit_hand(row: Pattern, answer: str, house: House) -> Pattern | None:
@@ -171,28 +124,25 @@ _ANY: Final = Answer("any", N_("any"))
 _UNPLAYED: Final = Answer(OFF, N_("not played"))
 
 
-def _values(*faan: str) -> tuple[Answer, ...]:
-    return tuple(map(Answer, faan))
-
-
 # fmt: off
 SWITCHES: Final = (
-    Switch("HK1", N_("faan to win"), _values("3", "0", "1", NUMBER)),
+    Switch("HK1", N_("faan to win"), values(*map(str, range(HIGHEST_MINIMUM + 1))), first=True),
     Switch("HK2", N_("flowers towards the minimum"), (Answer("count", N_("yes")), Answer("not", N_("no")))),
-    Switch("HK3", N_("limit in faan"), (*_values("10", "8", "13"), Answer(NONE, N_("no limit")))),
+    Switch("HK3", N_("limit in faan"), (*values("10", "8", "13"), Answer(NONE, N_("no limit"))), first=True),
     Switch("HK4", N_("limit hands at 10 or 13 faan or at the limit"), (Answer("listed", N_("10 or 13")), _LIMIT),
            dict.fromkeys(_LIMIT_HANDS, _limited)),
     Switch("HK5", N_("what counts beside a limit hand"),
            (Answer("bonuses", N_("how it was won, and flowers")), Answer("nothing", N_("nothing")),
             Answer("all", N_("everything")))),
-    Switch("HK6", N_("flowers"), (_ON, _OFF), dict.fromkeys(("2.1", "2.2", "2.3", "2.4", "2.5"), _played)),
+    Switch("HK6", N_("flowers"), (_ON, _OFF), dict.fromkeys(("2.1", "2.2", "2.3", "2.4", "2.5"), _played),
+           first=True),
     Switch("HK7", N_("faan of a complete series of flowers"), (Answer("2"), Answer("2+1", N_("2, and Own Flower")))),
     Switch("HK8", N_("a win by seven or eight flowers"), (_ON, _OFF), dict.fromkeys(("2.4", "2.5"), _played)),
     Switch("HK9", N_("Concealed Hand with a concealed kong"),
            (Answer("no kong", N_("does not count")), Answer("kong", N_("counts")),
             Answer("without flowers", N_("counts, where no flowers are played")),
             Answer(OFF, N_("Concealed Hand is not played"))),
-           {"1.2": _concealed}),
+           {"1.2": _concealed}, first=True),
     Switch("HK10", N_("Concealed Hand with a self-draw"),
            (Answer("both", N_("both count")), Answer("discard", N_("counts by a discard alone"))),
            {"1.2": _by_discard}),
@@ -201,26 +151,26 @@ SWITCHES: Final = (
     Switch("HK12", N_("Four Concealed Triplets by a discard"),
            (Answer("pair", N_("only for the pair")), Answer("self-draw", N_("does not count")),
             Answer("any", N_("for the pair and for a set"))),
-           {"4.3": _by_discard_too}),
-    Switch("HK13", N_("faan of Four Concealed Triplets"), (*_values("8", "10"), _LIMIT, _UNPLAYED), {"4.3": _valued}),
+           {"4.3": _by_discard_too}, first=True),
+    Switch("HK13", N_("faan of Four Concealed Triplets"), (*values("8", "10"), _LIMIT, _UNPLAYED), {"4.3": _valued}),
     Switch("HK14", N_("Nine Gates by its wait or its tiles"),
            (Answer("nine waits", N_("nine waits")), Answer("shape", N_("its tiles"))),
            {"5.3": _tested("shape", lambda h: h.nine_gates_shape)}),
     Switch("HK15", N_("pair of Common Hand"), (_ANY, Answer("suited", N_("no honors"))),
            {"4.1": _tested("suited", lambda h: h.chows == 4 and h.suited_pair)}),
-    Switch("HK16", N_("faan of Small Four Winds"), (*_values("6", "3"), _LIMIT), {"4.9": _valued}),
+    Switch("HK16", N_("faan of Small Four Winds"), (*values("6", "3"), _LIMIT), {"4.9": _valued}, first=True),
     Switch("HK17", N_("Seat and Round Wind beside Small Four Winds"), (_NO, _YES), {"4.9": _beside("3.2", "3.3")}),
-    Switch("HK18", N_("faan of All One Suit"), _values("7", "6"), {"4.5": _valued}),
+    Switch("HK18", N_("faan of All One Suit"), values("7", "6"), {"4.5": _valued}),
     Switch("HK19", N_("faan of Big Three Dragons with its triplets"), (Answer("8"), _LIMIT), {"4.8": _limit_hand}),
-    Switch("HK20", N_("faan of Seven Pairs"), (_UNPLAYED, *_values("3", "4"), _LIMIT), {"6.1": _valued}),
+    Switch("HK20", N_("faan of Seven Pairs"), (_UNPLAYED, *values("3", "4"), _LIMIT), {"6.1": _valued}),
     Switch("HK21", N_("faan of Blessing of Man"), (_UNPLAYED, Answer("3"), _LIMIT), {"6.2": _valued}),
     Switch("HK22", N_("a faan for each kong"), (_OFF, _ON), {"6.3": _played}),
     Switch("HK23", N_("points of the faan"),
            (Answer("half", N_("half-spicy")), Answer("half from 5", N_("half-spicy from 5 faan on")),
-            Answer("full", N_("full spicy")), Answer("laak", N_("by steps")))),
-    Switch("HK24", N_("base of the points"), _values("2", "1", "0.5")),
+            Answer("full", N_("full spicy")), Answer("laak", N_("by steps"))), first=True),
+    Switch("HK24", N_("base of the points"), values("2", "1", "0.5"), first=True),
     Switch("HK25", N_("responsibility of the discarder"),
-           (Answer("full", N_("pays all")), Answer("half", N_("pays half, the others a quarter each")))),
+           (Answer("full", N_("pays all")), Answer("half", N_("pays half, the others a quarter each"))), first=True),
     Switch("HK26", N_("liability for fed melds"), (_ON, _OFF, Answer("shared", N_("shared with the discarder")))),
     Switch("HK27", N_("a robbed kong is paid as"),
            (Answer("discard", N_("a discard")), Answer("self-draw", N_("a self-draw")))),
@@ -233,13 +183,13 @@ SWITCHES: Final = (
            (Answer("1 portion", N_("1 portion of the limit")), Answer("3 portions", N_("3 portions of the limit")),
             Answer("4 faan", N_("1 portion of 4 faan")))),
     Switch("HK32", N_("a flower's replacement tile counts as Win on Kong"), (_NO, _YES), {"1.6": _flower_on_kong}),
-    Switch("HK33", N_("faan of Kong on Kong"), (*_values("8", "2"), _LIMIT),
+    Switch("HK33", N_("faan of Kong on Kong"), (*values("8", "2"), _LIMIT),
            {"1.6": _kong_twice, "1.7": _kong_on_kong}),
 )
 # fmt: on
 """The questions, numbered HK1 to HK33; 29 to 31 concern a match and change no hand."""
 
-DEFAULTS: Final[Mapping[str, str]] = {switch.id: switch.answers[0] for switch in SWITCHES}
+DEFAULTS: Final[Mapping[str, str]] = {switch.id: switch.answers[0] for switch in SWITCHES} | {"HK1": "3"}
 """The answers of `hk`."""
 
 
@@ -284,9 +234,14 @@ class Preset:
         return self.answers["HK6"] == ON
 
     @property
+    def usual(self) -> Mapping[str, str]:
+        """The answers of `hk`."""
+        return DEFAULTS
+
+    @property
     def different(self) -> tuple[tuple[str, str], ...]:
         """The switches that the house answers otherwise than `hk`, with its answers."""
-        return tuple([(switch, answer) for switch, answer in self.answers.items() if answer != DEFAULTS[switch]])
+        return tuple([(switch, answer) for switch, answer in self.answers.items() if answer != self.usual[switch]])
 
     def capped(self, faan: int) -> int:
         """Return faan up to the limit."""
@@ -307,22 +262,13 @@ def preset(
         changed: Other changes of the house to the list.
     """
     house = House(answers, None if answers["HK3"] == NONE else int(answers["HK3"]))
-    rows = [row for pattern in PATTERNS for row in [_row(pattern, house)] if row]
+    rows = [row for pattern in PATTERNS for row in [played(SWITCHES, pattern, house)] if row]
     rows = [replace(row, value=changed.values.get(row.id, row.value)) for row in rows if row.id not in changed.excluded]
-    return Preset(name, title, version, source, answers, (*rows, *map(_of_club, changed.own)), house.limit)
+    return Preset(name, title, version, source, answers, (*rows, *map(_of_club, changed.own)), house.most)
 
 
 def _of_club(own: Own) -> Pattern:
     return Pattern(own.id, own.value, own.name, own.zh, own.zh, own.rule, own.holds, own.excludes, own.limit)
-
-
-def _row(row: Pattern, house: House) -> Pattern | None:
-    """Return a row of the table under the answers of a house, or None if the house does not play it."""
-    found: Pattern | None = row
-    for switch in SWITCHES:
-        if found and row.id in switch.effects:
-            found = switch.effects[row.id](found, house.answers[switch.id], house)
-    return found
 
 
 def _house(name: str, title: str, source: str, **answers: str) -> Preset:

@@ -190,12 +190,11 @@ BODIES: Final[Mapping[str, Body]] = {
 }
 """The bodies by name."""
 
-RIICHI_BODIES: Final[Mapping[str, str]] = {
-    "riichi-ema": "riichi-ema",
+BODY_NAMES: Final[Mapping[str, str]] = {
+    **{name: name for name in PRESETS if name in BODIES},
     "riichi-ema-2025": "riichi-ema",
-    "riichi-wrc": "riichi-wrc",
     "riichi-wrc-2015": "riichi-wrc",
-    "riichi-mleague": "riichi-mleague",
-    "riichi-home": "riichi-rooms",
 }
-"""The body of new matches under each preset."""
+"""The body of records that name none, by preset."""
+NEWER_NAMES: Final[Mapping[str, str]] = {"riichi-home": "riichi-rooms"}
+"""The body of new matches under each preset that got another since."""

@@ -11,9 +11,8 @@ from typing import Any, Final, Self, get_args
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
 from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
-from scoring.games.riichi.bodies import BODIES, RiichiRules, split_under
+from scoring.games.riichi.bodies import BODIES, BODY_NAMES, NEWER_NAMES, RiichiRules, split_under
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
-from scoring.games.riichi.presets import PRESETS
 from scoring.games.riichi.switches import adapted
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
@@ -200,12 +199,8 @@ class RiichiCourse(Course):
     """The matches of riichi."""
 
     bodies = BODIES
-    body_names = {  # noqa: RUF012
-        **{name: name for name in PRESETS if name in BODIES},
-        "riichi-ema-2025": "riichi-ema",
-        "riichi-wrc-2015": "riichi-wrc",
-    }
-    newer_names = {"riichi-home": "riichi-rooms"}  # noqa: RUF012
+    body_names = BODY_NAMES
+    newer_names = NEWER_NAMES
     refusals = get_args(RiichiRefusalKind)
     worthless = "no yaku"
     effects = {DeclaredRiichi: declare}  # noqa: RUF012

@@ -1,71 +1,32 @@
 """The questions that houses of riichi answer differently: each is one row with its answers and their effect.
 
-A house starts from a preset and answers some of them otherwise. Some change a hand, the others a match: its rules or
-its body. What every rule book of the presets answers alike is no question here.
+A house starts from a preset and answers some of them otherwise. Some change a hand by a field of `Preset`, the others a
+match: its rules by one of `RiichiRules`, or its body by one of `Body`. What all books of the presets answer alike is no
+question here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple
+from dataclasses import replace
+from typing import Any, Final
 
 from scoring.errors import RulingError
 from scoring.games.marked import N_
-from scoring.games.riichi.bodies import BODIES, CHOMBO, RIICHI_BODIES, RiichiRules
+from scoring.games.riichi.bodies import BODIES, BODY_NAMES, CHOMBO, NEWER_NAMES, RiichiRules
 from scoring.games.riichi.presets import PRESETS, Preset
+from scoring.games.switches import Answer, Switch
 from scoring.match.bodies import Body, FalseWinRule
 
-Part = Literal["hand", "match", "body"]
-"""The part that an answer changes by a field: `Preset`, `RiichiRules` or `Body`."""
 
-
-class Answer(NamedTuple):
-    """An answer to a switch.
-
-    Attributes:
-        name: Its text in a house's file.
-        value: The value of the switch's field.
-        said: The message that shows it, or "" if its text does.
-    """
-
-    name: str
-    value: Any
-    said: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A question that houses answer differently.
-
-    Attributes:
-        id: RI1, RI2 …
-        question: The question, in a few words, a message.
-        part: What its answers change.
-        field: The field that they set.
-        options: The answers.
-        first: True if most houses differ in it.
-    """
-
-    id: str
-    question: str
-    part: Part
-    field: str
-    options: tuple[Answer, ...]
-    first: bool = False
-
-    def answer(self, name: str) -> Answer:
-        """Return the answer of this name."""
-        return next(option for option in self.options if option.name == name)
-
-    def usual(self, preset: Preset) -> str:
-        """Return the name of the answer of a built-in preset."""
-        of = {"hand": preset, "match": _rules(preset), "body": _body(preset)}[self.part]
-        value = getattr(of, self.field)
-        return next(option.name for option in self.options if option.value == value)
+def _usual(switch: Switch, preset: Preset) -> str:
+    """Return the name of the answer of a built-in preset."""
+    part, field = switch.sets
+    value = getattr({"hand": preset, "match": _rules(preset), "body": _body(preset)}[part], field)
+    return next(option.name for option in switch.options if option.value == value)
 
 
 def _body(preset: Preset) -> Body:
     """Return the body of new matches under a built-in preset."""
-    return BODIES[RIICHI_BODIES[preset.name]]
+    return BODIES[NEWER_NAMES.get(preset.name, BODY_NAMES[preset.name])]
 
 
 def _rules(preset: Preset) -> RiichiRules:
@@ -74,78 +35,89 @@ def _rules(preset: Preset) -> RiichiRules:
     return rules
 
 
-_YES: Final = Answer("yes", True, N_("yes"))
-_NO: Final = Answer("no", False, N_("no"))
+_YES: Final = Answer("yes", N_("yes"), True)
+_NO: Final = Answer("no", N_("no"), False)
 
 
 def _points(*points: int) -> tuple[Answer, ...]:
-    return tuple([Answer(str(each), each) for each in points])
+    return tuple([Answer(str(each), value=each) for each in points])
 
 
 def _uma(*ranks: tuple[int, int]) -> tuple[Answer, ...]:
-    return tuple([Answer(f"{inner}-{outer}", (outer, inner, -inner, -outer)) for inner, outer in ranks])
+    return tuple([Answer(f"{inner}-{outer}", value=(outer, inner, -inner, -outer)) for inner, outer in ranks])
 
 
 # fmt: off
 SWITCHES: Final = (
-    Switch("RI1", N_("red fives"), "hand", "red", (_YES, _NO), first=True),
-    Switch("RI2", N_("open tanyao"), "hand", "open_tanyao", (_YES, _NO), first=True),
-    Switch("RI3", N_("4 han 30 fu and 3 han 60 fu are a mangan"), "hand", "kiriage", (_NO, _YES), first=True),
-    Switch("RI4", N_("13 han and more without a yakuman"), "hand", "counted_limit",
-           (Answer("yakuman", "yakuman", N_("yakuman")), Answer("sanbaiman", "sanbaiman", N_("sanbaiman")))),
-    Switch("RI5", N_("some yakuman count twice"), "hand", "double", (_YES, _NO)),
-    Switch("RI6", N_("different yakuman add up"), "hand", "adding", (_YES, _NO)),
-    Switch("RI7", N_("fu of a pair of the seat wind in its round"), "hand", "double_wind_fu", _points(2, 4)),
-    Switch("RI8", N_("renhou, a win on a discard of the first go-round, as a mangan"), "hand", "man", (_NO, _YES)),
-    Switch("RI9", N_("who feeds the last of four kongs is liable"), "hand", "kongs_liable", (_NO, _YES)),
-    Switch("RI10", N_("points at the start"), "body", "start", _points(25_000, 30_000, 27_000, 35_000, 20_000),
+    Switch("RI1", N_("red fives"), (_YES, _NO), sets=("hand", "red"), first=True),
+    Switch("RI2", N_("open tanyao"), (_YES, _NO), sets=("hand", "open_tanyao"), first=True),
+    Switch("RI3", N_("4 han 30 fu and 3 han 60 fu are a mangan"), (_NO, _YES), sets=("hand", "kiriage"), first=True),
+    Switch("RI4", N_("13 han and more without a yakuman"),
+           (Answer("yakuman", N_("yakuman"), "yakuman"), Answer("sanbaiman", N_("sanbaiman"), "sanbaiman")),
+           sets=("hand", "counted_limit")),
+    Switch("RI5", N_("some yakuman count twice"), (_YES, _NO), sets=("hand", "double")),
+    Switch("RI6", N_("different yakuman add up"), (_YES, _NO), sets=("hand", "adding")),
+    Switch("RI7", N_("fu of a pair of the seat wind in its round"), _points(2, 4), sets=("hand", "double_wind_fu")),
+    Switch("RI8", N_("renhou, a win on a discard of the first go-round, as a mangan"), (_NO, _YES),
+           sets=("hand", "man")),
+    Switch("RI9", N_("who feeds the last of four kongs is liable"), (_NO, _YES), sets=("hand", "kongs_liable")),
+    Switch("RI10", N_("points at the start"), _points(25_000, 30_000, 27_000, 35_000, 20_000),
+           sets=("body", "start"), first=True),
+    Switch("RI11", N_("points to return at the end; the first gets the difference"),
+           _points(30_000, 25_000, 27_000, 35_000, 40_000), sets=("match", "back"), first=True),
+    Switch("RI12", N_("uma, in thousands"),
+           (*_uma((5, 10), (5, 15), (10, 20), (10, 30), (20, 30)), Answer("none", N_("none"), (0, 0, 0, 0))),
+           sets=("match", "uma"), first=True),
+    Switch("RI13", N_("several winners of one discard"),
+           (Answer("all", N_("all of them"), True), Answer("nearest", N_("the next in turn alone"), False)),
+           sets=("body", "all_claims_win"), first=True),
+    Switch("RI14", N_("counters among several winners"),
+           (Answer("first", N_("the next in turn alone"), False), Answer("all", N_("all of them"), True)),
+           sets=("match", "counters_to_all")),
+    Switch("RI15", N_("riichi sticks among several winners"),
+           (Answer("first", N_("the next in turn alone"), False),
+            Answer("own", N_("each their own, the next in turn the rest"), True)),
+           sets=("match", "own_sticks_back")),
+    Switch("RI16", N_("abortive draws"),
+           (Answer("yes", N_("yes"), ("nine terminals and honours", "four winds", "four kongs", "four riichi")),
+            Answer("no", N_("no"), ())),
+           sets=("match", "abortive")),
+    Switch("RI17", N_("nagashi mangan"), (_YES, _NO), sets=("match", "nagashi")),
+    Switch("RI18", N_("the match ends with a player below zero"), (_YES, _NO), sets=("match", "bankrupt_ends"),
            first=True),
-    Switch("RI11", N_("points to return at the end; the first gets the difference"), "match", "back",
-           _points(30_000, 25_000, 27_000, 35_000, 40_000), first=True),
-    Switch("RI12", N_("uma, in thousands"), "match", "uma",
-           (*_uma((5, 10), (5, 15), (10, 20), (10, 30), (20, 30)), Answer("none", (0, 0, 0, 0), N_("none"))),
-           first=True),
-    Switch("RI13", N_("several winners of one discard"), "body", "all_claims_win",
-           (Answer("all", True, N_("all of them")), Answer("nearest", False, N_("the next in turn alone"))),
-           first=True),
-    Switch("RI14", N_("counters among several winners"), "match", "counters_to_all",
-           (Answer("first", False, N_("the next in turn alone")), Answer("all", True, N_("all of them")))),
-    Switch("RI15", N_("riichi sticks among several winners"), "match", "own_sticks_back",
-           (Answer("first", False, N_("the next in turn alone")),
-            Answer("own", True, N_("each their own, the next in turn the rest")))),
-    Switch("RI16", N_("abortive draws"), "match", "abortive",
-           (Answer("yes", ("nine terminals and honours", "four winds", "four kongs", "four riichi"), N_("yes")),
-            Answer("no", (), N_("no")))),
-    Switch("RI17", N_("nagashi mangan"), "match", "nagashi", (_YES, _NO)),
-    Switch("RI18", N_("the match ends with a player below zero"), "match", "bankrupt_ends", (_YES, _NO), first=True),
-    Switch("RI19", N_("the match ends when the dealer of the last deal leads"), "match", "leader_ends", (_YES, _NO)),
-    Switch("RI20", N_("points that the first needs, or another round is played"), "match", "goal",
-           (*_points(30_000, 35_000, 40_000), Answer("none", None, N_("no further round")))),
-    Switch("RI21", N_("of equal players"), "match", "seats_decide",
-           (Answer("seats", True, N_("the one who sat first is ahead")),
-            Answer("share", False, N_("all are equal and share")))),
-    Switch("RI22", N_("riichi sticks left at the end"), "match", "left_to_first",
-           (Answer("first", True, N_("the first gets them")), Answer("nobody", False, N_("nobody gets them")))),
-    Switch("RI23", N_("counters of a self-drawn hand that a player is liable for"), "hand", "counters_liable",
-           (Answer("liable", True, N_("the liable player pays them")), Answer("all", False, N_("all pay alike")))),
-    Switch("RI24", N_("points of the result for a match without a win, in thousands (yakitori)"), "match", "yakitori",
-           (Answer("none", 0, N_("none")), *_points(5, 10, 15, 20))),
-    Switch("RI25", N_("a false win"), "body", "false_wins",
-           (Answer("20000", CHOMBO, N_("20,000 off the result")),
-            Answer("8000", dict.fromkeys(CHOMBO, FalseWinRule(0, deducted=8_000)), N_("8,000 off the result")),
-            Answer("referee", {}, N_("what is said at the table")))),
+    Switch("RI19", N_("the match ends when the dealer of the last deal leads"), (_YES, _NO),
+           sets=("match", "leader_ends")),
+    Switch("RI20", N_("points that the first needs, or another round is played"),
+           (*_points(30_000, 35_000, 40_000), Answer("none", N_("no further round"))), sets=("match", "goal")),
+    Switch("RI21", N_("of equal players"),
+           (Answer("seats", N_("the one who sat first is ahead"), True),
+            Answer("share", N_("all are equal and share"), False)),
+           sets=("match", "seats_decide")),
+    Switch("RI22", N_("riichi sticks left at the end"),
+           (Answer("first", N_("the first gets them"), True), Answer("nobody", N_("nobody gets them"), False)),
+           sets=("match", "left_to_first")),
+    Switch("RI23", N_("counters of a self-drawn hand that a player is liable for"),
+           (Answer("liable", N_("the liable player pays them"), True), Answer("all", N_("all pay alike"), False)),
+           sets=("hand", "counters_liable")),
+    Switch("RI24", N_("points of the result for a match without a win, in thousands (yakitori)"),
+           (Answer("none", N_("none"), 0), *_points(5, 10, 15, 20)), sets=("match", "yakitori")),
+    Switch("RI25", N_("a false win"),
+           (Answer("20000", N_("20,000 off the result"), CHOMBO),
+            Answer("8000", N_("8,000 off the result"), dict.fromkeys(CHOMBO, FalseWinRule(0, deducted=8_000))),
+            Answer("referee", N_("what is said at the table"), {})),
+           sets=("body", "false_wins")),
 )
 # fmt: on
 """The questions, numbered RI1 to RI25."""
 
-ANSWERS: Final = {switch.id: tuple([option.name for option in switch.options]) for switch in SWITCHES}
+ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 """The texts of the answers to each switch."""
 _BY_ID: Final = {switch.id: switch for switch in SWITCHES}
 
 
 def usual(base: str) -> Mapping[str, str]:
     """Return the answers of a built-in preset by switch."""
-    return {switch.id: switch.usual(PRESETS[base]) for switch in SWITCHES}
+    return {switch.id: _usual(switch, PRESETS[base]) for switch in SWITCHES}
 
 
 def house(base: str, named: tuple[str, str, str, str], given: Mapping[str, str]) -> Preset:
@@ -165,7 +137,7 @@ def house(base: str, named: tuple[str, str, str, str], given: Mapping[str, str])
     if int(back) < int(start):
         raise RulingError("returns-too-little", start=start, back=back)
     different = [(id, answer) for id, answer in given.items() if answer != before[id]]
-    of_hands = tuple([each for each in different if _BY_ID[each[0]].part == "hand"])
+    of_hands = tuple([each for each in different if _BY_ID[each[0]].sets[0] == "hand"])
     return replace(
         PRESETS[base],
         name=name,
@@ -175,15 +147,16 @@ def house(base: str, named: tuple[str, str, str, str], given: Mapping[str, str])
         base=base,
         of_hands=of_hands,
         of_matches=tuple([each for each in different if each not in of_hands]),
-        **{_BY_ID[id].field: _value(id, answer) for id, answer in of_hands},
+        **{_BY_ID[id].sets[1]: _value(id, answer) for id, answer in of_hands},
     )
 
 
 def adapted(body: Body, preset: Preset) -> Body:
     """Return a body with the answers of a house about matches."""
-    said: dict[Part, dict[str, Any]] = {"match": {}, "body": {}}
+    said: dict[str, dict[str, Any]] = {"match": {}, "body": {}}
     for id, answer in preset.of_matches:
-        said[_BY_ID[id].part][_BY_ID[id].field] = _value(id, answer)
+        part, field = _BY_ID[id].sets
+        said[part][field] = _value(id, answer)
     assert isinstance(body.extra, RiichiRules)
     return replace(body, extra=replace(body.extra, **said["match"]), **said["body"])
 

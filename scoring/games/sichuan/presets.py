@@ -4,12 +4,13 @@
 Chengdu usually agree on. `scoring.tournament` makes a preset with answers of its own.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
 from scoring.games.marked import N_
 from scoring.games.sichuan.patterns import PATTERNS, VERSION, Pattern
+from scoring.games.switches import Answer, House, Switch, played, values
 
 NONE: Final = "none"
 """The answer of a house without a cap."""
@@ -17,50 +18,6 @@ OFF: Final = "off"
 ON: Final = "on"
 UNCAPPED: Final = 4
 """Fan of what is worth the cap in a house without one: 16 bases."""
-
-Effect = Callable[[Pattern, str, "House"], Pattern | None]
-"""Returns a pattern under an answer, or None if the house does not play it."""
-
-
-class House(NamedTuple):
-    """The answer to every switch, by its number, and the cap in fan, None without one."""
-
-    answers: Mapping[str, str]
-    cap: int | None
-
-
-class Answer(NamedTuple):
-    """An answer to a switch.
-
-    Attributes:
-        name: Its text in a club's file.
-        said: The message that shows it, or "" if its text does.
-    """
-
-    name: str
-    said: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A question that tables answer differently.
-
-    Attributes:
-        id: SC1 to SC32.
-        question: The question, in a few words, a message.
-        options: The answers.
-        effects: The effect of an answer on each pattern that it changes, by the pattern's number.
-    """
-
-    id: str
-    question: str
-    options: tuple[Answer, ...]
-    effects: Mapping[str, Effect] = field(default_factory=dict)
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        """The texts of the answers."""
-        return tuple([answer.name for answer in self.options])
 
 
 # Effects
@@ -75,7 +32,7 @@ def _blessing(row: Pattern, answer: str, house: House) -> Pattern | None:
         return None
     if answer == "3 and 2":
         return row
-    return replace(row, value=5 if answer == "5" else house.cap or UNCAPPED, alone=True)
+    return replace(row, value=5 if answer == "5" else house.most or UNCAPPED, alone=True)
 
 
 def _earth(row: Pattern, answer: str, house: House) -> Pattern:
@@ -113,43 +70,42 @@ _NOTHING: Final = Answer("nothing", N_("nothing"))
 _KEEP: Final = Answer("keep", N_("is kept"))
 
 
-def _values(*numbers: str) -> tuple[Answer, ...]:
-    return tuple(map(Answer, numbers))
-
-
 # fmt: off
 SWITCHES: Final = (
-    Switch("SC1", N_("cap in fan"), (*_values("3", "4", "5", "6"), Answer(NONE, N_("no cap")))),
+    Switch("SC1", N_("cap in fan"), (*values("3", "4", "5", "6"), Answer(NONE, N_("no cap"))), first=True),
     Switch("SC2", N_("a self-drawn win adds"),
-           (Answer("point", N_("a base to each payment")), Answer("fan", N_("a fan")), _NOTHING), {"1.5": _of_draw}),
-    Switch("SC3", N_("base of all payments"), _values("1", "2", "5", "10")),
+           (Answer("point", N_("a base to each payment")), Answer("fan", N_("a fan")), _NOTHING), {"1.5": _of_draw},
+           first=True),
+    Switch("SC3", N_("base of all payments"), values("1", "2", "5", "10")),
     Switch("SC4", N_("Last Tile"), (_ON, _OFF), {"1.4": _played}),
     Switch("SC5", N_("fan of heaven and earth"),
            (Answer(OFF, N_("not played")), Answer("3 and 2", N_("3 and 2, beside the others")),
             Answer("5", N_("5, alone")), Answer("cap", N_("the cap, alone"))),
-           {"1.6": _blessing, "1.7": _blessing}),
+           {"1.6": _blessing, "1.7": _blessing}, first=True),
     Switch("SC6", N_("the blessing of earth is by"),
            (Answer("both", N_("the first draw or East's first discard")), Answer("draw", N_("the first draw")),
             Answer("discard", N_("East's first discard"))),
            {"1.7": _earth}),
-    Switch("SC7", N_("Concealed Hand"), (_OFF, _ON, Answer("self-draw", N_("only self-drawn"))), {"1.8": _concealed}),
-    Switch("SC8", N_("No Terminals"), (_OFF, _ON), {"4.3": _played}),
-    Switch("SC9", N_("fan of Terminals in All"), (Answer(OFF, N_("not played")), *_values("2", "3")),
-           {"4.4": _valued}),
-    Switch("SC10", N_("Generals and Generals' Seven Pairs"), (_OFF, _ON), dict.fromkeys(("4.1", "4.2"), _played)),
+    Switch("SC7", N_("Concealed Hand"), (_OFF, _ON, Answer("self-draw", N_("only self-drawn"))), {"1.8": _concealed},
+           first=True),
+    Switch("SC8", N_("No Terminals"), (_OFF, _ON), {"4.3": _played}, first=True),
+    Switch("SC9", N_("fan of Terminals in All"), (Answer(OFF, N_("not played")), *values("2", "3")),
+           {"4.4": _valued}, first=True),
+    Switch("SC10", N_("Generals and Generals' Seven Pairs"), (_OFF, _ON), dict.fromkeys(("4.1", "4.2"), _played),
+           first=True),
     Switch("SC11", N_("seven pairs with four equal tiles"),
            (Answer("root", N_("Seven Pairs and a root")), Answer("4", N_("4 fan"))), {"3.5": _dragon}),
     Switch("SC12", N_("fan of Golden Hook"), (Answer("1"), Answer(OFF, N_("not played"))), {"3.2": _valued}),
     Switch("SC13", N_("a kong robbed right after another kong"),
            (Answer("both", N_("both count")), Answer("robbed", N_("robbing alone counts"))), {"1.3": _beside_robbed}),
     Switch("SC14", N_("the replacement tile of a kong off a discard is paid as"),
-           (Answer("self-draw", N_("a self-draw")), Answer("discard", N_("a discard by its giver")))),
+           (Answer("self-draw", N_("a self-draw")), Answer("discard", N_("a discard by its giver"))), first=True),
     Switch("SC15", N_("a kong off a discard costs its giver"),
            (Answer("2"), Answer("2+1", N_("2, and each other player 1")), Answer("1"))),
-    Switch("SC16", N_("a concealed kong costs each"), _values("2", "1")),
-    Switch("SC17", N_("a kong added later costs each"), _values("0", "1")),
+    Switch("SC16", N_("a concealed kong costs each"), values("2", "1")),
+    Switch("SC17", N_("a kong added later costs each"), values("0", "1")),
     Switch("SC18", N_("money of a kong when its player then deals in"),
-           (Answer("return", N_("goes back")), Answer("transfer", N_("goes to the winner")), _KEEP)),
+           (Answer("return", N_("goes back")), Answer("transfer", N_("goes to the winner")), _KEEP), first=True),
     Switch("SC19", N_("the same with several winners"),
            (Answer("each", N_("each gets as much")), Answer("nearest", N_("the next in turn gets it")), _KEEP)),
     Switch("SC20", N_("several winners of one discard"),
@@ -157,7 +113,7 @@ SWITCHES: Final = (
     Switch("SC21", N_("a flower pig"),
            (Answer("penalty", N_("loses points to nobody")), Answer("pay", N_("pays the cap to the others")),
             Answer("not ready", N_("counts as not ready")))),
-    Switch("SC22", N_("penalty of a flower pig"), _values("24", "48")),
+    Switch("SC22", N_("penalty of a flower pig"), values("24", "48")),
     Switch("SC23", N_("a flower pig pays"),
            (Answer("all", N_("all others")), Answer("in play", N_("those who have not won")))),
     Switch("SC24", N_("ready check when the wall is out"),
@@ -174,9 +130,9 @@ SWITCHES: Final = (
            (Answer("24", N_("24 points to nobody")), Answer("8 each", N_("8 to each in play")),
             Answer("cap each", N_("the cap to each in play")))),
     Switch("SC30", N_("exchange of three"),
-           (_OFF, Answer("one suit", N_("three of one suit")), Answer("any", N_("any three")))),
+           (_OFF, Answer("one suit", N_("three of one suit")), Answer("any", N_("any three"))), first=True),
     Switch("SC31", N_("the deal ends with"), (Answer("three", N_("three wins")), Answer("first", N_("the first win")))),
-    Switch("SC32", N_("fan to win"), _values("0", "1")),
+    Switch("SC32", N_("fan to win"), values("0", "1")),
 )
 # fmt: on
 """The questions, numbered SC1 to SC32. SC15 to SC31 concern the deal and change no hand, but for SC24 and SC25, which
@@ -255,17 +211,8 @@ class Preset:
 def preset(name: str, title: str, version: str, source: str, answers: Mapping[str, str], base: str = "") -> Preset:
     """Return the preset with these answers, by the number of each switch; `base` is its own name by default."""
     house = House(answers, None if answers["SC1"] == NONE else int(answers["SC1"]))
-    rows = tuple([row for pattern in PATTERNS for row in [_row(pattern, house)] if row])
-    return Preset(name, title, base or name, version, source, answers, rows, house.cap)
-
-
-def _row(row: Pattern, house: House) -> Pattern | None:
-    """Return a row of the table under the answers of a house, or None if the house does not play it."""
-    found: Pattern | None = row
-    for switch in SWITCHES:
-        if found and row.id in switch.effects:
-            found = switch.effects[row.id](found, house.answers[switch.id], house)
-    return found
+    rows = tuple([row for pattern in PATTERNS for row in [played(SWITCHES, pattern, house)] if row])
+    return Preset(name, title, base or name, version, source, answers, rows, house.most)
 
 
 ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {

@@ -18,7 +18,7 @@ from scoring.games.game import RuleBook
 from scoring.games.hongkong.combine import ENGINE as HONG_KONG
 from scoring.games.hongkong.patterns import PATTERNS
 from scoring.games.hongkong.payment import points
-from scoring.games.hongkong.presets import DEFAULTS, NUMBER, PRESETS, SWITCHES, preset
+from scoring.games.hongkong.presets import DEFAULTS, PRESETS, SWITCHES, preset
 from scoring.games.hongkong.presets import Preset as House
 from scoring.notation import format_win
 from scoring.rules import tournament
@@ -37,7 +37,7 @@ base = "hk"
 source = "the wall of the house"
 """
 # Of HK1 any number may be said; none of a match (HK29 to HK31) changes a hand.
-SAID = {switch.id: [answer for answer in switch.answers if answer != NUMBER] for switch in SWITCHES}
+SAID = {switch.id: switch.answers for switch in SWITCHES} | {"HK1": ("3", "0", "1")}
 
 
 def house(**answers: str) -> House:

@@ -641,10 +641,9 @@ def test_every_switch_of_a_house_has_its_question() -> None:
     admit(said := tournament(OPEN.replace("mcr-wmo", "hk") + "switches.HK18 = 6\nswitches.HK3 = 'none'"))
     sheet = said.score(assumed(parse("123m456m789m34m55m 2m flowers=0 seat=S from=W")))
     assert wording.ruling(ENGLISH, sheet.rulings[0], "hk") == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
-    assert (
-        wording.switches(ENGLISH, sheet) == "House rules: HK3 (limit in faan) = none; HK18 (faan of All One Suit) = 6"
-    )
-    assert wording.switches(CHINESE, sheet) == "本家规则：HK3（番数上限）= none；HK18（清一色的番数）= 6"
+    limit, suit = "HK3 (limit in faan) = no limit", "HK18 (faan of All One Suit) = 6"
+    assert wording.switches(ENGLISH, sheet) == f"House rules: {limit}; {suit}"
+    assert wording.switches(CHINESE, sheet) == "本家规则：HK3（番数上限）= 不设上限；HK18（清一色的番数）= 6"
 
 
 def test_payments_of_halves_and_quarters_are_exact() -> None:

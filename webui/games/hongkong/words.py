@@ -1,43 +1,19 @@
 """Words of the houses of Hong Kong, which count faan."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from scoring.games.hongkong.presets import SWITCHES
-from scoring.sheet import RulingEffect, ScoreSheet
+from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Form, GameWords
-
-_QUESTIONS: Final[Mapping[str, str]] = {switch.id: switch.question for switch in SWITCHES}
-_ANSWERS: Final[Mapping[tuple[str, str], str]] = {
-    (switch.id, answer.name): answer.said for switch in SWITCHES for answer in switch.options if answer.said
-}
-"""Answers of houses in words; numbers are shown as they are."""
+from webui.messages.game import Form, Switched
 
 _SHORT: Final = in_context("faan", "%(points)s, below the minimum: %(short)d short of %(minimum)d")
 _OF_FLOWERS: Final = in_context("faan", "%(points)s, %(flowers)d of them flowers")
 
 
-def switch(words: Messages, number: str, answer: str) -> str:
-    """Return a switch and its answer, as `HK3 (limit in faan) = 8`."""
-    about = {"switch": number, "question": words(_QUESTIONS[number]), "answer": answer}
-    return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
-
-
-def question(words: Messages, switch: str) -> str:
-    """Return the question of a switch."""
-    return words(_QUESTIONS[switch])
-
-
-def switch_answer(words: Messages, switch: str, answer: str) -> str:
-    """Return the answer to a switch in words."""
-    said = _ANSWERS.get((switch, answer))
-    return words(said) if said else answer
-
-
 @dataclass(frozen=True, kw_only=True)
-class HongKongWords(GameWords):
+class HongKongWords(Switched):
     """Words of the houses of Hong Kong."""
 
     def points(self, words: Messages, number: int) -> str:
@@ -69,21 +45,9 @@ class HongKongWords(GameWords):
         """Return the interpretation of a hand by its faan."""
         return words.plural("the reading for %(n)d faan", "the reading for %(n)d faan", number)
 
-    def switches(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return the switches in which a house differs from `hk`; "" if there are none."""
-        if not sheet.switches:
-            return ""
-        said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
-        return words(N_("House rules: %(switches)s"), {"switches": said})
-
-    def ruling(self, words: Messages, effect: RulingEffect) -> str:
-        """Return a house's answer, and the score under the other one."""
-        said = switch(words, effect.switch, effect.answer)
-        otherwise = self.points(words, effect.otherwise)
-        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
-
 
 WORDS: Final = HongKongWords(
+    table={switch.id: switch for switch in SWITCHES},
     rule_books={
         "hk": N_("Hong Kong Old Style"),
         "hk-hkma": N_("Hong Kong Old Style, the list of the Hong Kong Mahjong Association"),

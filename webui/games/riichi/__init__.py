@@ -6,7 +6,10 @@ from typing import Any
 from scoring.games.game import RuleBook
 from scoring.games.riichi.match import riichi_of
 from scoring.games.riichi.payment import STICK
+from scoring.games.riichi.presets import Preset
+from scoring.games.riichi.switches import answers_of, usual
 from scoring.games.riichi.words import declared
+from scoring.games.switches import Switch
 from scoring.hand import Win
 from scoring.match.records import Won
 from scoring.match.state import Deposit, Hand, Match
@@ -17,7 +20,7 @@ from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiShown, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
 from webui.games.riichi.words import WORDS
-from webui.games.view import GameView, RulesForm
+from webui.games.view import GameView
 from webui.messages import N_, Messages
 
 
@@ -39,14 +42,15 @@ class RiichiView(GameView):
     record_commands = commands.COMMANDS
     name = N_("Riichi")
     words = WORDS
+    house = "riichi-home"
 
-    def form(self, words: Messages, base: str | None = None) -> RulesForm:
-        """Return the form of houses, from the answers of a preset or of online rooms."""
-        return houses.form(words, base)
+    def answered(self, preset: Preset) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """Return the answers of a preset, and those of the built-in one that it changes."""
+        return answers_of(preset), usual(preset.base or preset.name)
 
-    def chosen(self, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
-        """Return the answers of a rule book."""
-        return houses.chosen(words, book)
+    def example(self, words: Messages, switch: Switch, base: str) -> str:
+        """Return a hand that the answers to a switch pay otherwise, with what each pays."""
+        return houses.example(words, switch, base)
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence that a hand needs a yaku."""

@@ -1,20 +1,15 @@
-"""The form by which a house answers the questions of riichi, with what each answer pays, and its answers as a list."""
+"""Hands that houses of riichi pay otherwise, as examples beside the questions of their form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from scoring.errors import MissingLibraryError
-from scoring.games.game import RuleBook
 from scoring.games.riichi.combine import check_library, worth
-from scoring.games.riichi.presets import PRESETS, Preset
-from scoring.games.riichi.switches import SWITCHES, Switch, answers_of, house, usual
+from scoring.games.riichi.switches import house
+from scoring.games.switches import Switch
 from scoring.notation import parse
 from webui.games.riichi.words import WORDS
-from webui.games.view import Question, RulesForm
 from webui.messages import N_, Messages
-
-USUAL: Final = "riichi-home"
-"""The preset that most houses are nearest to."""
 
 EXAMPLES: Final[Mapping[str, str]] = {
     "RI1": "234m34067p678s22s 8p discard seat=S round=E no-riichi dora=0",
@@ -29,41 +24,7 @@ EXAMPLES: Final[Mapping[str, str]] = {
 """A hand for each question about hands that it pays otherwise; the others change who pays."""
 
 
-def form(words: Messages, base: str | None) -> RulesForm:
-    """Return the form of houses, from the answers of a preset or of the usual one."""
-    start = base if base in PRESETS else USUAL
-    before = usual(start)
-    asked = [(switch.first, _question(words, switch, before[switch.id], start)) for switch in SWITCHES]
-    return RulesForm(
-        words(N_("Riichi")),
-        start,
-        [(name, words(WORDS.rule_books[name])) for name in PRESETS],
-        [question for first, question in asked if first],
-        [question for first, question in asked if not first],
-    )
-
-
-def chosen(words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
-    """Return the answers of a rule book: number, question, answer, and True if a house answers otherwise."""
-    preset: Preset = book.preset
-    answers = answers_of(preset)
-    return [
-        (switch.id, words(switch.question), _said(words, switch, answers[switch.id]), switch.id in preset.answers)
-        for switch in SWITCHES
-    ]
-
-
-def _question(words: Messages, switch: Switch, before: str, base: str) -> Question:
-    answers = [(option.name, _said(words, switch, option.name)) for option in switch.options]
-    return Question(switch.id, words(switch.question), answers, before, _example(words, switch, base))
-
-
-def _said(words: Messages, switch: Switch, answer: str) -> str:
-    said = switch.answer(answer).said
-    return words(said) if said else answer
-
-
-def _example(words: Messages, switch: Switch, base: str) -> str:
+def example(words: Messages, switch: Switch, base: str) -> str:
     """Return a hand with its points under each answer; "" for a question without one, or without the library."""
     text = EXAMPLES.get(switch.id)
     if text is None:
@@ -77,7 +38,7 @@ def _example(words: Messages, switch: Switch, base: str) -> str:
         preset = house(base, (base, base, "", ""), {switch.id: option.name})
         found = worth(parse(text, red=preset.red), preset)
         points = WORDS.points(words, found.total) if found.legal else words(N_("no yaku"))
-        about = {"answer": _said(words, switch, option.name), "points": points}
+        about = {"answer": WORDS.answer(words, switch.id, option.name), "points": points}
         paid.append(words(N_("%(answer)s: %(points)s"), about))
     hand = text.split(" discard")[0]
     return words(N_("Example %(hand)s – %(paid)s"), {"hand": hand, "paid": words(N_("; ")).join(paid)})

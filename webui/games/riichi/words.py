@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.games.riichi.switches import SWITCHES
 from scoring.games.riichi.value import FuPart, RiichiScore
 from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Asked, Form, GameWords
+from webui.messages.game import Asked, Form, Switched
 
 LEVELS: Final[Mapping[str, str]] = {
     "mangan": N_("mangan"),
@@ -50,7 +51,7 @@ DRAWS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class RiichiWords(GameWords):
+class RiichiWords(Switched):
     """Words of riichi, where a hand needs a yaku."""
 
     def scored(self, words: Messages, sheet: ScoreSheet) -> str:
@@ -96,6 +97,7 @@ def fu(words: Messages, part: FuPart) -> str:
 
 
 WORDS: Final = RiichiWords(
+    table={switch.id: switch for switch in SWITCHES},
     rule_books={
         "riichi-ema": N_("Riichi, European Mahjong Association 2016"),
         "riichi-ema-2025": N_("Riichi, European Mahjong Association 2025"),

@@ -1,22 +1,18 @@
 """What the page says of Sichuan."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
-from scoring.games.sichuan.presets import PRESETS, SWITCHES, Switch
 from scoring.sheet import ScoreSheet
 from webui.games.sichuan import deal
 from webui.games.sichuan.offers import SichuanHand
 from webui.games.sichuan.sheet import ReadyShown, ready_json
 from webui.games.sichuan.verdict import FanVerdicts
-from webui.games.sichuan.words import WORDS, question, switch_answer
-from webui.games.view import GameView, Question, RulesForm
+from webui.games.sichuan.words import WORDS
+from webui.games.view import GameView
 from webui.messages import N_, Messages
-
-ASKED_FIRST: Final = ("SC1", "SC2", "SC5", "SC7", "SC8", "SC9", "SC10", "SC14", "SC18", "SC30")
-"""The switches in which most tables differ; the others follow them."""
 
 
 class SichuanView(GameView):
@@ -28,6 +24,7 @@ class SichuanView(GameView):
     sheet_fields = {"raw": int, "value": int, "ready": ReadyShown}  # noqa: RUF012
     name = N_("Sichuan")
     words = WORDS
+    house = "sichuan-home"
     column = N_("Fan count")
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
@@ -36,25 +33,6 @@ class SichuanView(GameView):
             return {}
         found = {"raw": sheet.extra.raw, "value": sheet.extra.value}
         return found | ({"ready": ready_json(sheet.extra.ready)} if sheet.extra.ready else {})
-
-    def form(self, words: Messages, base: str | None = None) -> RulesForm:
-        """Return the form of tables, from the answers of a preset."""
-        house = PRESETS.get(base or "sichuan-home", PRESETS["sichuan-home"])
-        asked = [(switch.id in ASKED_FIRST, _question(words, switch, house.answers[switch.id])) for switch in SWITCHES]
-        return RulesForm(
-            words(self.name),
-            house.name,
-            [(name, words(WORDS.rule_books[name])) for name in PRESETS],
-            [question for first, question in asked if first],
-            [question for first, question in asked if not first],
-        )
-
-    def chosen(self, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
-        """Return the answers of a table."""
-        return [
-            (switch, question(words, switch), switch_answer(words, switch, answer), answer != book.preset.usual[switch])
-            for switch, answer in book.preset.answers.items()
-        ]
 
     def most(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on the cap of a table."""
@@ -72,12 +50,6 @@ class SichuanView(GameView):
         if not book.minimum:
             return words(N_("Four sets and a pair or seven pairs, in at most two suits; no minimum."))
         return super().least(words, book)
-
-
-def _question(words: Messages, switch: Switch, usual: str) -> Question:
-    """Return a switch with its question and its answers in words."""
-    answers = [(answer, switch_answer(words, switch.id, answer)) for answer in switch.answers]
-    return Question(switch.id, question(words, switch.id), answers, usual)
 
 
 VIEW = SichuanView()

@@ -6,38 +6,15 @@ from typing import Final
 
 from scoring.games.sichuan.combine import Ready
 from scoring.games.sichuan.presets import SWITCHES
-from scoring.sheet import RulingEffect, ScoreSheet
+from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import GameWords
-
-_QUESTIONS: Final[Mapping[str, str]] = {switch.id: switch.question for switch in SWITCHES}
-_ANSWERS: Final[Mapping[tuple[str, str], str]] = {
-    (switch.id, answer.name): answer.said for switch in SWITCHES for answer in switch.options if answer.said
-}
-"""Answers of tables in words; numbers are shown as they are."""
+from webui.messages.game import Switched
 
 _FAN: Final = in_context("sichuan", "fan")
 """What hands are counted in; elsewhere the word means the patterns of a list."""
 
 SUIT_NAMES: Final[Mapping[str, str]] = {"m": N_("characters"), "p": N_("dots"), "s": N_("bamboo")}
 """The suits in sentences."""
-
-
-def switch(words: Messages, number: str, answer: str) -> str:
-    """Return a switch and its answer, as `SC1 (cap in fan) = 4`."""
-    about = {"switch": number, "question": words(_QUESTIONS[number]), "answer": switch_answer(words, number, answer)}
-    return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
-
-
-def question(words: Messages, switch: str) -> str:
-    """Return the question of a switch."""
-    return words(_QUESTIONS[switch])
-
-
-def switch_answer(words: Messages, switch: str, answer: str) -> str:
-    """Return the answer to a switch in words."""
-    said = _ANSWERS.get((switch, answer))
-    return words(said) if said else answer
 
 
 def ready(words: Messages, found: Ready) -> str:
@@ -51,7 +28,7 @@ def ready(words: Messages, found: Ready) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SichuanWords(GameWords):
+class SichuanWords(Switched):
     """Words of Sichuan."""
 
     def points(self, words: Messages, number: int) -> str:
@@ -91,21 +68,9 @@ class SichuanWords(GameWords):
         """Return the interpretation of a hand by its fan."""
         return words.plural("the reading for %(n)d fan", "the reading for %(n)d fan", number)
 
-    def switches(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return the switches in which a table differs from the preset; "" if there are none."""
-        if not sheet.switches:
-            return ""
-        said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
-        return words(N_("House rules: %(switches)s"), {"switches": said})
-
-    def ruling(self, words: Messages, effect: RulingEffect) -> str:
-        """Return a table's answer, and the score under the other one."""
-        said = switch(words, effect.switch, effect.answer)
-        otherwise = self.points(words, effect.otherwise)
-        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
-
 
 WORDS: Final = SichuanWords(
+    table={switch.id: switch for switch in SWITCHES},
     rule_books={
         "sichuan-sbr": N_("Sichuan, Bloody Rules (SBR)"),
         "sichuan-home": N_("Sichuan, as tables in Chengdu play it"),

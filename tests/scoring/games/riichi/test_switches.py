@@ -50,12 +50,12 @@ def test_each_answer_changes_its_field_alone(switch: Any) -> None:
         book = house(**{switch.id: option.name, **also})
         body = usual_body(book)
         parts = {"hand": book.preset, "match": body.extra, "body": body}
-        assert getattr(parts[switch.part], switch.field) == option.value
+        assert getattr(parts[switch.sets[0]], switch.sets[1]) == option.value
         differs = option.name != usual("riichi-home")[switch.id]
         assert book.preset.answers == ({switch.id: option.name} if differs else {}) | also
         sheet = book.score(parse(EXAMPLES["RI3"], red=book.red))
-        assert dict(sheet.switches) == (book.preset.answers if switch.part == "hand" else {})
-        if switch.part == "hand":
+        assert dict(sheet.switches) == (book.preset.answers if switch.sets[0] == "hand" else {})
+        if switch.sets[0] == "hand":
             assert body.extra == usual_body(of).extra
         else:
             assert book.worth(parse(EXAMPLES["RI3"])) == of.worth(parse(EXAMPLES["RI3"]))
