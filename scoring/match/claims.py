@@ -3,6 +3,7 @@
 from typing import Final
 
 from scoring.match.absence import is_out
+from scoring.match.course import course_of
 from scoring.match.records import Claimed, Corrected, Won
 from scoring.match.state import Hand, Match
 
@@ -13,14 +14,20 @@ REASON: Final = "another player won on the same discard"
 def may_also_win(match: Match, hand: Hand) -> tuple[str, ...]:
     """Return the players whose win on the discard of a hand can be recorded beside those that are.
 
-    There are none unless it is the hand that ended last and nobody has approved it.
+    There are none unless it is the hand that ended last and nobody has approved it. Where play goes on after a win it
+    is the one in play, and the win its last act.
     """
-    last = next((each for each in reversed(match.hands) if each.ended is not None), None)
-    if not match.body.all_claims_win or hand.discarder is None or hand.approved is not None:
+    if not match.body.all_claims_win or hand.approved is not None or not hand.discarders:
         return ()
-    if last is None or last.number != hand.number:
+    discarder = hand.discarders[-1]
+    if course_of(match.rules).goes_on:
+        latest = hand is match.current and hand.won_in[-1] == max(hand.records)
+    else:
+        last = next((each for each in reversed(match.hands) if each.ended is not None), None)
+        latest = last is not None and last.number == hand.number
+    if discarder is None or not latest:
         return ()
-    known = {*hand.winners, *[player for player in hand.seats.values() if player in hand.dead], hand.discarder}
+    known = {*hand.winners, *[player for player in hand.seats.values() if player in hand.dead], discarder}
     return tuple(
         [player for player in hand.seats.values() if player not in known and not is_out(match, player, hand.number)]
     )
@@ -30,8 +37,14 @@ def with_win(hand: Hand, also: Won) -> Corrected:
     """Return the correction of a hand that a player won on a discard, by which another wins it too.
 
     Raises:
-        ValueError: The hand has not ended.
+        ValueError: Nobody has won it.
     """
-    if hand.ended is None:
-        raise ValueError(f"Hand {hand.number} has not ended")
-    return Corrected(hand.ended, Claimed((*(hand.claims or hand.wins), also)), REASON)
+    if not hand.won_in:
+        raise ValueError(f"Nobody has won hand {hand.number}")
+    return Corrected(hand.won_in[-1], Claimed((*claims_of(hand), also)), REASON)
+
+
+def claims_of(hand: Hand) -> tuple[Won, ...]:
+    """Return all claims of the tile that was won on last; of a hand without a win none."""
+    last = [won for won, record in zip(hand.wins, hand.won_in, strict=True) if record == hand.won_in[-1]]
+    return hand.claims or tuple(last)

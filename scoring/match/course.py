@@ -43,7 +43,8 @@ class Course:
         newer_names: The body of new matches under each preset that got another since, likewise.
         refusals: The reasons of its own why a match cannot follow an act, beside those of `RefusalKind`.
         worthless: The kind of false win of a hand that wins without being worth enough.
-        effects: The acts that only this game has, with the change that each makes.
+        effects: The acts that only this game has, or settles otherwise than most, with the change that each makes.
+        goes_on: True if play goes on after a win, so that a hand has several acts that others rest on.
     """
 
     bodies: ClassVar[Mapping[str, Body]]
@@ -52,6 +53,7 @@ class Course:
     refusals: ClassVar[tuple[str, ...]] = ()
     worthless: ClassVar[FalseWinKind] = "under the minimum"
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
+    goes_on: ClassVar[bool] = False
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
@@ -90,6 +92,9 @@ class Course:
 
     def take_back(self, hand: Hand, moment: Moment) -> None:
         """Give what was put on the table in a hand that is dealt again back."""
+
+    def cut(self, match: Match, hand: Hand) -> None:
+        """Take back what was paid in a hand in play that the end of the time cuts short, but for fines."""
 
     def following(self, match: Match, hand: Hand) -> Next:
         """Return the hand after a hand that has ended, of the same deal where the dealer deals again."""

@@ -75,7 +75,7 @@ def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) 
         raise RefusedError("nobody-seated")
     if match.over and not isinstance(act, (*AFTER_THE_END, Swapped)):
         raise RefusedError("match-over")
-    effect = _EFFECTS.get(type(act)) or course_of(match.rules).effects.get(type(act))
+    effect = course_of(match.rules).effects.get(type(act)) or _EFFECTS.get(type(act))
     if effect is None:
         if isinstance(act, UnknownAct):
             raise RefusedError("wrong-type", field="type", got=act.type)

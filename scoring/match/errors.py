@@ -71,6 +71,7 @@ RefusalKind = Literal[
     "swap-before",
     "seat-open",
     "others-refused",
+    "other-hand",
 ]
 """The reasons of all games why a match cannot follow an act."""
 

@@ -26,7 +26,7 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     amount, flow = each * len(_others(match, moment, offender)), act.flow
     if act.each is None and rule and rule.deducted:
         amount, flow = rule.deducted, "deducted"
-    _fine(match, moment, offender, amount, flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
+    fine(match, moment, offender, amount, flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
     hand.dead.add(offender)
     if rule and rule.disqualified and not is_out(match, offender):
         take_out(match, moment, offender, "disqualified", hand.number + 1)
@@ -39,7 +39,7 @@ def penalize(match: Match, moment: Moment, act: Penalty) -> None:
         RefusedError: The amount is negative.
     """
     offender = player_of(match, moment, act.seat)
-    _fine(match, moment, offender, act.amount, act.flow, "penalty", {"reason": act.reason}, WARNING)
+    fine(match, moment, offender, act.amount, act.flow, "penalty", {"reason": act.reason}, WARNING)
 
 
 def foul(match: Match, moment: Moment, act: Foul) -> None:
@@ -70,7 +70,7 @@ def foul(match: Match, moment: Moment, act: Foul) -> None:
         hand.dead.add(offender)
     amount = step if isinstance(step, int) else 0
     about = {"reason": act.reason, "ladder": act.ladder, "step": step}
-    _fine(match, moment, offender, amount, "deducted", "foul", about, WARNING)
+    fine(match, moment, offender, amount, "deducted", "foul", about, WARNING)
 
 
 def late(match: Match, moment: Moment, act: Late) -> None:
@@ -87,7 +87,7 @@ def late(match: Match, moment: Moment, act: Late) -> None:
     amount = next((points for limit, points in match.body.late if act.minutes <= limit), None)
     if amount is None:
         take_out(match, moment, player, "forfeited", match.hands[-1].number)
-    _fine(match, moment, player, amount or 0, "deducted", "late", {"minutes": act.minutes}, WARNING)
+    fine(match, moment, player, amount or 0, "deducted", "late", {"minutes": act.minutes}, WARNING)
 
 
 def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
@@ -96,9 +96,14 @@ def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
     match.hands[-1].records.append(moment.number)
 
 
-def _fine(
+def fine(
     match: Match, moment: Moment, offender: str, amount: int, flow: Flow, kind: FineKind, about: About, mark: str
 ) -> None:
+    """Write a line of the penalty sheet, and take the points.
+
+    Raises:
+        RefusedError: The amount is negative, or nobody is left to be paid.
+    """
     hand = match.hands[-1]
     if amount < 0:
         raise RefusedError("negative", amount=amount)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
+from scoring.match.course import course_of
 from scoring.match.records import Act, Erased, Renamed, Seated, Swapped, Void
 from scoring.match.state import Hand, Match
 
@@ -64,6 +65,7 @@ def complete_void(void: Void, match: Match) -> Void:
     if void.played is not None or not later:
         return void
     stay = match.body.winner_deals_again and any(hand.ended is not None for hand in later)
+    stay = stay or course_of(match.rules).goes_on  # the acts before it are of its hand alone
     return structs.replace(void, played=stay)
 
 

@@ -17,7 +17,7 @@ from typing import Final, cast
 from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import Body
-from scoring.match.course import all_bodies, body_of, playable
+from scoring.match.course import all_bodies, body_of, course_of, playable
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import later_hands
@@ -35,6 +35,7 @@ from scoring.match.records import (
     FalseWin,
     Forfeited,
     Foul,
+    GameAct,
     Late,
     Penalty,
     PlainAct,
@@ -53,7 +54,7 @@ from scoring.match.records import (
 )
 from scoring.match.revisions import Revisions, Stands, revisions
 from scoring.match.seats import round_wind_of, seats_of_deal
-from scoring.match.settlement import following, go_on, take_back
+from scoring.match.settlement import close, following, go_on, take_back
 from scoring.match.sheets import check_points
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT, rule_book
@@ -190,6 +191,8 @@ class _Log:
         """Numbers of the accepted corrections and voids."""
         self._in_play: dict[int, Next] = {}
         """The hand in play when a record was made, by its number."""
+        self._began: dict[int, int] = {}
+        """The record that began the hand in play when a record was made, by the number of the latter."""
         self._taken_back: dict[int, tuple[int, object]] = {}
         """Deals from the hand that a void took back to the next, and what that carries, by the number of the void."""
         self._moved: dict[int, tuple[frozenset[int], dict[int, Next]]] = {}
@@ -256,6 +259,7 @@ class _Log:
             self._change(number, act, new)
             return
         self._in_play[number] = _place(self.match.hands[-1]) if self.match.hands else Next(1)
+        self._began[number] = self._stages[-1].moment.number if self._stages else 0
         moment = self._moment(number, number, self._standing_swaps())
         self._prepare(moment, act, record)
         if new:
@@ -276,6 +280,8 @@ class _Log:
         if isinstance(act, Void) and act.played is not None:
             if ended is None:
                 raise RefusedError("ends-no-hand", of=act.of)
+            if later and self._goes_on and not act.played:
+                raise RefusedError("others-refused", record=later[0].records[0], because="other-hand")
             if act.played and later:
                 after = self.match.hands[ended.number]
                 self._taken_back[number] = after.deal - ended.deal, after.extra.carried
@@ -289,7 +295,7 @@ class _Log:
             places = {hand.ended: _place(hand) for hand in self.match.hands if hand.ended is not None}
             voids = self._never_played(self._revisions(self._changes))
             self._moved[number] = frozenset(void for void in voids if void < number), places
-        stays = isinstance(act.act, _PLAYED) if isinstance(act, Corrected) else act.played is not None
+        stays = _was_played(act.act) if isinstance(act, Corrected) else act.played is not None
         if self.match.body.winner_deals_again and not stays and any(hand.ended for hand in later):
             self.moved = self.moved or number
 
@@ -517,7 +523,9 @@ class _Log:
         for at, (number, act, by) in enumerate(standing):
             moment = self._moment(number, by, swaps)
             try:
+                self._check_hand(number, act, stages)
                 self._follow(match, moment, act)
+                self._stay_ended(match, moment, [later for later, _, _ in standing[at + 1 :]])
             except RefusedError as error:
                 if number == own:
                     raise
@@ -526,6 +534,22 @@ class _Log:
         if new and self._swaps:
             self._check_swaps(own, standing, match)
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
+
+    @property
+    def _goes_on(self) -> bool:
+        return course_of(playable(self.match.rules)).goes_on
+
+    def _check_hand(self, number: int, act: PlainAct | _TakenBack, stages: list[_Stage]) -> None:
+        """Refuse a change by which an act would be one of another hand, where those of a hand rest on each other."""
+        begun = stages[-1].moment.number if stages else 0
+        if self._goes_on and _was_played(act) and begun != self._began[number]:
+            raise RefusedError("other-hand")
+
+    def _stay_ended(self, match: Match, moment: Moment, later: list[int]) -> None:
+        """End a hand that a change of an earlier act leaves open, if others were played after it."""
+        hand = match.current
+        if self._goes_on and hand and any(self._began[number] == moment.number for number in later):
+            close(hand, moment)
 
     def _next(self, match: Match, later: list[_Standing], revised: Revisions) -> Next | None:
         """Return the hand that begins now if it was played already, or None if the rules decide it.
@@ -543,7 +567,7 @@ class _Log:
         hand = match.hands[-1] if match.hands else None
         if self._moving and hand is None:
             return None
-        number = next((number for number, act, _ in later if isinstance(act, (*_PLAYED, _TakenBack))), None)
+        number = next((number for number, act, _ in later if _was_played(act)), None)
         if number is not None and (place := self._place_of(number, revised)):
             return place
         if hand and hand.taken_back is not None:
@@ -571,11 +595,17 @@ class _Log:
         """Return the beginnings of hands that a change of a record does not affect; empty after changes of persons."""
         if self._anew or self._swaps or self._renames:
             return []
-        return self._stages[: bisect_left(self._stages, number, key=lambda stage: stage.moment.number)]
+        at = bisect_left(self._stages, number, key=lambda stage: stage.moment.number)
+        return self._stages[: max(0, at - self._goes_on)]  # without its acts the hand before may be open again
 
 
 def _place(hand: Hand) -> Next:
     return Next(hand.deal, hand.extra.carried)
+
+
+def _was_played(act: PlainAct | _TakenBack) -> bool:
+    """Return True if an act is one by which a hand was played."""
+    return isinstance(act, (*_PLAYED, _TakenBack)) or (isinstance(act, GameAct) and act.played)
 
 
 def _was_not_played(void: Act) -> bool:

@@ -42,9 +42,15 @@ class GameAct(TaggedAct, frozen=True):
 
     Attributes:
         refusal: The kind in which a match of another game refuses it.
+        played: True if a hand with it was played, even if nobody has won it yet.
     """
 
     refusal: ClassVar[str]
+    played: ClassVar[bool] = False
+
+    def persons(self) -> tuple[str, ...]:
+        """Return the persons that it names besides those that the fields of all acts name."""
+        return ()
 
 
 class UnknownAct(Struct, frozen=True):
@@ -114,6 +120,8 @@ class Won(TaggedAct, frozen=True):
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
         liable: The player who answers for sets that they fed the winner, or None.
         fed: The part of the points that the liable player answers for, or None for all of them.
+        luck: The word of hand text for how the tile came, in games where that moves other points; empty for a hand,
+            which says so itself.
     """
 
     winner: Text
@@ -126,6 +134,7 @@ class Won(TaggedAct, frozen=True):
     photo: Text = ""
     liable: Text | None = None
     fed: Whole | None = None
+    luck: Text = ""
 
     @property
     def self_drawn(self) -> bool:
@@ -501,8 +510,8 @@ def persons(act: PlainAct) -> tuple[str, ...]:
         return tuple([person for claim in act.claims for person in persons(claim)])
     if isinstance(act, Drawn):
         return (*(act.tenpai or ()), *(act.nagashi or ()))
-    named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder", "liable")]
-    return tuple([person for person in named if person is not None])
+    named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder", "liable", "giver")]
+    return (*[person for person in named if person is not None], *(act.persons() if isinstance(act, GameAct) else ()))
 
 
 def first_of(number: int, act_of: Callable[[int], Act]) -> int:
@@ -614,6 +623,7 @@ _LATER: Final[Mapping[str, object]] = {
     "abortive": None,
     "nagashi": None,
     "played": None,
+    "luck": "",
 }
 """Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""
 

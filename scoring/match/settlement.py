@@ -1,5 +1,6 @@
 """Settlement of a hand and start of the next: wins, claims of a discard, draws, false wins, the end of the time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.errors import NotationError
@@ -50,13 +51,13 @@ def begin(match: Match, moment: Moment, number: int, place: Next, on_table: int 
 
 def win(match: Match, moment: Moment, act: Won) -> None:
     """Settle a win and end the hand."""
-    _settle(match, moment, _settled(match, moment, act))
+    _settle(match, moment, settled(match, moment, act))
 
 
 def claim(match: Match, moment: Moment, act: Claimed) -> None:
     """Settle the first claim of a discard, or all of them if the house pays all, and end the hand."""
     hand = match.hands[-1]
-    _settle(match, moment, *_winning_claims(match, moment, act))
+    _settle(match, moment, *winning_claims(match, moment, act))
     hand.claims = act.claims
 
 
@@ -69,7 +70,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     if match.body.false_win_ends:
         hand.outcome = Drawn()
         course_of(match.rules).take_back(hand, moment)
-        _end(hand, moment)
+        end(hand, moment)
 
 
 def draw(match: Match, moment: Moment, act: Drawn) -> None:
@@ -80,14 +81,20 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
     for player in match.players:
         hand.marks[player] += DRAW
     hand.outcome = act
-    _end(hand, moment)
+    end(hand, moment)
 
 
 def take_back(match: Match, moment: Moment) -> None:
-    """End a hand whose record was voided after others were played: its fines and deposits stay, nobody is paid."""
+    """End a hand whose record was voided after others were played: what stands beside it stays, nobody else is paid."""
     hand = match.hands[-1]
-    hand.outcome, hand.taken_back = Drawn(), moment.by
-    _end(hand, moment)
+    hand.taken_back = None if hand.wins else moment.by
+    close(hand, moment)
+
+
+def close(hand: Hand, moment: Moment) -> None:
+    """End a hand as it stands: with its wins, or drawn."""
+    hand.outcome = hand.wins[0] if hand.wins else Drawn()
+    end(hand, moment)
 
 
 def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
@@ -98,6 +105,8 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
         return
     match.last = hand.number - 1
     match.over = True
+    if hand.ended is None:
+        course_of(match.rules).cut(match, hand)
     _cut(match, hand)
     course_of(match.rules).leave(match, moment)
 
@@ -109,7 +118,7 @@ def _cut(match: Match, hand: Hand) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Settled:
+class SettledWin:
     """A win with its persons by name."""
 
     act: Won
@@ -119,7 +128,12 @@ class _Settled:
     liable: str | None
 
 
-def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
+def settled(match: Match, moment: Moment, act: Won) -> SettledWin:
+    """Return a win with its persons by name.
+
+    Raises:
+        RefusedError: No hand is won so.
+    """
     winner = player_of(match, moment, act.winner)
     payer = player_of(match, moment, act.payer) if act.payer is not None else None
     discarder = player_of(match, moment, act.discarder) if act.discarder is not None else payer
@@ -142,16 +156,16 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
         raise RefusedError("winner-pays", seat=act.winner)
     if liable is not None and not match.body.may_be_liable:
         raise RefusedError("nobody-liable", rules=match.rules.title)
-    return _Settled(act, winner, payer, discarder, liable)
+    return SettledWin(act, winner, payer, discarder, liable)
 
 
-def _winning_claims(match: Match, moment: Moment, act: Claimed) -> list[_Settled]:
+def winning_claims(match: Match, moment: Moment, act: Claimed) -> list[SettledWin]:
     """Return the winning claims: those without a dead hand, counter-clockwise from the discarder in the seats then.
 
     Only the first of them wins, unless the body lets all win.
     """
     hand = match.hands[-1]
-    claims = {claim.winner: claim for claim in [_settled(match, moment, claim) for claim in act.claims]}
+    claims = {claim.winner: claim for claim in [settled(match, moment, claim) for claim in act.claims]}
     discarders = {claim.discarder for claim in claims.values()}
     discarder = discarders.pop() if len(discarders) == 1 else None
     if discarder is None or len(claims) < len(act.claims):
@@ -159,7 +173,7 @@ def _winning_claims(match: Match, moment: Moment, act: Claimed) -> list[_Settled
     sat = seats_at(match, moment)
     seats = {player: seat for seat, player in sat.items()}
     alive = [player for player in claims if player not in hand.dead and not is_out(match, player, hand.number)]
-    waiting, order = [seats[player] for player in alive or claims], list[_Settled]()
+    waiting, order = [seats[player] for player in alive or claims], list[SettledWin]()
     while waiting:
         first = first_claimant(seats[discarder], waiting)
         waiting.remove(first)
@@ -167,26 +181,41 @@ def _winning_claims(match: Match, moment: Moment, act: Claimed) -> list[_Settled
     return order if match.body.all_claims_win else order[:1]
 
 
-def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
+def _settle(match: Match, moment: Moment, *wins: SettledWin) -> None:
     """Pay the wins of a hand and end it; the first is the one that the hand names."""
     hand = match.hands[-1]
     check_players(match, hand)
     for win in wins:
-        _check_alive(match, hand, win)
+        check_alive(match, hand, win)
     for at, win in enumerate(wins):
         _pay(match, moment, hand, win, at == 0)
+    note_wins(hand, moment, wins)
+    hand.outcome = wins[0].act
+    course_of(match.rules).collect(match, moment, hand)
+    end(hand, moment)
+
+
+def note_wins(hand: Hand, moment: Moment, wins: Sequence[SettledWin]) -> None:
+    """Add wins on one tile to a hand; the first wins of a hand are those that it names."""
     first = wins[0]
     if first.act.self_drawn:
         hand.marks[first.winner] += SELF_DRAW
     elif first.discarder is not None:
         hand.marks[first.discarder] += DISCARDER
-    hand.outcome, hand.winner, hand.discarder, hand.payer = first.act, first.winner, first.discarder, first.payer
-    hand.winners, hand.wins = tuple([win.winner for win in wins]), tuple([win.act for win in wins])
-    course_of(match.rules).collect(match, moment, hand)
-    _end(hand, moment)
+    if hand.winner is None:
+        hand.winner, hand.discarder, hand.payer = first.winner, first.discarder, first.payer
+    hand.winners += tuple([win.winner for win in wins])
+    hand.wins += tuple([win.act for win in wins])
+    hand.discarders += tuple([win.discarder for win in wins])
+    hand.won_in += (moment.number,) * len(wins)
 
 
-def _check_alive(match: Match, hand: Hand, win: _Settled) -> None:
+def check_alive(match: Match, hand: Hand, win: SettledWin) -> None:
+    """Refuse a win of, or off, a player who is out, or of one whose hand is dead.
+
+    Raises:
+        RefusedError: They are.
+    """
     for player in (win.winner, win.payer, win.discarder):
         if player is not None and is_out(match, player, hand.number):
             raise RefusedError("player-out", player=player)
@@ -194,7 +223,7 @@ def _check_alive(match: Match, hand: Hand, win: _Settled) -> None:
         raise RefusedError("dead-hand", player=win.winner, hand=hand.number)
 
 
-def _pay(match: Match, moment: Moment, hand: Hand, win: _Settled, first: bool) -> None:
+def _pay(match: Match, moment: Moment, hand: Hand, win: SettledWin, first: bool) -> None:
     """Pay a win; `first` is True for the one that the hand names."""
     seats: dict[str | None, str] = {player: seat for seat, player in hand.seats.items()}
     settlement = Settlement(
@@ -218,7 +247,8 @@ def _robbed(act: Won) -> bool:
         return False  # kept by a version that read it
 
 
-def _end(hand: Hand, moment: Moment) -> None:
+def end(hand: Hand, moment: Moment) -> None:
+    """End a hand at a record."""
     hand.ended = moment.number
     if moment.number not in hand.records:
         hand.records.append(moment.number)

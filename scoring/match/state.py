@@ -86,8 +86,11 @@ class Hand:
         dead: Players whose hand was dead.
         outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
         winner: Name of the winner, or None for a draw.
-        winners: Names of all winners, `winner` first: more than one only where all win who claim a discard.
+        winners: Names of all winners, `winner` first: more than one only where all win who claim a discard, or where
+            play goes on after a win.
         wins: The wins of the winners, in the same order.
+        discarders: The discarder of each win by name, in the same order; None for one that was self-drawn.
+        won_in: Numbers of the records of the wins, in the same order.
         discarder: Name of the discarder, or None.
         payer: Name of the responsible player, or None if all pay alike.
         claims: All claims of the winning discard; empty if one player claimed it.
@@ -115,6 +118,8 @@ class Hand:
     winner: str | None = None
     winners: tuple[str, ...] = ()
     wins: tuple[Won, ...] = ()
+    discarders: tuple[str | None, ...] = ()
+    won_in: tuple[int, ...] = ()
     discarder: str | None = None
     payer: str | None = None
     claims: tuple[Won, ...] = ()

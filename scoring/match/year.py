@@ -1,6 +1,6 @@
 """Statistics of players over many matches, and the ranking of a season."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal, get_args
@@ -132,8 +132,9 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
     for name in hand.seats.values():
         if name in mine:
             mine[name].hands += 1
-    if hand.discarder is not None and hand.discarder in mine and hand.winner is not None:
-        mine[hand.discarder].dealt_in += 1
+    for name in _dealt_in(hand):
+        if name in mine:
+            mine[name].dealt_in += 1
     for name, won in hand.won.items():
         if name not in mine:
             continue
@@ -145,6 +146,13 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
         seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
         for pattern in patterns_of(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn):
             year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
+
+
+def _dealt_in(hand: Hand) -> Iterator[str]:
+    """Yield the discarder of each tile that was won on, once for several wins on it."""
+    for at, name in enumerate(hand.discarders):
+        if name is not None and (at == 0 or hand.won_in[at] != hand.won_in[at - 1]):
+            yield name
 
 
 def season(

@@ -44,13 +44,51 @@ class AskedPlayers(Struct, frozen=True):
     optional: bool = False
 
 
+class Option(Struct, frozen=True):
+    """An answer to a question of a form."""
+
+    value: str
+    says: str
+
+
+class Asked(Struct, frozen=True):
+    """A question of a form with the field of the act that its answer goes to.
+
+    It is asked only while each field of `when` has one of the values there; `listed` draws a list to choose from.
+    """
+
+    field: str
+    title: str
+    options: list[Option]
+    when: dict[str, list[str]] = {}
+    listed: bool = False
+
+
+class ActForm(Struct, frozen=True):
+    """An act that is recorded once its questions are answered, with the fields that it has anyway."""
+
+    key: str
+    label: str
+    act: dict[str, str]
+    asks: list[Asked]
+
+
+class Luck(Struct, frozen=True):
+    """Ways in which the winning tile may come that move other points: by a discard and self-drawn; the usual first."""
+
+    title: str
+    discard: list[Option]
+    self_drawn: list[Option]
+
+
 class DrawForm(Struct, frozen=True):
-    """A way for a hand to end without a winner: its act, and the players that the act must name."""
+    """A way for a hand to end without a winner: its act, the players that the act must name, and other questions."""
 
     key: str
     says: str
     act: dict[str, str]
     asks: list[AskedPlayers]
+    questions: list[Asked] = []
 
 
 class ResultForm(Struct, frozen=True):
@@ -58,9 +96,11 @@ class ResultForm(Struct, frozen=True):
 
     `points` is the label of the points of a win. Where only some are possible, `dealer` has those of the dealer, and
     `other` those of the others; else both are null. `draws` are the ways to end without a winner, the usual one first.
+    `luck` asks how the tile came where that moves other points.
     """
 
     points: str
     dealer: Worths | None
     other: Worths | None
     draws: list[DrawForm]
+    luck: Luck | None = None

@@ -16,7 +16,7 @@ from scoring.match.records import Won
 from scoring.match.state import Deposit, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
-from webui.games.forms import DrawForm, Offers, ResultForm
+from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
 from webui.games.record import Decorator, RecordCommand
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
@@ -130,6 +130,18 @@ class GameView:
 
     def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
         """Return the acts of the game that may be recorded with a tap in the hand in play."""
+        return ()
+
+    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[ActForm]:
+        """Return the acts of the game in the hand in play that are recorded once some questions are answered."""
+        return ()
+
+    def out(self, hand: Hand) -> Sequence[str]:
+        """Return the players who take no further part in a hand in play; none where a win ends it."""
+        return ()
+
+    def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
+        """Return the acts of a hand, each with its payments and their reasons; none where a hand has one act."""
         return ()
 
     def result_form(self, words: Messages, match: Match) -> ResultForm:

@@ -95,8 +95,10 @@ def outcome(words: Messages, match: Match, hand: Hand) -> str:
         return by
     rules, ended = match.rules.name, hand.outcome
     if hand.won:
-        giver = {"discarder": hand.discarder} if hand.discarder else {}
-        wins = [{"type": "Won", "winner": winner, "points": won.points, **giver} for winner, won in hand.won.items()]
+        wins = [
+            {"type": "Won", "winner": winner, "points": won.points} | ({"discarder": giver} if giver else {})
+            for (winner, won), giver in zip(hand.won.items(), hand.discarders, strict=True)
+        ]
         return words("; ").join(said_of(words, win, rules) for win in wins)
     if ended is None:
         return words(N_("in play")) if hand.ended is None else words(N_("Not counted"))

@@ -405,6 +405,7 @@ REFUSALS: Final[Mapping[str, str]] = {
         "record %(record)d first."
     ),
     "others-refused": N_("Record %(record)d could not stand then. Change that record first."),
+    "other-hand": N_("This would then belong to another hand than it was recorded in. Undo the later records first."),
 }
 
 MISPAID: Final[Mapping[tuple[bool, bool], str]] = {

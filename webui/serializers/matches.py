@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
 from scoring.match.bodies import Step
-from scoring.match.claims import REASON, may_also_win
+from scoring.match.claims import REASON, claims_of, may_also_win
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -19,7 +19,7 @@ from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
-from webui.games.forms import Offers, ResultForm
+from webui.games.forms import ActForm, Offers, ResultForm
 from webui.games.view import GameView, view_of_game
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
@@ -116,13 +116,14 @@ class HandOfMatch(OfHand, frozen=True):
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
     has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
     has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
-    first where it is entered as drawn.
+    first where it is entered as drawn. `lines` has the acts of a hand with several, each with its payments.
     """
 
     number: int
     title: str
     on_table: int
     of_draw: dict[str, list[str]]
+    lines: list[str]
     drawn_by: str | None
     taken_back: bool
     deposits: list[DepositShown]
@@ -164,7 +165,8 @@ class CurrentHand(OfHand, frozen=True):
     """The hand in play: the seats, and the players whose hand is dead, with the fields that its game adds.
 
     `on_table` are points that lie on the table now, and `declared` is what players declared in it, in words. `offers`
-    are the acts that may be recorded with a tap.
+    are the acts that may be recorded with a tap, and `forms` those that some questions come before. `out` are the
+    players who take no further part.
     """
 
     number: int
@@ -178,6 +180,8 @@ class CurrentHand(OfHand, frozen=True):
     seats: dict[str, str]
     places: dict[str, int]
     dead: list[str]
+    forms: list[ActForm]
+    out: list[str]
     moves: list[MoveShown]
 
 
@@ -562,9 +566,9 @@ def wins_json(match: Match, hand: Hand, words: Messages) -> list[WinShown]:
 def _also_json(match: Match) -> AlsoWon | None:
     """Return the hand that ended last if others may have won it too, or None."""
     for hand in reversed(match.hands):
-        if hand.ended is not None and hand.discarder is not None and (players := may_also_win(match, hand)):
-            claims = [act_to_dict(each) for each in hand.claims or hand.wins]
-            return AlsoWon(hand.ended, hand.number, hand.discarder, players, claims, REASON, hand.ended - 1)
+        if hand.discarders and (discarder := hand.discarders[-1]) and (players := may_also_win(match, hand)):
+            record, claims = hand.won_in[-1], [act_to_dict(each) for each in claims_of(hand)]
+            return AlsoWon(record, hand.number, discarder, players, claims, REASON, record - 1)
     return None
 
 
@@ -581,6 +585,7 @@ def _hand_json(
         title=view.hand_title(words, hand),
         on_table=hand.began_with,
         of_draw=_of_draw(view, hand),
+        lines=list(view.lines(words, hand)),
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words) for deposit in hand.deposits],
@@ -648,6 +653,8 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         seats={wind: hand.seats[wind] for wind in WINDS},
         places=places(hand),
         dead=sorted(hand.dead),
+        forms=list(view.act_forms(words, match, hand)),
+        out=list(view.out(hand)),
         moves=moves_json(before, hand, words),
     )
 

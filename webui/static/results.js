@@ -87,10 +87,11 @@ export function alsoWon(match, then, chairOf = () => 0) {
       h("button.button", { type: "button", "data-key": "also-tiles", onclick: byTiles }, _("Enter tiles")),
     ),
     pointsOf(match, { ...hand, score: null }, chosen),
+    luckOf(match, discarder),
   ];
   const does = (data) => {
     const points = Number(data.get("points"));
-    const won = { type: "Won", winner: data.get("winner"), points, payer: discarder, discarder };
+    const won = { type: "Won", winner: data.get("winner"), points, payer: discarder, discarder, ...luckIn(data) };
     const act = { type: "Claimed", claims: [...claims, won] };
     return recordAndTell({ type: "Corrected", of, act, reason }, then).then(Boolean);
   };
@@ -99,8 +100,8 @@ export function alsoWon(match, then, chairOf = () => 0) {
 
 /** The act of a hand that ended without a winner; null where something is asked about it. */
 export function drawnAtOnce({ form: { draws } }) {
-  const [{ act, asks }, ...others] = draws;
-  return others.length || asks.length ? null : act;
+  const [{ act, asks, questions }, ...others] = draws;
+  return others.length || asks.length || questions.length ? null : act;
 }
 
 /** Asks how the hand in play ended without a winner, and for the players whom that names. */
@@ -121,6 +122,7 @@ export function askDrawn(match, then) {
         },
       ),
     playersOf(way(), match.current),
+    way().questions.map((asked) => questionOf(asked, asked.options[0].value)),
   ];
   const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
   openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does);
@@ -132,10 +134,51 @@ const playersOf = ({ asks }, { seats, of_draw }) => {
   return asks.map((asked) => several(asked.field, asked.title, people(), of_draw[asked.field]));
 };
 
-function drawnAct({ act, asks }, data) {
+function drawnAct({ act, asks, questions }, data) {
   const named = asks.map((asked) => [asked, data.getAll(asked.field)]);
   const told = named.filter(([{ optional }, players]) => players.length || !optional);
-  return { ...act, ...Object.fromEntries(told.map(([asked, players]) => [asked.field, players])) };
+  const players = told.map(([asked, those]) => [asked.field, those]);
+  return { ...act, ...Object.fromEntries([...players, ...answersTo(questions, data)]) };
+}
+
+/** A question of a form, as the server has it; `pick` is called with an answer. */
+function questionOf({ field: name, title, options, listed }, chosen, pick = null) {
+  const answers = options.map(({ value, says }) => [value, says]);
+  if (listed) return select(title, name, answers, chosen);
+  return choice(
+    name,
+    title,
+    answers.map(([value, says]) => [value, h("b", says)]),
+    chosen,
+    pick,
+  );
+}
+
+/** The answers to questions by the fields of the act. */
+const answersTo = (questions, data) => questions.map((asked) => [asked.field, data.get(asked.field)]);
+
+/** Asks what an act of the game in the hand in play says, and records it. */
+export function askAct({ label, act, asks }, match, then) {
+  const chosen = {};
+  const fits = ({ when }) => Object.entries(when).every(([name, values]) => values.includes(chosen[name]));
+  const content = (again) =>
+    asks.filter(fits).map((asked) =>
+      questionOf(asked, chosen[asked.field] ?? null, (value) => {
+        chosen[asked.field] = value;
+        again();
+      }),
+    );
+  const does = (data) => {
+    const said = Object.fromEntries(answersTo(asks.filter(fits), data));
+    return recordAndTell({ ...act, ...said }, then, match.version).then(Boolean);
+  };
+  openForm(label, content, () => _("Record it"), does);
+}
+
+/** How the winning tile came, where that moves other points. */
+function luckOf({ form: { luck } }, giver) {
+  const options = giver && luck?.[giver === "self" ? "self_drawn" : "discard"];
+  return options && questionOf({ field: "luck", title: luck.title, options, listed: true }, "");
 }
 
 /** The points of a hand: a number, or one of those that the game knows. */
@@ -174,7 +217,8 @@ function resultForm(match, hand, then, title, of = null) {
   chosen.first = firstOf(match, hand);
   const several = hand.claims?.length > 0; // who won the same discard stays: one of the wins is corrected
   const seat = (wind) => (hand.dead.includes(seats[wind]) ? _("dead hand") : windName(wind));
-  const named = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", seat(wind))]);
+  const here = WINDS.filter((wind) => !hand.out?.includes(seats[wind]));
+  const named = () => here.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", seat(wind))]);
   const content = (again) => {
     const pick = (name) => (value) => {
       if (name !== "first" && chosen[name] !== value) chosen.first = null;
@@ -204,6 +248,7 @@ function resultForm(match, hand, then, title, of = null) {
             pick("first"),
           ),
         pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
+        luckOf(match, chosen.giver),
       ],
       chosen.winner === DRAWN && playersOf(match.form.draws[0], hand),
       of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
@@ -226,8 +271,11 @@ function resultAct(data, { form }) {
   const winner = data.get("winner");
   if (winner === DRAWN) return drawnAct(form.draws[0], data);
   const giver = data.get("giver") === "self" ? null : data.get("giver");
-  return { type: "Won", winner, points: Number(data.get("points")), payer: payerOf(data), discarder: giver };
+  const points = Number(data.get("points"));
+  return { type: "Won", winner, points, payer: payerOf(data), discarder: giver, ...luckIn(data) };
 }
+
+const luckIn = (data) => (data.get("luck") ? { luck: data.get("luck") } : {});
 
 /** The responsible player: the discarder, or the one who discarded the same tile before; null for nobody. */
 function payerOf(data) {

@@ -9,7 +9,7 @@ import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
-import { agreedWin, alsoWon, askDrawn, drawnAtOnce } from "./results.js";
+import { agreedWin, alsoWon, askAct, askDrawn, drawnAtOnce } from "./results.js";
 import { tileImage, WINDS, windName } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -113,6 +113,7 @@ function running() {
 const tools = () =>
   h(
     "div.match-tools.row",
+    match.current.forms.map((form) => button("", form.label, () => askAct(form, match, load), `act-${form.key}`)),
     button("", actInWords({ type: "Drawn" }, match.game), drawn, "drawn"),
     button("", _("False win"), () => falseWin(match, load), "false-win"),
     may("referee") && button("", _("Penalty"), () => penalty(match, load), "penalty"),
@@ -131,6 +132,7 @@ function player(hand, wind) {
   const name = hand.seats[wind];
   const chair = chairOf(wind);
   const dead = hand.dead.includes(name);
+  const out = hand.out.includes(name);
   const plays = match.substitutes[name];
   return h(
     `li${wind === "E" ? ".dealer" : ""}${dead ? ".dead" : ""}`,
@@ -146,6 +148,7 @@ function player(hand, wind) {
     ),
     h("span.sum", h("b.points", plain(match.points[name])), name in match.money && h("small.money", match.money[name])),
     chair > 0 &&
+      !out &&
       may("table") &&
       h(
         `label.button.small${dead ? ".muted" : ""}`,

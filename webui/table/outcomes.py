@@ -103,7 +103,7 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
     if match is None or matches.counted(laid.id):
         return None
     ended, seat = hand_of(laid, match), laid.laid.won.seat
-    also = may_also_win(match.match, ended) if ended else ()
+    also = may_also_win(match.match, ended) if ended and ended.ended is not None else ()
     if ended and also and (seat is None or ended.seats[seat] in also):
         return _also(match, ended, also, laid, matches)
     running = matches.running

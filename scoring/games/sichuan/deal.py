@@ -19,7 +19,7 @@ from scoring.hand import Win
 from scoring.notation import parse
 from scoring.tiles import KIND, SUITS, WINDS
 
-ACTS: Final = ("exchange", "kong", "won", "false-win", "end")
+ACTS: Final = ("exchange", "kong", "won", "false-win", "dead-hand", "left", "end")
 KONGS: Final = ("claimed", "added", "postponed", "concealed")
 STATES: Final = ("ready", "not ready", "pig")
 DIRECTIONS: Final = ("across", "left", "right")
@@ -52,6 +52,8 @@ class _Deal:
         dealer: Seat of the dealer.
         winners: Seats that have won, in order.
         false: Seats that are out by a false win.
+        dead: Seats that play on without a right to win.
+        gone: Seats whose player has left: the others play on.
         kongs: The kongs, in order.
         next_dealer: Seat of the next dealer once it is known.
         ended: True once the wall is out.
@@ -63,6 +65,8 @@ class _Deal:
     dealer: str
     winners: list[str] = field(default_factory=list)
     false: list[str] = field(default_factory=list)
+    dead: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
     kongs: list[_Kong] = field(default_factory=list)
     next_dealer: str | None = None
     ended: bool = False
@@ -71,7 +75,12 @@ class _Deal:
     @property
     def in_play(self) -> list[str]:
         """The seats that take part, in the order of play."""
-        return [seat for seat in WINDS if seat not in self.winners and seat not in self.false]
+        return [seat for seat in WINDS if seat not in self.out]
+
+    @property
+    def out(self) -> tuple[str, ...]:
+        """The seats that take no further part: they have won, also falsely, or left."""
+        return (*self.winners, *self.false, *self.gone)
 
     @property
     def over(self) -> bool:
@@ -152,6 +161,10 @@ def settle(given: Mapping[str, Any], preset: Preset) -> SettledDeal:
                 _won(deal, act, [step.act for step in steps])
             case "false-win":
                 _false_win(deal, act)
+            case "dead-hand":
+                _dead_hand(deal, act)
+            case "left":
+                deal.gone.append(_seat(deal, act))
             case _:
                 _end(deal, act)
         steps.append(Step(each, tuple(act.payments), act.penalties, tuple(act.remarks)))
@@ -246,6 +259,8 @@ def _won(deal: _Deal, act: _Act, before: Sequence[Mapping[str, Any]]) -> None:
     giver = _seat(deal, act, "from") if given.get("from") is not None else None
     seats = [_seat(deal, act, given=each) for each in wins]
     bloom = bool(given.get("bloom"))
+    if dead := [seat for seat in seats if seat in deal.dead]:
+        raise act.error("deal-out", seat=dead[0])
     if giver in seats or len(set(seats)) < len(seats):
         raise act.error("deal-own", seat=giver if giver in seats else seats[-1])
     if len(seats) > 1 and (giver is None or bloom):
@@ -268,7 +283,7 @@ def _won(deal: _Deal, act: _Act, before: Sequence[Mapping[str, Any]]) -> None:
     if not deal.winners:
         deal.next_dealer = giver if len(turn) > 1 else turn[0]
     drawn = giver is None or (flags["bloom"] and deal.preset.answers["SC14"] != "discard")
-    out = (*deal.winners, *deal.false)
+    out = deal.out
     for seat in turn:
         fan, payer = accepted[seat].fan, accepted[seat].payer if drawn else giver
         if fan is None:
@@ -308,7 +323,7 @@ def _hand(deal: _Deal, act: _Act, given: Mapping[str, Any], giver: str | None, f
         told(win),
         shot=flags["shot"],
         void=deal.void.get(seat, told(win).void),
-        out=tuple([each for each in WINDS if each in deal.winners or each in deal.false]),
+        out=tuple([each for each in WINDS if each in deal.out]),
     )
     kong = bool(win.kong) or flags["bloom"] if drawn else flags["robbed"]
     given_by = giver or (win.discarder if drawn and kong else None)
@@ -344,12 +359,30 @@ def _false_win(deal: _Deal, act: _Act) -> None:
     for kong in deal.kongs:
         if kong.seat == seat:
             _give_back(act, kong, "kong-back")
-    if deal.preset.answers["SC29"] == "24":
-        act.penalties[seat] = -_FINE
-    else:
-        each = _EACH * deal.preset.unit if deal.preset.answers["SC29"] == "8 each" else deal.preset.highest
-        act.pay("false-win", seat, {other: each for other in deal.others(seat) if other not in beside})
+    fine, each = false_win_costs(deal.preset)
+    if (said := act.given.get("each")) is not None:
+        due = int(said) * len(deal.others(seat))
+        fine, each = (due, 0) if act.given.get("flow") == "deducted" else (0, int(said))
+    if fine:
+        act.penalties[seat] = -fine
+    act.pay("false-win", seat, {other: each for other in deal.others(seat) if other not in beside})
     deal.false.append(seat)
+
+
+def false_win_costs(preset: Preset) -> tuple[int, int]:
+    """Return what a false win loses to nobody, and what it pays each player in play (SC29)."""
+    if preset.answers["SC29"] == "24":
+        return _FINE, 0
+    return 0, _EACH * preset.unit if preset.answers["SC29"] == "8 each" else preset.highest
+
+
+def _dead_hand(deal: _Deal, act: _Act) -> None:
+    """Settle a dead hand: its player plays on without a right to win, and gives back what the kongs brought."""
+    seat = _seat(deal, act)
+    for kong in deal.kongs:
+        if kong.seat == seat:
+            _give_back(act, kong, "kong-back")
+    deal.dead.append(seat)
 
 
 # The end
@@ -367,11 +400,13 @@ def _end(deal: _Deal, act: _Act) -> None:
         if seat not in states:
             raise act.error("deal-no-state", seat=seat)
     answers = deal.preset.answers
+    deal.dead += [seat for seat in act.given.get("dead", []) if seat not in deal.dead]
     found = {seat: _state(deal, act, seat, states[seat]) for seat in deal.in_play}
     pigs = [seat for seat, (state, _) in found.items() if state == "pig"]
     ready = {seat: fan for seat, (state, fan) in found.items() if state == "ready"}
     for kong in deal.kongs:
-        if answers["SC26"] == ON and kong.seat in found and kong.seat not in ready:
+        unready = answers["SC26"] == ON and kong.seat in found and kong.seat not in ready
+        if unready or kong.seat in deal.dead:
             _give_back(act, kong, "kong-back")
     if answers["SC21"] == "pay":
         takers = [seat for seat in WINDS if seat not in pigs and (answers["SC23"] == "all" or seat in found)]
@@ -382,8 +417,9 @@ def _end(deal: _Deal, act: _Act) -> None:
     paying = [seat for seat in found if seat not in ready and not (seat in pigs and answers["SC21"] == "pay")]
     bonus = deal.preset.bonus if answers["SC24"] == "self-draw" else 0
     if answers["SC24"] != OFF:
+        due = {seat: deal.preset.value(fan) + bonus for seat, fan in ready.items() if seat not in deal.dead}
         for payer in paying:
-            act.pay("ready-check", payer, {seat: deal.preset.value(fan) + bonus for seat, fan in ready.items()})
+            act.pay("ready-check", payer, due)
     deal.ended = True
 
 

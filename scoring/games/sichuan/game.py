@@ -1,8 +1,9 @@
 """The game of Sichuan."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final, Literal
 
 from scoring.errors import Circumstance, RulingError
@@ -55,6 +56,20 @@ class Sichuan(Game):
     stated = _STATED
     of_winner = {"out": ("out",), "void": ("void",)}  # noqa: RUF012
     presets = PRESETS
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of Sichuan."""
+        from scoring.games.sichuan.match import COURSE  # it needs this game's rule books
+
+        return COURSE
+
+    @cached_property
+    def acts(self) -> Sequence[type[Any]]:
+        """The acts of a match that only Sichuan has."""
+        from scoring.games.sichuan.acts import ExchangedThree, MadeKong, NamedVoid, WallOut
+
+        return (MadeKong, NamedVoid, ExchangedThree, WallOut)
 
     def traits(self, preset: Preset) -> dict[str, Any]:
         """Return the pairs of Sichuan: four equal tiles are two of them."""

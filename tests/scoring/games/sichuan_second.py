@@ -256,7 +256,8 @@ def settled(deal: dict[str, Any], switches: dict[str, str]) -> Table:
         if act["act"] == "kong":
             _kong(table, act, base)
         elif act["act"] == "won":
-            _won(table, act, base, acts[number - 1] if number else {})
+            before = [each for each in acts[:number] if each["act"] != "false-win"]  # on the same tile
+            _won(table, act, base, before[-1] if before else {})
         elif act["act"] == "false-win":
             seat = act["seat"]
             others = [each for each in table.playing if each != seat and each not in act.get("with", [])]
@@ -305,7 +306,8 @@ def _won(table: Table, act: dict[str, Any], base: int, before: dict[str, Any]) -
     turn = sorted(winners, key=lambda win: (SEATS.index(win["seat"]) - SEATS.index(giver or "E")) % 4)
     if table.switches["SC20"] == "nearest":
         turn = winners = turn[:1]
-    if act.get("robbed") and before.get("act") == "kong" and before["seat"] == giver:
+    added = before.get("kind") in ("added", "postponed")
+    if act.get("robbed") and added and before["seat"] == giver:
         table.give_back(table.kongs[-1])
         table.kongs[-1]["stands"] = False
     kongs = [kong for kong in table.kongs if kong["seat"] == giver and kong["stands"]]

@@ -21,8 +21,10 @@ def also(match: Match, hand: int = 1) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", BODIES)
 def test_a_book_allows_it_where_all_win(name: str) -> None:
     body = BODIES[name]
-    rules = {"mcr": "mcr", "zungjung": "zungjung", "riichi": "riichi-ema", "hk": "hk"}[body.game]
-    points = {"riichi": 2000, "hk": 5}.get(body.game, 60)
+    rules = {"mcr": "mcr", "zungjung": "zungjung", "riichi": "riichi-ema", "hk": "hk", "sichuan": "sichuan-sbr"}[
+        body.game
+    ]
+    points = {"riichi": 2000, "hk": 5, "sichuan": 3}.get(body.game, 60)
     match = fold(records(SIT, Won("Bo", points, "Ann")), rules, body)
     assert match.refused == {}
     assert also(match) == (("Chen", "Dai") if body.all_claims_win else ())
@@ -71,5 +73,5 @@ def test_a_house_where_all_win() -> None:
 
 
 def test_a_hand_in_play_has_no_win_to_add_to() -> None:
-    with pytest.raises(ValueError, match="Hand 1 has not ended"):
+    with pytest.raises(ValueError, match="Nobody has won hand 1"):
         with_win(folded(SIT).hands[0], WON)

@@ -3,10 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
+from scoring.match.records import Won
+from scoring.match.state import Hand, Match
 from scoring.sheet import ScoreSheet
-from webui.games.sichuan import deal
+from webui.games.forms import ActForm, ResultForm
+from webui.games.sichuan import commands, deal, forms
 from webui.games.sichuan.offers import SichuanHand
 from webui.games.sichuan.sheet import ReadyShown, ready_json
 from webui.games.sichuan.verdict import FanVerdicts
@@ -26,6 +31,8 @@ class SichuanView(GameView):
     words = WORDS
     house = "sichuan-home"
     column = N_("Fan count")
+    record_options = commands.OPTIONS
+    record_commands = commands.COMMANDS
 
     def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
         """Return the fan before the cap and the points of a hand, and the state of one of thirteen tiles."""
@@ -44,6 +51,38 @@ class SichuanView(GameView):
     def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
         """Return the acts of a deal in sentences, each with its payments."""
         return deal.said(words, settled)
+
+    def hand_title(self, words: Messages, hand: Hand) -> str:
+        """Return the name of a deal."""
+        return forms.title(words, hand)
+
+    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
+        """Return void suits, and who has won in which order."""
+        return forms.declared(words, hand)
+
+    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[ActForm]:
+        """Return the forms of kongs, void suits and the exchange."""
+        return forms.act_forms(words, match, hand)
+
+    def out(self, hand: Hand) -> Sequence[str]:
+        """Return who has won, also falsely, or left."""
+        return forms.out(hand)
+
+    def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
+        """Return the acts of a deal, each with its payments."""
+        return forms.lines(words, hand)
+
+    def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
+        """Return the acts of a deal for an exported sheet."""
+        return [line.strip() for line in forms.lines(words, hand)]
+
+    def result_form(self, words: Messages, match: Match) -> ResultForm:
+        """Return the fan that a hand may have, and the end of the wall."""
+        return forms.result_form(words, match)
+
+    def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
+        """Return a win with the way in which its tile came, where that is given."""
+        return structs.replace(act, luck=given["luck"]) if given.get("luck") else act
 
     def least(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on what a hand needs to win."""

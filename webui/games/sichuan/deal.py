@@ -14,7 +14,21 @@ _KONGS: Final[Mapping[str, str]] = {
     "postponed": N_("%(seat)s: kong added later"),
     "concealed": N_("%(seat)s: concealed kong"),
 }
-_EXCHANGES: Final[Mapping[str, str]] = {
+_OTHERS: Final[Mapping[str, str]] = {
+    "false-win": N_("False win of %(seat)s"),
+    "dead-hand": N_("%(seat)s: dead hand"),
+    "left": N_("%(seat)s has left"),
+    "end": N_("The wall is out"),
+}
+_STATES: Final[Mapping[str, str]] = {
+    "ready": N_("%(seat)s ready, %(fan)d fan"),
+    "not ready": N_("%(seat)s not ready"),
+    "pig": N_("%(seat)s flower pig"),
+}
+Names = Mapping[str, str]
+"""The names of the seats: winds, or players."""
+
+EXCHANGES: Final[Mapping[str, str]] = {
     "across": N_("Three tiles are exchanged with the player across"),
     "left": N_("Three tiles are exchanged to the left"),
     "right": N_("Three tiles are exchanged to the right"),
@@ -42,52 +56,61 @@ _REMARKS: Final[Mapping[str, str]] = {
 }
 
 
-def said(words: Messages, settled: SettledDeal) -> list[str]:
-    """Return the acts of a deal, each with its payments and remarks below it."""
-    return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step)]
+def said(words: Messages, settled: SettledDeal, names: Names | None = None) -> list[str]:
+    """Return the acts of a deal, each with its payments and remarks below it; seats are winds without `names`."""
+    named = names or {wind: wording.wind(words, wind) for wind in WINDS}
+    return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named)]
 
 
-def _step(words: Messages, number: int, step: Step) -> Iterator[str]:
-    yield f"{number}. {_act(words, step.act)}"
+def _step(words: Messages, number: int, step: Step, names: Names) -> Iterator[str]:
+    yield f"{number}. {_act(words, step.act, names)}"
     for payment in step.payments:
-        yield f"   {_paid(words, payment.points)}  {words('(%(what)s)', {'what': _reason(words, payment)})}"
+        why = words("(%(what)s)", {"what": _reason(words, payment, names)})
+        yield f"   {_paid(words, payment.points, names)}  {why}"
     for seat, points in step.penalties.items():
-        about = {"seat": wording.wind(words, seat), "points": -points}
+        about = {"seat": names[seat], "points": -points}
         yield "   " + words(N_("%(seat)s loses %(points)d points to nobody"), about)
     for remark in step.remarks:
-        yield f"   {_remark(words, remark)}"
+        yield f"   {_remark(words, remark, names)}"
 
 
-def _act(words: Messages, act: Mapping[str, Any]) -> str:
-    seat, giver = (wording.wind(words, act[key]) if act.get(key) in WINDS else "" for key in ("seat", "from"))
+def _act(words: Messages, act: Mapping[str, Any], names: Names) -> str:
+    seat, giver = (names.get(act.get(key, ""), "") for key in ("seat", "from"))
     match act["act"]:
         case "exchange":
             direction: str = act["direction"]
-            return words(_EXCHANGES[direction])
+            return words(EXCHANGES[direction])
         case "kong":
             kind: str = act["kind"]
             said = words(_KONGS[kind], {"seat": seat, "giver": giver})
             return f"{said} {act['tile']}" if act.get("tile") else said
         case "won":
-            winners = words(", ").join([wording.wind(words, each["seat"]) for each in act["wins"]])
+            winners = words(", ").join([names[each["seat"]] for each in act["wins"]])
             if giver and not act.get("bloom"):
                 return words(N_("%(winners)s wins off %(giver)s"), {"winners": winners, "giver": giver})
             return words(N_("%(winners)s wins self-drawn"), {"winners": winners})
-        case "false-win":
-            return words(N_("False win of %(seat)s"), {"seat": seat})
-    return words(N_("The wall is out"))
+    kind = act["act"]
+    said = words(_OTHERS[kind], {"seat": seat})
+    given = act.get("states", {}).items()
+    states = [_state(words, names[each], state) for each, state in given if "hand" not in state]
+    return said + words(N_(": ")) + words(", ").join(states) if states else said
 
 
-def _reason(words: Messages, payment: Payment) -> str:
-    about = {"seat": wording.wind(words, payment.of) if payment.of else "", "fan": payment.fan or 0}
+def _state(words: Messages, name: str, given: Mapping[str, Any]) -> str:
+    state: str = given["state"]
+    return words(_STATES[state], {"seat": name, "fan": given.get("fan", 0)})
+
+
+def _reason(words: Messages, payment: Payment, names: Names) -> str:
+    about = {"seat": names[payment.of] if payment.of else "", "fan": payment.fan or 0}
     return words(_REASONS[payment.why], about)
 
 
-def _remark(words: Messages, remark: Remark) -> str:
+def _remark(words: Messages, remark: Remark, names: Names) -> str:
     about = dict(remark.about)
-    return words(_REMARKS[remark.kind], about | {"seat": wording.wind(words, str(about["seat"]))})
+    return words(_REMARKS[remark.kind], about | {"seat": names[str(about["seat"])]})
 
 
-def _paid(words: Messages, points: Mapping[str, int]) -> str:
-    paid = [f"{wording.wind(words, seat)} {wording.amount(due)}" for seat, due in points.items() if due]
+def _paid(words: Messages, points: Mapping[str, int], names: Names) -> str:
+    paid = [f"{names[seat]} {wording.amount(due)}" for seat, due in points.items() if due]
     return words(", ").join(paid)

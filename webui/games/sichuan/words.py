@@ -8,7 +8,7 @@ from scoring.games.sichuan.combine import Ready
 from scoring.games.sichuan.presets import SWITCHES
 from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Switched
+from webui.messages.game import Form, Switched
 
 _FAN: Final = in_context("sichuan", "fan")
 """What hands are counted in; elsewhere the word means the patterns of a list."""
@@ -75,7 +75,10 @@ WORDS: Final = SichuanWords(
         "sichuan-sbr": N_("Sichuan, Bloody Rules (SBR)"),
         "sichuan-home": N_("Sichuan, as tables in Chengdu play it"),
     },
-    bodies={"sichuan": N_("A table of Sichuan")},
+    bodies={
+        "sichuan-sbr": N_("Mahjong International League (SBR)"),
+        "sichuan-home": N_("A table of Sichuan"),
+    },
     findings={
         "foreign-tile": N_("%(tile)s does not belong to this game, which has 1 to 9 of three suits: correct the tile."),
         "claimed-chow": N_("%(tiles)s: a chow cannot be claimed here. Put its tiles back in the hand."),
@@ -101,6 +104,38 @@ WORDS: Final = SichuanWords(
     questions={"void": N_("Void suit")},
     replies={("void", suit): name for suit, name in SUIT_NAMES.items()},
     luck={"kong-shot": N_("a shot after a kong")},
+    refusals={
+        "only-bloody": N_("%(rules)s has no such act: it belongs to a game in which play goes on after a win."),
+        "no-longer-plays": N_(
+            "%(player)s takes no further part in this deal: choose another player, or undo the record of that win."
+        ),
+        "tile-of-kong": N_("%(tile)s is no tile of this game: correct the tile of the kong, or leave it out."),
+        "states-differ": N_(
+            "When the wall is out, each hand that has not won is ready with its fan, not ready, or a flower pig: state "
+            "it for each."
+        ),
+        "hand-of-void": N_("The hand %(hand)r has a tile of the void suit: correct it, or record a false win."),
+    },
+    acts={
+        "MadeKong": [
+            Form(N_("%(player)s: kong claimed from %(giver)s"), equal={"how": "claimed"}),
+            Form(N_("%(player)s: kong added with the drawn tile"), equal={"how": "added"}),
+            Form(N_("%(player)s: kong added later"), equal={"how": "postponed"}),
+            Form(N_("%(player)s: concealed kong")),
+        ],
+        "NamedVoid": [
+            Form(N_("%(player)s: void suit characters"), equal={"suit": "m"}),
+            Form(N_("%(player)s: void suit dots"), equal={"suit": "p"}),
+            Form(N_("%(player)s: void suit bamboo")),
+        ],
+        "ExchangedThree": [
+            Form(N_("Three tiles are exchanged with the player across"), equal={"direction": "across"}),
+            Form(N_("Three tiles are exchanged to the left"), equal={"direction": "left"}),
+            Form(N_("Three tiles are exchanged to the right")),
+        ],
+        "WallOut": [Form(N_("The wall is out"))],
+        "Drawn": [Form(N_("The wall is out"))],
+    },
     unless={"kong-shot": N_("a shot after a kong")},
     toggles={
         "last-tile": N_("Last Tile"),

@@ -1,0 +1,94 @@
+"""The acts of a match that only Sichuan has: kongs that are paid at once, void suits, the end of the wall."""
+
+from typing import ClassVar, Final, Literal
+
+from scoring.match.records import GameAct, Text
+
+SichuanRefusalKind = Literal[
+    "only-bloody",
+    "no-longer-plays",
+    "tile-of-kong",
+    "states-differ",
+    "hand-of-void",
+]
+"""The reasons why a match of this game cannot follow an act, or one of another game cannot follow an act of it."""
+
+KongKind = Literal["claimed", "added", "postponed", "concealed"]
+"""The kind of a kong; a postponed one is added later than with the tile just drawn."""
+
+
+SEATS: Final = {"E": "east", "S": "south", "W": "west", "N": "north"}
+"""The field of each seat wind."""
+
+
+class BloodyAct(GameAct, frozen=True):
+    """An act of a deal in which play goes on after a win."""
+
+    refusal: ClassVar[SichuanRefusalKind] = "only-bloody"
+    played: ClassVar[bool] = True
+
+
+class MadeKong(BloodyAct, frozen=True):
+    """A player makes a kong, which is paid at once.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        how: Its kind.
+        giver: The player whose discard was claimed, or None.
+        tile: Its tile, such as `5m`; empty if it was not entered.
+    """
+
+    seat: Text
+    how: KongKind
+    giver: Text | None = None
+    tile: Text = ""
+
+
+class NamedVoid(BloodyAct, frozen=True):
+    """A player names the void suit; a later act of the same player is the one that counts.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+        suit: The suit.
+    """
+
+    seat: Text
+    suit: Literal["m", "p", "s"]
+
+
+class ExchangedThree(BloodyAct, frozen=True):
+    """Three tiles are exchanged before the deal.
+
+    Attributes:
+        direction: The side to which each gives them.
+    """
+
+    direction: Literal["across", "left", "right"]
+
+
+class WallOut(BloodyAct, frozen=True):
+    """The wall is out: the hands that have not won are checked.
+
+    The state of each seat is the fan of its best hand if it is ready, `pig` with a tile of its void suit, `passive` if
+    it has discarded nothing but the void suit besides, and empty if it is not ready or has won.
+
+    Attributes:
+        east: The state of East.
+        south: The state of South.
+        west: The state of West.
+        north: The state of North.
+    """
+
+    east: Text = ""
+    south: Text = ""
+    west: Text = ""
+    north: Text = ""
+
+    @property
+    def states(self) -> dict[str, str]:
+        """The states that are not empty, by seat wind in the hand in which it was made."""
+        return {wind: state for wind, field in SEATS.items() if (state := getattr(self, field))}
+
+    def persons(self) -> tuple[str, ...]:
+        """Return the seat winds with a state."""
+        return tuple(self.states)

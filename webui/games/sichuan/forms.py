@@ -1,0 +1,111 @@
+"""A match of Sichuan on the page: the forms of its acts, and its deals in words."""
+
+from scoring.games.sichuan.acts import SEATS
+from scoring.games.sichuan.match import deal_of, in_play, last_kong, out_of
+from scoring.games.sichuan.presets import OFF, UNCAPPED, Preset
+from scoring.match.state import Hand, Match
+from scoring.tiles import WINDS
+from webui.games.forms import ActForm, Asked, DrawForm, Luck, Option, ResultForm, Worth, Worths
+from webui.games.sichuan import deal
+from webui.games.sichuan.words import SUIT_NAMES
+from webui.messages import N_, Messages
+
+
+def title(words: Messages, hand: Hand) -> str:
+    """Return the name of a deal; there are no rounds."""
+    return words(N_("Deal %(number)d"), {"number": hand.number})
+
+
+def out(hand: Hand) -> list[str]:
+    """Return the players who take no further part in a deal."""
+    return [hand.seats[seat] for seat in out_of(hand)]
+
+
+def lines(words: Messages, hand: Hand) -> list[str]:
+    """Return the acts of a deal, each with its payments."""
+    settled = deal_of(hand).settled
+    return deal.said(words, settled, hand.seats) if settled else []
+
+
+def declared(words: Messages, hand: Hand) -> dict[str, str]:
+    """Return by player the void suit, and the place among the winners with the fan."""
+    found: dict[str, list[str]] = {}
+    for seat, suit in deal_of(hand).void.items():
+        said = words(N_("void suit %(suit)s"), {"suit": words(SUIT_NAMES[suit])})
+        found.setdefault(hand.seats[seat], []).append(said)
+    for place, (name, won) in enumerate(hand.won.items(), 1):
+        said = words(N_("%(place)d. to win: %(fan)d fan"), {"place": place, "fan": won.points})
+        found.setdefault(name, []).append(said)
+    return {name: words(", ").join(said) for name, said in found.items()}
+
+
+def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:
+    """Return the forms of kongs, of void suits, and before the first act of the exchange."""
+    playing = [Option(hand.seats[seat], hand.seats[seat]) for seat in in_play(hand)]
+    everybody = [Option(hand.seats[seat], hand.seats[seat]) for seat in WINDS]
+    kinds = [
+        Option("claimed", words(N_("claimed"))),
+        Option("added", words(N_("added with the drawn tile"))),
+        Option("postponed", words(N_("added later"))),
+        Option("concealed", words(N_("concealed"))),
+    ]
+    giver = Asked("giver", words(N_("Who discarded the tile?")), playing, {"how": ["claimed"]})
+    asks = [Asked("how", words(N_("Which kong?")), kinds), Asked("player", words(N_("Who?")), playing), giver]
+    suits = [Option(suit, words(name)) for suit, name in SUIT_NAMES.items()]
+    void = [Asked("player", words(N_("Who?")), everybody), Asked("suit", words(N_("Void suit")), suits)]
+    found = [
+        ActForm("kong", words(N_("Kong")), {"type": "MadeKong"}, asks),
+        ActForm("void", words(N_("Void suit")), {"type": "NamedVoid"}, void),
+    ]
+    preset: Preset = match.rules.preset
+    if preset.answers["SC30"] != OFF and not deal_of(hand).acts:
+        directions = [Option(name, words(said)) for name, said in deal.EXCHANGES.items()]
+        asked = Asked("direction", words(N_("Exchange of three")), directions)
+        found.append(ActForm("exchange", words(N_("Exchange of three")), {"type": "ExchangedThree"}, [asked]))
+    return found
+
+
+def result_form(words: Messages, match: Match) -> ResultForm:
+    """Return the fan that a hand may have with its points, how the tile may come, and the end of the wall."""
+    preset: Preset = match.rules.preset
+    worths = [_worth(words, preset, fan) for fan in _fans(preset)]
+    drawn = [
+        Worth(
+            fan,
+            words(N_("%(fan)d fan: %(points)d from each"), {"fan": fan, "points": preset.value(fan) + preset.bonus}),
+        )
+        for fan in _fans(preset)
+    ]
+    both = Worths(worths, drawn)
+    return ResultForm(words(N_("Fan")), both, both, [_wall(words, match)], _luck(words, match))
+
+
+def _fans(preset: Preset) -> range:
+    return range(preset.minimum, (preset.cap or 2 * UNCAPPED) + 1)
+
+
+def _worth(words: Messages, preset: Preset, fan: int) -> Worth:
+    return Worth(fan, words(N_("%(fan)d fan: %(points)d"), {"fan": fan, "points": preset.value(fan)}))
+
+
+def _luck(words: Messages, match: Match) -> Luck | None:
+    """Return how the tile may have come, once a kong is recorded in the hand in play."""
+    hand = match.current
+    if hand is None or last_kong(hand) is None:
+        return None
+    no = Option("", words(N_("Not after a kong")))
+    shot = [Option("kong-shot", words(N_("Shot after Kong"))), Option("robbed-kong", words(N_("Robbing a Kong")))]
+    return Luck(words(N_("Right after a kong?")), [no, *shot], [no, Option("kong", words(N_("Win after Kong")))])
+
+
+def _wall(words: Messages, match: Match) -> DrawForm:
+    """Return the end of the wall, with the state of each hand in play that has not won."""
+    preset: Preset = match.rules.preset
+    states = [Option("", words(N_("not ready")))]
+    states += [Option(str(fan), words(N_("ready, %(fan)d fan"), {"fan": fan})) for fan in _fans(preset)]
+    states.append(Option("pig", words(N_("flower pig"))))
+    if preset.answers["SC21"] == "penalty":
+        states.append(Option("passive", words(N_("flower pig, discarded the void suit alone"))))
+    hand = match.current
+    asked = [Asked(SEATS[seat], hand.seats[seat], states, listed=True) for seat in in_play(hand)] if hand else []
+    return DrawForm("wall", words(N_("The wall is out")), {"type": "WallOut"}, [], asked)
