@@ -47,6 +47,13 @@ class Signature(Struct, frozen=True):
     when: str
 
 
+class CorrectionLine(Signature, frozen=True):
+    """A correction that counts in a hand, in words with its reason."""
+
+    hand: int
+    says: str
+
+
 class TransferShown(Struct, frozen=True):
     """A payment of one player to another, with its counting sticks."""
 
@@ -315,6 +322,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     fines: list[FineLine]
     appeals: list[AppealLine]
     appeals_until: str | None
+    corrections: list[CorrectionLine]
     departures: list[DepartureLine]
     refused: list[RefusedRecord]
     out: list[str]
@@ -350,6 +358,7 @@ _NONE = MatchShown(
     fines=[],
     appeals=[],
     appeals_until=None,
+    corrections=[],
     departures=[],
     refused=[],
     out=[],
@@ -398,6 +407,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         fines=[fine_json(fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         appeals_until=match.appeals_until.isoformat() if match.appeals_until else None,
+        corrections=[correction_json(found, hand, number, words) for hand in match.hands for number in hand.corrected],
         departures=[departure_json(each, words) for each in match.departures],
         refused=[
             RefusedRecord(number, why.kind, dict(why.about), wording.refusal(words, why))
@@ -626,6 +636,13 @@ def _unwon(hand: Hand) -> str:
 def signature_json(entry: JournalEntry[Act]) -> Signature:
     """Return the author of a record with their role, and its time."""
     return Signature(entry.number, entry.who, entry.role, entry.when)
+
+
+def correction_json(found: TableMatch, hand: Hand, number: int, words: Messages) -> CorrectionLine:
+    """Return a correction of a hand, with what it says, its author and its time."""
+    entry = found.entry(number)
+    says = act_words.said(words, entry.act, found.match.rules.name)
+    return CorrectionLine(entry.number, entry.who, entry.role, entry.when, hand.number, says)
 
 
 def _current_json(match: Match, words: Messages) -> CurrentHand | None:
