@@ -125,7 +125,7 @@ def counted(hand: Hand) -> None:
     """Take a photograph in the match, to its record."""
     hand.go()
     hand.see(".seated li")
-    with hand.doing("photo → counted"):
+    with hand.doing("photo → recorded → next hand"):
         hand.photograph("[data-key=won-S]")
         hand.shot("claimed")
         hand.key("giver-W", "#count")
@@ -133,7 +133,9 @@ def counted(hand: Hand) -> None:
         hand.shot("to-count")
         hand.tap("[data-key=count-it]")
         hand.see(".transfers li")
-    hand.shot("counted")
+        hand.shot("counted")
+        hand.see(".seated li")
+    hand.shot("next-hand")
 
 
 def misread(hand: Hand) -> None:
@@ -226,7 +228,8 @@ def sixteen(hand: Hand) -> None:
             hand.see("[data-key=count-it]:enabled")
             hand.tap("[data-key=count-it]")
             hand.see(".transfers li")
-            hand.tap("[data-key=next-hand]")
+            if hand.page.locator("#total-bar:not(.soon)").count():  # the last: nothing goes on by itself
+                hand.tap("[data-key=next-hand]")
             hand.see(".seated li, .final li")
             played += 1
     click.echo(f"    of {played} hands")
