@@ -13,7 +13,7 @@ from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
-from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
+from scoring.match.records import FOR_GOOD, Absence, Act, Drawn, FalseWinKind, LadderName, Role, Won, act_to_dict
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
@@ -286,7 +286,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     verify later. `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and
     `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
     the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
-    points count in those alone. `form` asks for a result without tiles. `recounted` says if an earlier version showed
+    points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks for a result without tiles. `recounted` says if an earlier version showed
     other totals, else it is empty.
     """
 
@@ -312,6 +312,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     table_points: dict[str, float]
     results: dict[str, str]
     form: ResultForm | None
+    draw: str
     holds: dict[str, Sticks]
     money: dict[str, str]
     terms: list[str]
@@ -348,6 +349,7 @@ _NONE = MatchShown(
     table_points={},
     results={},
     form=None,
+    draw="",
     holds={},
     money={},
     terms=[],
@@ -397,6 +399,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         table_points=final_table_points(match),
         results=match_words.results(match),
         form=view.result_form(words, match),
+        draw=act_words.said(words, Drawn(), match.rules.name),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
