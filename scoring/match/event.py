@@ -135,7 +135,7 @@ class Event:
         seeds: Random seed of the draw of each round.
         stand_ins: Substitutes, by round and player.
         rounds: The rounds that were started, by number.
-        released: Rounds whose results are published.
+        released: Rounds whose results are published, each with the number of the record that published it.
         voided: Numbers of the records of `AT_TABLES` that were taken back.
         last: Number of the last record.
     """
@@ -146,7 +146,7 @@ class Event:
     seeds: dict[int, int] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
-    released: set[int] = field(default_factory=set)
+    released: dict[int, int] = field(default_factory=dict)
     voided: dict[int, EventEntry] = field(default_factory=dict)
     last: int = 0
 
@@ -393,9 +393,9 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
         case Released(round):
             if round not in event.rounds:
                 raise EventRejectedError("round-not-started", round=round)
-            event.released.add(round)
+            event.released.setdefault(round, number)
         case HeldBack(round):
-            event.released.discard(round)
+            event.released.pop(round, None)
 
 
 def _open(event: Event, act: Opened) -> None:

@@ -96,12 +96,15 @@ class Hand:
 
 
 def score(hand: Hand) -> None:
-    """Take a photograph without a match, to its score: one tap more says how it was won."""
+    """Take a photograph at the first start, which leads to the set-up, to its score: one tap more says how it was won."""
     hand.go()
-    hand.see("[data-key=new-match]")
+    hand.see("#skip")
     hand.shot("start")
-    with hand.doing("photo → score"):
-        hand.photograph("#drop input:not([capture])")
+    with hand.doing("first start → score"):
+        if not hand.page.locator(".intro label").is_visible():  # without a touch screen
+            hand.tap("#skip")
+            hand.see("#drop")
+        hand.photograph(".intro input, #drop input:not([capture])")
         hand.shot("read")
         hand.key("say-self-draw-true", "#strip")
         hand.see("#verdict[data-kind=good]")
@@ -125,7 +128,7 @@ def counted(hand: Hand) -> None:
     """Take a photograph in the match, to its record."""
     hand.go()
     hand.see(".seated li")
-    with hand.doing("photo → counted"):
+    with hand.doing("photo → recorded → next hand"):
         hand.photograph("[data-key=won-S]")
         hand.shot("claimed")
         hand.key("giver-W", "#count")
@@ -133,7 +136,9 @@ def counted(hand: Hand) -> None:
         hand.shot("to-count")
         hand.tap("[data-key=count-it]")
         hand.see(".transfers li")
-    hand.shot("counted")
+        hand.shot("counted")
+        hand.see(".seated li")
+    hand.shot("next-hand")
 
 
 def misread(hand: Hand) -> None:
@@ -142,7 +147,7 @@ def misread(hand: Hand) -> None:
     hand.see(".seated li")
     with hand.doing("misread → right → counted"):
         hand.photograph("[data-key=won-W]")
-        hand.tap("#mat .slot:has(img[src*='/8s']) >> nth=0")
+        hand.tap("#mat [data-tile='8s'] >> nth=0")
         hand.see("#palette [data-face='5s']")
         hand.shot("palette", whole=False)
         hand.tap("#palette [data-face='5s']")
@@ -174,7 +179,7 @@ def entered(hand: Hand) -> None:
 def corrected(hand: Hand) -> None:
     """Change a tile of the hand that was recorded last, and correct its record."""
     with hand.doing("recorded hand changed, match corrected"):
-        hand.tap("#mat .slot:has(img[src*='/5s']) >> nth=0")
+        hand.tap("#mat [data-tile='5s'] >> nth=0")
         hand.see("#palette [data-face='8s']")
         hand.tap("#palette [data-face='8s']")
         hand.see("[data-key=correct]:enabled")
@@ -190,14 +195,20 @@ def false_wins(hand: Hand) -> None:
     hand.see(".seated li")
     with hand.doing("false win, declared"):
         hand.tap("[data-key=false-win]")
-        hand.key(f"player-{hand.players[0]}")
         hand.shot("false-win", whole=False)
-        hand.tap("[data-key=send]")
+        hand.key(f"player-{hand.players[0]}")
         hand.see(".seated .dead")
     hand.shot("dead-hand")
+    with hand.doing("penalty"):
+        hand.tap("[data-key=penalty]")
+        hand.key(f"player-{hand.players[1]}")
+        hand.tap("#form-dialog label:has([name=why]) >> nth=0")
+        hand.shot("penalty", whole=False)
+        hand.tap("[data-key=send]")
+        hand.see("[data-key=undo-record]")
     with hand.doing("false win, photographed"):
         hand.photograph("[data-key=won-N]")
-        hand.tap("#mat .slot:has(img[src*='/8s']) >> nth=0")
+        hand.tap("#mat [data-tile='8s'] >> nth=0")
         hand.see("#palette [data-face='9s']")
         hand.tap("#palette [data-face='9s']")
         hand.key("giver-self", "#count")
@@ -226,7 +237,8 @@ def sixteen(hand: Hand) -> None:
             hand.see("[data-key=count-it]:enabled")
             hand.tap("[data-key=count-it]")
             hand.see(".transfers li")
-            hand.tap("[data-key=next-hand]")
+            if hand.page.locator("#total-bar:not(.soon)").count():  # the last: nothing goes on by itself
+                hand.tap("[data-key=next-hand]")
             hand.see(".seated li, .final li")
             played += 1
     click.echo(f"    of {played} hands")
@@ -244,7 +256,7 @@ def referee(hand: Hand) -> None:
     hand.tap(".laid-hand h2 a")
     hand.see("#count h2")
     with hand.doing("approved hand changed, match corrected"):
-        hand.tap("#mat .slot:has(img[src*='/8s']) >> nth=0")
+        hand.tap("#mat [data-tile='8s'] >> nth=0")
         hand.see("#palette [data-face='5s']")
         hand.tap("#palette [data-face='5s']")
         hand.tap("#form-dialog [data-key=send]")
@@ -296,7 +308,6 @@ def walk(browser: Browser, device: str, lang: str, shots: Path | None) -> None:
         page.on("pageerror", lambda error: click.echo(f"  SCRIPT: {error}", err=True))
         for at, steps in enumerate((STEPS[:5], STEPS[5:])):
             with serving("--port", port, "--data", folder) as (process, address):
-                page.goto(address)  # a first start leads to the set-up, once
                 hand = Hand(page, address, LANGUAGES[lang], shots and shots / f"{device}-{lang}" / str(at))
                 for step in steps:
                     step(hand)

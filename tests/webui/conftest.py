@@ -267,8 +267,10 @@ class Contexts:
     def page(self, **device: Any) -> Page:
         """Open a new page; `device` has arguments of a browser context, such as `locale`, `viewport`, `has_touch`.
 
-        Nothing moves on it: frames that breathe keep a processor busy as long as a test waits.
+        Nothing moves on it: frames that breathe keep a processor busy as long as a test waits. Its wheel turns, unless
+        it is `still`: a page that goes on by itself when nobody touches it waits for the test.
         """
+        still = device.pop("still", False)
         device.setdefault("reduced_motion", "reduce")
         viewport = device.pop("viewport", {"width": 1280, "height": 860})
         sort = repr(sorted(device.items()))
@@ -281,6 +283,8 @@ class Contexts:
         self._used.add(sort)
         page = self._kept[sort][0].new_page()
         page.set_viewport_size(viewport)
+        if not still:
+            page.add_init_script("setInterval(() => dispatchEvent(new Event('wheel')), 2000)")
         return page
 
     def clear(self) -> None:

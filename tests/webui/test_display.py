@@ -206,7 +206,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator(".fans li")).to_have_count(0)  # the hand is not what was counted any more
     expect(page.locator("#score .total")).to_have_text("20 points")
     record(type="Drawn")
-    expect(page.locator("#headline")).to_have_text("Hand 2 is a draw")
+    expect(page.locator("#headline")).to_have_text("Hand 2: Draw")
     expect(page.locator("#score .total")).to_have_count(0)
     expect(page.locator(".round-table li")).to_have_count(4)
     expect(page.locator(".at-e")).to_contain_text("陈晨")

@@ -110,11 +110,10 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
 
     def false_win() -> None:
         page.click("[data-key=false-win]")
-        page.click("[data-key=player-Dai]")
         page.click("[data-key='kind-wrong tile']")
         if rules == "zungjung":
             page.fill("#form-dialog [name=each]", "10")
-        page.click("[data-key=send]")
+        page.click("[data-key=player-Dai]")
         expect(last).to_contain_text("Hand 2: False win of Dai: declared on a wrong tile")
         expect(page.locator("#form-dialog[open]")).to_have_count(0)  # the answer is there, not only the news
 
@@ -183,9 +182,8 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
     page.goto(kept.address)
     until(lambda: points(page) == {"Bo": "554", "陈美": "482", "Dai": "462", "Ann": "502"})
     page.click("[data-key=false-win]")
-    page.click("[data-key=player-Ann]")
     page.click("[data-key='kind-wrong tile']")
-    page.click("[data-key=send]")
+    page.click("[data-key=player-Ann]")
     expect(page.locator("[data-player=Ann]")).to_contain_text("dead hand")
 
     page.click("[data-key=drawn]")
@@ -737,7 +735,7 @@ def seat(table: Table, rules: str) -> None:
 @pytest.mark.long
 def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table: Table, serve: Serve) -> None:
     begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
-    for key in ("false-win", "player-Ann", "'kind-wrong tile'", "send"):
+    for key in ("false-win", "'kind-wrong tile'", "player-Ann"):
         page.click(f"[data-key={key}]")
     expect(page.locator("[data-key=undo-record]")).to_be_visible()
     held: list[Route] = []

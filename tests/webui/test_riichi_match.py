@@ -126,9 +126,9 @@ def test_a_round_with_riichi_a_draw_a_win_and_an_undo(
         phone.wins("Bo", "Ann", 3900)  # 300 for the counter, and the stick
         phone.shows("East 2", 26300, 36700, 28500, 28500)
         page.locator("[data-key=false-win]").click()
-        phone.form.locator("label").filter(has=page.locator("input[value=Dai]")).click()
         phone.form.locator("label").filter(has=page.locator("input[value='wrong tile']")).click()
-        phone.sends()
+        phone.form.locator("[data-key=player-Dai]").click()
+        expect(phone.form).to_be_hidden()
         phone.shows("East 2", 26300, 36700, 28500, 28500)  # dealt again; the points are lost after the placement
         expect(page.locator("#main")).to_contain_text("False win of Dai, dealt again")
         page.locator("[data-key=matters]").click()

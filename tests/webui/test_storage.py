@@ -197,7 +197,7 @@ def test_all_that_was_entered_is_offered_again_in_its_order(page: Page, table: T
     begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
     full = {"ok": False, "error": "The disk is full", "fix": "Make room"}
     page.route("**/api/tables/1/records", lambda route: route.fulfill(status=507, json=full))
-    for key in ("false-win", "player-Ann", "'kind-wrong tile'", "send"):
+    for key in ("false-win", "'kind-wrong tile'", "player-Ann"):
         page.click(f"[data-key={key}]")
     expect(page.locator("#notices")).to_contain_text("The disk is full")
     page.keyboard.press("Escape")

@@ -1,5 +1,6 @@
 """Taps that the work of every hand takes on a phone, and a top of the page that stands still."""
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -84,6 +85,60 @@ def test_a_photo_is_counted_in_two_taps_on_its_page(
     expect(finger.locator("[data-key=take-back]")).to_be_visible()
     expect(finger.locator(".transfers")).to_contain_text("Chen pays Bo")
     assert taps(finger) == 2
+
+
+@pytest.fixture
+def recorded(new_page: Callable[..., Page], table: Table, serve: Serve) -> Page:
+    """A hand that was just recorded, on a phone that nobody touches since, whose clock the test moves."""
+    sit(table)
+    hand = table.intake.from_text("123456789sCCC9p 9p discard seat=E round=E from=S", chair=1)
+    page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, still=True)
+    page.clock.install()
+    page.goto(f"{serve(table)}/hands/{hand.id}")
+    page.tap("[data-key=count-it]")
+    expect(page.locator("[data-key=take-back]")).to_be_visible()
+    expect(page.locator("#goes-on")).to_have_text("The next hand opens in 5 seconds. Touch anything to stay here.")
+    return page
+
+
+def test_the_next_hand_opens_by_itself(recorded: Page) -> None:
+    expect(recorded.locator("[data-key=stay]")).to_be_visible()
+    check(recorded)
+    recorded.clock.run_for(5000)
+    recorded.wait_for_url(re.compile(r":\d+/$"))
+    expect(recorded.locator(".match-head h2")).to_have_text("Hand 2 of 16 · East round")
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [
+        lambda page: page.tap("[data-key=stay]"),
+        lambda page: page.keyboard.press("Tab"),
+        lambda page: page.tap("#mat [data-tile='C'] >> nth=0"),
+    ],
+    ids=["stay", "key", "tile"],
+)
+def test_whoever_touches_the_page_stays_on_it(recorded: Page, touch: Callable[[Page], None]) -> None:
+    touch(recorded)
+    expect(recorded.locator("#goes-on")).to_be_empty()
+    recorded.clock.run_for(10_000)
+    expect(recorded.locator("[data-key=stay]")).to_be_hidden()
+    assert "/hands/" in recorded.url
+    expect(recorded.locator("[data-key=next-hand]")).to_have_text("Next hand")
+
+
+def test_a_referee_stays_with_the_hand_that_they_recorded(
+    new_page: Callable[..., Page], table: Table, serve: Serve
+) -> None:
+    sit(table)
+    hand = table.intake.from_text("123456789sCCC9p 9p discard seat=E round=E from=S", chair=1)
+    page = new_page(still=True)
+    page.goto(f"{serve(table)}/referee")
+    page.evaluate("address => location.assign(address)", f"/hands/{hand.id}")
+    page.click("[data-key=count-it]")
+    expect(page.locator("[data-key=take-back]")).to_be_visible()
+    expect(page.locator("[data-key=stay]")).to_have_count(0)
+    expect(page.locator("#goes-on")).to_be_empty()
 
 
 def test_three_kongs_in_one_row_are_counted_in_four(finger: Page, serve: Serve) -> None:

@@ -17,8 +17,10 @@ from webui.exports.standings import HEADS, deciding
 from webui.exports.workbook import add_sheet
 from webui.hall.results import Results
 from webui.messages import N_, Messages
+from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.messages.templates import local_time
 from webui.serializers.standings import amount
 
 EMA_COLUMNS: Final = (
@@ -134,6 +136,16 @@ def recounted_table(found: Results, words: Messages) -> list[list[Cell]]:
     heads: list[Cell] = [words("Round no."), words("Table"), words("Counted anew")]
     says = {key: match_words.recounted(words, each.match) for key, each in sorted(found.matches.items())}
     rows: list[list[Cell]] = [[round, table, said] for (round, table), said in says.items() if said]
+    return [heads, *rows]
+
+
+def corrected_table(found: Results, words: Messages) -> list[list[Cell]]:
+    """Return what changed results after they were published: when, what and why; only heads if nothing did."""
+    heads: list[Cell] = [words("Round no."), words("Table"), words("Time"), words("Record")]
+    rows: list[list[Cell]] = [
+        [each.round, each.table, local_time(each.entry.when), act_words.said(words, each.entry.act, each.rules)]
+        for each in found.changes
+    ]
     return [heads, *rows]
 
 

@@ -18,6 +18,7 @@ from scoring.match.year import statistics
 from scoring.rules import BOOKS
 from vision.errors import VisionError
 from webui.exports.event import (
+    corrected_table,
     ema_workbook,
     pantheon_script,
     players_table,
@@ -91,6 +92,7 @@ def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) 
             "seating.csv": seating_table(event, words),
             "players.csv": players_table(event, words),
             "penalties.csv": penalties_table(found, words),
+            "corrected.csv": late if len(late := corrected_table(found, words)) > 1 else [],
             "statistics.csv": players_statistics(found, words),
             "fees.csv": fees_table(event, words),
         }
@@ -117,6 +119,7 @@ def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
         Part("statistics", words("Statistics"), players_statistics(found, words), 0),
         Part("penalties", words("Penalties"), penalties_table(found, words), 3),
         Part("seating", words("Seating"), seating_table(event, words), 1),
+        Part("corrected", words("Corrected after publication"), corrected_table(found, words), 3),
         Part("recounted", words("Counted anew"), recounted_table(found, words), 2),
     ]
     return _page(event, parts, best, "sheets.html", words)

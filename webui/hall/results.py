@@ -1,16 +1,36 @@
 """The results of an event so far, for the desk and for everybody."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from scoring.match.bodies import Criterion
-from scoring.match.event_results import Line, Played, lines, standings, team_standings
+from scoring.match.event_results import Line, Played, lines, played, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
+from scoring.match.records import Act, Corrected, Penalty, Void
 from scoring.match.sheets import best
 from scoring.sheet import PatternName
 from webui.hall.desk import Hall, round_over
 from webui.match.matches import TableMatch
 from webui.records.events import StoredEvent
+from webui.records.journal import JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class LateChange:
+    """A record that changed results of a table after they were published.
+
+    Attributes:
+        round: The round.
+        table: The table.
+        rules: The rules of its match.
+        entry: The record, whose act has the reason.
+    """
+
+    round: int
+    table: int
+    rules: str
+    entry: JournalEntry[Act]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +47,7 @@ class Results:
         players: The ranking of players.
         teams: The ranking of teams; empty without teams.
         lines: The result of each player in each of the rounds.
+        changes: What changed results after they were published, by round, table and record.
         mers: Points for the European ranking by name; empty unless the event is played by the European body, and before
             a match is over.
     """
@@ -40,6 +61,7 @@ class Results:
     players: list[Standing]
     teams: list[Standing]
     lines: list[Line]
+    changes: list[LateChange]
     mers: dict[str, int]
 
 
@@ -72,7 +94,7 @@ def results(hall: Hall, kept: StoredEvent, rounds: Collection[int] | None = None
     """
     event = kept.event
     counted = tuple(number for number in sorted(event.rounds) if rounds is None or number in rounds)
-    here = {key: found for key, found in hall.found(kept).items() if key[0] in counted}
+    here = {key: found for key, found in sorted(hall.found(kept).items()) if key[0] in counted}
     tables = {key: found.played for key, found in here.items()}
     ranked = standings(event, tables, counted)
     ended = any(played.over for played in tables.values())
@@ -87,8 +109,24 @@ def results(hall: Hall, kept: StoredEvent, rounds: Collection[int] | None = None
         ranked,
         team_standings(event, tables, counted),
         lines(event, tables),
+        [change for key, found in here.items() for change in _changed_late(hall, kept, key, found.match)],
         mers,
     )
+
+
+def _changed_late(hall: Hall, kept: StoredEvent, key: tuple[int, int], found: TableMatch) -> Iterator[LateChange]:
+    """Yield the records that changed a match of a round after its results were published, by the clock of each."""
+    round, table = key
+    record = kept.event.released.get(round)
+    if record is None:
+        return
+    published = datetime.fromisoformat(kept.records[record - 1].when)
+    matches = hall.matches(table)
+    for entry in found.entries:
+        if isinstance(entry.act, Corrected | Void | Penalty) and datetime.fromisoformat(entry.when) > published:
+            before, after = (played(matches.as_of(found.number, entry.number - n).match) for n in (1, 0))
+            if (before.points, before.results) != (after.points, after.results):
+                yield LateChange(round, table, found.match.rules.name, entry)
 
 
 def released(hall: Hall, kept: StoredEvent) -> Results:

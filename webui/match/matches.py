@@ -192,6 +192,8 @@ class Matches:
         """The id of the record that was checked last, and its match with it, which need not be folded again."""
         self._laid: dict[str, set[int]] = {}
         """The matches whose records refer to a stored hand, by its id."""
+        self._appealed: set[int] = set()
+        """Matches in which an appeal was made."""
 
     @property
     def current(self) -> TableMatch | None:
@@ -233,6 +235,15 @@ class Matches:
             with self._lock:
                 yield self._match(number)
 
+    def appealed(self) -> Iterator[TableMatch]:
+        """Yield the matches that an appeal was made in, the newest first; others are not read for it."""
+        with self._lock:
+            self._catch_up()
+            numbers = sorted(self._appealed - self._gone, reverse=True)
+        for number in numbers:
+            with self._lock:
+                yield self._match(number)
+
     def get(self, number: int | None) -> TableMatch | None:
         """Return the match with this seating record, unless it was voided, or the newest match for None."""
         if number is None:
@@ -248,14 +259,19 @@ class Matches:
         """
         with self._lock:
             self._catch_up()
-            entries = self._groups.get(number, [])
-            before = self._fold(number, tuple([each for each in entries if each.number <= version])).match
+            before = self._as_of(number, version).match
             now = self._match(number).match
         one, other = [
             [replace(each, approved=None, corrected=[]) for each in match.hands if each.number == hand]
             for match in (before, now)
         ]
         return not other or one != other or any(each.hand == hand and each.record > version for each in now.appeals)
+
+    def as_of(self, number: int, version: int) -> TableMatch:
+        """Return a match as it stood after a record."""
+        with self._lock:
+            self._catch_up()
+            return self._as_of(number, version)
 
     def of_record(self, number: int) -> TableMatch | None:
         """Return the match of a record, or None for a record before every match."""
@@ -411,13 +427,14 @@ class Matches:
         found = self._stood(after)
         return (found.number, found.match.current.number if found.match.current else None) if found else None
 
+    def _as_of(self, number: int, version: int) -> TableMatch:
+        entries = self._groups.get(number, ())
+        return self._fold(number, tuple([each for each in entries if each.number <= version]))
+
     def _stood(self, after: int) -> TableMatch | None:
         """Return the match played after a record, in its state then, or None."""
         for number in reversed(self._groups):
-            if after >= self._known:
-                found = self._match(number)
-            else:
-                found = self._fold(number, tuple([each for each in self._groups[number] if each.number <= after]))
+            found = self._match(number) if after >= self._known else self._as_of(number, after)
             if found.match.players:
                 return found
         return None
@@ -469,6 +486,8 @@ class Matches:
             self._folded.pop(group, None)
             if self._followed and self._followed[0] == entry.id:
                 self._folded[group] = TableMatch(group, tuple(self._groups[group]), self._followed[1])
+            if isinstance(entry.act, Appealed):
+                self._appealed.add(group)
             for laid in laid_in(entry.act):
                 self._laid.setdefault(laid, set()).add(group)
             if isinstance(entry.act, Corrected | Void):

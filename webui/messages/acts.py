@@ -87,6 +87,21 @@ def said(words: Messages, act: Act, rules: str = DEFAULT) -> str:
     return said_of(words, act_to_dict(act), rules)
 
 
+def corrected(words: Messages, round: int, table: int, act: Act, when: str, rules: str) -> str:
+    """Return the sentence of a record that changed results after they were published.
+
+    Args:
+        words: The language.
+        round: Number of the round.
+        table: Number of the table.
+        act: The act of the record, which has the reason.
+        when: Its time, as the reader has it.
+        rules: The rules of its match.
+    """
+    about = {"round": round, "table": table, "when": when, "says": said(words, act, rules)}
+    return words(N_("Round %(round)d, table %(table)d: corrected after publication, %(when)s. %(says)s"), about)
+
+
 def outcome(words: Messages, match: Match, hand: Hand) -> str:
     """Return how a hand of a match ended, as a sentence."""
     if hand.taken_back:

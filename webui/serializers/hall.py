@@ -22,9 +22,11 @@ from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
 from webui.messages import N_, Messages
+from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
+from webui.messages.templates import local_time
 from webui.records.events import StoredEvent
 from webui.serializers.clocks import RunningClock, running_json
 from webui.serializers.standings import Ranked, amount, standings_json
@@ -213,6 +215,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     teams: list[Ranked]
     results: list[RoundLine]
     recounted: list[str]
+    corrected: list[str]
     undone: list[FailedOrder]
     records: list[EventRecord]
 
@@ -226,6 +229,14 @@ def recounted(found: Results, words: Messages) -> list[str]:
         )
         for (round, table), match in sorted(found.matches.items())
         if match.match.before
+    ]
+
+
+def corrected(found: Results, words: Messages) -> list[str]:
+    """Return a sentence for each record that changed results after they were published: when, what and why."""
+    return [
+        act_words.corrected(words, each.round, each.table, each.entry.act, local_time(each.entry.when), each.rules)
+        for each in found.changes
     ]
 
 
@@ -271,6 +282,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         teams=standings_json(found.teams, found.mers),
         results=lines_json(found),
         recounted=recounted(found, words),
+        corrected=corrected(found, words),
         undone=[_undone_json(each, words) for each in hall.undone(kept.number)],
         records=records_json(kept),
     )
@@ -325,6 +337,7 @@ class ShownEvent(EventSummary, frozen=True, kw_only=True):
     teams: list[Ranked]
     results: list[RoundLine]
     recounted: list[str]
+    corrected: list[str]
     big: list[BigHandShown]
 
 
@@ -354,6 +367,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
         teams=standings_json(found.teams, found.mers) if found.rounds else [],
         results=lines_json(found),
         recounted=recounted(found, words),
+        corrected=corrected(found, words),
         big=[_big_json(each, words) for each in big_hands(hall, kept, BIG_HANDS)],
     )
 

@@ -13,7 +13,7 @@ from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
-from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
+from scoring.match.records import FOR_GOOD, Absence, Act, Drawn, FalseWinKind, LadderName, Role, Won, act_to_dict
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
@@ -45,6 +45,13 @@ class Signature(Struct, frozen=True):
     who: str
     role: Role
     when: str
+
+
+class CorrectionLine(Signature, frozen=True):
+    """A correction that counts in a hand, in words with its reason."""
+
+    hand: int
+    says: str
 
 
 class TransferShown(Struct, frozen=True):
@@ -283,7 +290,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     verify later. `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and
     `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
     the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
-    points count in those alone. `form` asks for a result without tiles. `recounted` says if an earlier version showed
+    points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks for a result without tiles. `recounted` says if an earlier version showed
     other totals, else it is empty.
     """
 
@@ -309,6 +316,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     table_points: dict[str, float]
     results: dict[str, str]
     form: ResultForm | None
+    draw: str
     holds: dict[str, Sticks]
     money: dict[str, str]
     terms: list[str]
@@ -319,6 +327,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     fines: list[FineLine]
     appeals: list[AppealLine]
     appeals_until: str | None
+    corrections: list[CorrectionLine]
     departures: list[DepartureLine]
     refused: list[RefusedRecord]
     out: list[str]
@@ -344,6 +353,7 @@ _NONE = MatchShown(
     table_points={},
     results={},
     form=None,
+    draw="",
     holds={},
     money={},
     terms=[],
@@ -354,6 +364,7 @@ _NONE = MatchShown(
     fines=[],
     appeals=[],
     appeals_until=None,
+    corrections=[],
     departures=[],
     refused=[],
     out=[],
@@ -392,6 +403,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         table_points=final_table_points(match),
         results=match_words.results(match),
         form=view.result_form(words, match),
+        draw=act_words.said(words, Drawn(), match.rules.name),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
@@ -402,6 +414,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         fines=[fine_json(fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         appeals_until=match.appeals_until.isoformat() if match.appeals_until else None,
+        corrections=[correction_json(found, hand, number, words) for hand in match.hands for number in hand.corrected],
         departures=[departure_json(each, words) for each in match.departures],
         refused=[
             RefusedRecord(number, why.kind, dict(why.about), wording.refusal(words, why))
@@ -631,6 +644,13 @@ def _unwon(hand: Hand) -> str:
 def signature_json(entry: JournalEntry[Act]) -> Signature:
     """Return the author of a record with their role, and its time."""
     return Signature(entry.number, entry.who, entry.role, entry.when)
+
+
+def correction_json(found: TableMatch, hand: Hand, number: int, words: Messages) -> CorrectionLine:
+    """Return a correction of a hand, with what it says, its author and its time."""
+    entry = found.entry(number)
+    says = act_words.said(words, entry.act, found.match.rules.name)
+    return CorrectionLine(entry.number, entry.who, entry.role, entry.when, hand.number, says)
 
 
 def _current_json(match: Match, words: Messages) -> CurrentHand | None:

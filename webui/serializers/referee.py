@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from itertools import islice
 
 from msgspec import Struct, structs
 
@@ -122,13 +121,10 @@ class OpenAppeal(AppealLine, frozen=True, kw_only=True):
 
 
 def appeals_json(table: Table, words: Messages) -> list[OpenAppeal]:
-    """Return the appeals of a table that wait for a decision, of the last two matches.
-
-    The time for appeals about a session may continue while the next one is played.
-    """
+    """Return the appeals of a table that wait for a decision, however many matches were begun since."""
     return [
         OpenAppeal(**structs.asdict(appeal_json(found.match, appeal, words)), table=table.number, match=found.number)
-        for found in islice(table.matches.all(), 2)
+        for found in table.matches.appealed()
         for appeal in found.match.appeals
         if appeal.decided is None
     ]

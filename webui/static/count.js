@@ -2,6 +2,7 @@
 // the new totals, the approval, and a correction where the hand was changed since. The bar of the page records it.
 
 import { askReason, choice } from "./dialogs.js";
+import { goesOn, goOn, stay, wentOn } from "./goingon.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
@@ -79,22 +80,36 @@ export function nextStep(of) {
   if (counted) {
     if (counted.differs && !openIn(of.laid.won))
       return { key: "correct", label: _("Correct the record"), kind: "unsure", does: () => correct(counted) };
-    return { key: "next-hand", label: whereNext(counted), kind: "good", href: "/" };
+    return { key: "next-hand", label: whereNext(counted), kind: goesOn() ? "good.soon" : "good", href: "/" };
   }
   if (!ending?.records) return null;
   return {
     key: "count-it",
     label: ending.records,
     kind: "good",
-    does: () => recordAndTell(ending.act, again, ending.version),
+    does: () => count(ending),
   };
+}
+
+/** Records how the hand ended; then the next one opens by itself. */
+async function count(ending) {
+  const answer = await recordAndTell(ending.act, again, ending.version);
+  if (answer?.record && !match.over && hasEnded(ending.hand)) goOn(whereTo, view.draw);
+}
+
+/** The page of the next hand; null while anything here is unsent, open or unknown to the server. */
+function whereTo() {
+  const step = view.waiting || view.hand.questions.length ? null : nextStep(view);
+  const busy = document.querySelector("dialog[open]") || document.body.classList.contains("unanswered");
+  return busy ? null : (step?.href ?? null);
 }
 
 function whereNext({ hand: number }) {
   if (match.over) return _("To the result");
-  const hand = match.hands.find((each) => each.number === number);
-  return hand?.ended ? _("Next hand") : _("Continue hand {number}", { number });
+  return hasEnded(number) ? _("Next hand") : _("Continue hand {number}", { number });
 }
+
+const hasEnded = (number) => Boolean(match.hands.find((each) => each.number === number)?.ended);
 
 /** Tiles of an earlier hand: nothing of them counts in the hand in play before somebody says that they won it. */
 function earlier({ hand, laid_in, winner, again }) {
@@ -279,6 +294,7 @@ function result(counted) {
         button("", _("Also won"), () => alsoWon(match, again), "also-won"),
       h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("Hand details")),
       button("", _("Undo"), () => takeBack(counted), "take-back"),
+      wentOn() && button(goesOn() ? "" : ".left-out", _("Stay here"), stay, "stay"), // its place stays under a finger
     ),
   ];
 }

@@ -10,7 +10,7 @@ import { _ } from "./words.js";
  * @param title what it is about
  * @param content gives the fields: called with `again`, which draws them as they are then, and returns elements of the
  *   view; what was typed stays
- * @param label says what the button does; called at each drawing
+ * @param label says what the button does; called at each drawing; null where the fields have buttons of their own
  * @param does called with the form's data when the button is pressed; the dialog closes unless it returns false
  */
 export function openForm(title, content, label, does) {
@@ -22,16 +22,18 @@ export function openForm(title, content, label, does) {
       [
         h("div.dialog-head", h("h2", { id: "form-title" }, title), closer(close)),
         h("div.fields", content(draw)),
-        h(
-          "div.send",
-          h("button.button.primary.big", { type: "submit", "data-key": "send", disabled: sending }, label()),
-        ),
+        label &&
+          h(
+            "div.send",
+            h("button.button.primary.big", { type: "submit", "data-key": "send", disabled: sending }, label()),
+          ),
       ],
       form,
     );
   const send = async (event) => {
     event.preventDefault();
-    const data = new FormData(form);
+    if (sending) return;
+    const data = new FormData(form, event.submitter);
     sending = true;
     draw();
     const done = (await does(data)) !== false;
@@ -125,6 +127,20 @@ export const choice = (name, legend, options, chosen, pick = null, barred = []) 
     disabled: barred.includes(value),
     onchange: pick && (() => pick(value)),
   }));
+
+/** A row of buttons that each send the form, with the value of the one that is pressed. */
+export const senders = (name, legend, options) =>
+  h(
+    "fieldset.choice",
+    { key: name },
+    h("legend", legend),
+    h(
+      "div.options",
+      options.map(([value, ...label]) =>
+        h("button.button", { key: value, type: "submit", name, value, "data-key": `${name}-${value}` }, label),
+      ),
+    ),
+  );
 
 /**
  * A row of check boxes, large enough for a finger; the form's data has every value that is ticked.

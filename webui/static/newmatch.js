@@ -65,7 +65,7 @@ export function newMatch(about, then, seen) {
       ),
     ),
     select(_("Rules"), "rules", ruleOptions(about.presets), chosen.rules, pick("rules", again)),
-    h("p", h("a", { href: "/rules#own" }, _("Your own rules"))),
+    h("p", h("a", { href: `/rules?base=${chosen.rules}#own` }, _("Your own rules"))),
     bodies().length > 1 &&
       select(
         _("Regulations"),

@@ -1,6 +1,6 @@
 // What a referee records besides wins: false wins, penalties, fouls, dead hands, who is out, wrong seats, the end of time.
 
-import { choice, field, openForm, select } from "./dialogs.js";
+import { choice, field, openForm, select, senders } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
 import { windName, WINDS } from "./tiles.js";
 import { h } from "./view.js";
@@ -22,7 +22,7 @@ function costOf({ each, disqualified, deducted }) {
 }
 
 /**
- * Asks whose false win it was and of what kind, with what the body takes for it.
+ * Asks whose false win it was and of what kind, with what the body takes for it; a tap on the player records it.
  * @param match the match
  * @param then called once it is recorded
  * @param known what is known already: `player`, `kind`, and `laid`, the id of the hand that was declared
@@ -38,7 +38,7 @@ export function falseWin(match, then, known = {}) {
     };
     const free = offer().each === null && !offer().disqualified;
     return [
-      choice("player", _("Who declared the win?"), seated(match), chosen.player, pick("player")),
+      known.player && choice("player", _("Who declared the win?"), seated(match), chosen.player, pick("player")),
       choice(
         "kind",
         _("What kind of false win?"),
@@ -54,6 +54,7 @@ export function falseWin(match, then, known = {}) {
           ? _("The hand ends and is dealt again.")
           : _("The hand of this player is dead; the others play on."),
       ),
+      !known.player && senders("player", _("Who declared the win?"), seated(match)),
     ];
   };
   const does = (data) => {
@@ -62,7 +63,7 @@ export function falseWin(match, then, known = {}) {
     if (data.get("each")) act.each = Number(data.get("each"));
     return recordAndTell(act, then, match.version).then(Boolean);
   };
-  openForm(_("False win"), content, () => _("Record the false win"), does);
+  openForm(_("False win"), content, known.player ? () => _("Record the false win") : null, does);
 }
 
 /** Asks who did what, and what it costs: a warning, a step of the body's ladder, points, a dead hand, the match. */

@@ -2,6 +2,7 @@
 // does can be done here too.
 
 import { may, onAccess } from "./access.js";
+import { actInWords } from "./acts.js";
 import { listen } from "./live.js";
 import { sendPhoto } from "./firstlook.js";
 import { ask, checkRole, fill, goToNewHand, TABLE, tellTrouble } from "./page.js";
@@ -27,6 +28,7 @@ const numbered = (chair, name) => (pad && players[chair] ? `${chair} ${name}` : 
 let pad = false; // whether the box is a number pad
 let seats = null;
 let players = {}; // names by chair, while a match is played
+let game; // the game of that match
 let again = false; // whether both throws are to be made again
 const entered = [1, 1]; // dice chosen but not sent yet
 
@@ -104,7 +106,7 @@ const asked = (question) =>
                 `asked${number}`,
               ),
             )
-          : button(".small", [_("Draw"), pad && h("kbd", "Enter")], () => act({ do: "draw" }), "asked-draw"),
+          : button(".small", [actInWords({ type: "Drawn" }, game), pad && h("kbd", "Enter")], () => act({ do: "draw" }), "asked-draw"),
       ),
   );
 
@@ -340,8 +342,9 @@ function lost(text) {
   line(h("b.problem", text));
 }
 
-function showMatch({ chairs }) {
+function showMatch({ chairs, game: played }) {
   players = chairs ?? {};
+  game = played;
   draw();
 }
 

@@ -6,6 +6,7 @@ import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
 import { ask, tell, tellTrouble } from "./page.js";
+import { takePictures } from "./taking.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two checks
@@ -167,5 +168,6 @@ function watch(section) {
   });
 }
 
+takePictures();
 draw();
 showBox(state.box.line);

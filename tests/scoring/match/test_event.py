@@ -125,7 +125,7 @@ def test_an_act_is_taken_back_and_corrected() -> None:
     assert event(EventCorrected(1, Opened("Open", rounds=2))).opened.name == "Open"
     assert event(Amended(PlayerEntry(1, "Anne"))).name(1) == "Anne"
     assert event(Amended(PlayerEntry(1, "Anne")), EventVoid(4)).name(1) == "Ann"
-    assert event(Started(1), Released(1), HeldBack(1)).released == set()
+    assert not event(Started(1), Released(1), HeldBack(1)).released
 
 
 def test_a_round_orders_a_match_at_every_table() -> None:

@@ -8,18 +8,18 @@ from flask import Response, render_template, request, url_for
 
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
-from scoring.rules import BOOKS, DEFAULT, tournament
+from scoring.rules import BOOKS, DEFAULT, rule_book, tournament
 from webui.games.view import RulesForm, view_of_game
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import the_tables, the_words
+from webui.http.context import the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.records.presets import LONGEST_TITLE, admit_kept, expect_title, offer, remove, rename
 from webui.serializers.presets import archived, grouped, presets_json
-from webui.table.equipment import unchoose
+from webui.table.equipment import rules_of_a_new_match, unchoose
 from webui.text import decode
 
 routes = Routes("rules", __name__)
@@ -38,12 +38,13 @@ source = "our club"
 @routes.page("/rules")
 def books() -> str:
     """List the rule books by game, and offer a club to make its own: `?base=` is the preset whose answers it changes,
-    `?file=` the rules or the example whose text it changes."""
+    by default that of the next match at the table, `?file=` the rules or the example whose text it changes."""
     words, file = the_words(), request.args.get("file", "")
+    base = request.args.get("base") or rule_book(rules_of_a_new_match(the_table())).base
     games = grouped(presets_json(the_tables().records, words, hands=True))
     changed = BOOKS.get(file) or examples().get(file)
-    forms = _forms(words, request.args.get("base"))
-    form = next((form for form in forms if form.base == request.args.get("base")), forms[0] if forms else None)
+    forms = _forms(words, base)
+    form = next((form for form in forms if form.base == base), forms[0] if forms else None)
     return render_template(
         "rules.html",
         book=None,
@@ -57,7 +58,7 @@ def books() -> str:
     )
 
 
-def _forms(words: Messages, base: str | None) -> list[RulesForm]:
+def _forms(words: Messages, base: str) -> list[RulesForm]:
     """Return the forms of the games that have one, from the answers of a preset in that of its game."""
     return [form for game in BOOKS.games if (form := view_of_game(game).form(words, base))]
 

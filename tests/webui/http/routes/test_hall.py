@@ -1,6 +1,7 @@
 """The JSON interface of events: from the first name to the workbook, and what is refused on the way."""
 
 import io
+import zipfile
 from typing import Any, get_args
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from scoring.match.event_acts import EventAct
-from scoring.match.records import Drawn, Void, Won
+from scoring.match.records import Approved, Corrected, Drawn, Void, Won
 from tests.ordeals.tournament import check, play
 from webui.hall.desk import Hall
 from webui.http.roles import EVENT_ACTS
@@ -366,3 +367,37 @@ def test_the_code_of_the_players_page_leads_there_and_nowhere_else(client: Flask
 
     assert svg("?to=me") == qr_code("http://localhost/me")
     assert svg("?to=//evil.example") == svg("") == qr_code("http://localhost/")
+
+
+def test_results_that_changed_after_their_publication_say_when_and_why(drawn: Desk) -> None:
+    drawn.act(type="Started", round=1)
+    for table in (1, 2):
+        drawn.play(table)
+    matches, path = drawn.hall.matches(1), f"/desk/{drawn.number}/reports.zip"
+
+    def record(act: Corrected | Approved, who: str = "") -> None:
+        matches.record(act, uuid4(), who, "referee")
+
+    assert matches.current
+    (won,) = matches.current.match.hands[0].records
+    record(Corrected(won, Won("E", 30, "S"), "before anybody saw it"))
+    drawn.act(type="Released", round=1)
+    record(Approved(2))
+    record(Corrected(won, Won("E", 30, "S"), "the same points"))
+    assert (drawn.state()["corrected"], drawn.shown()["corrected"]) == ([], [])
+    record(Corrected(won, Won("E", 24, "S"), "one dragon fewer"), "Zhao")
+    (said,) = drawn.shown()["corrected"]
+    assert said.startswith("Round 1, table 1: corrected after publication, 20")
+    assert "wins 24 off" in said
+    assert said.endswith("(one dragon fewer)")
+    assert drawn.state()["corrected"] == [said]
+    for address in (f"/hall?event={drawn.number}", f"/me?event={drawn.number}"):
+        assert said in drawn.client.get(address).text
+    sheet = drawn.client.get("/t/1/sheet").text
+    assert all(mark in sheet for mark in ("Corrected", "Zhao", "one dragon fewer"))
+    with zipfile.ZipFile(io.BytesIO(drawn.client.get(path).data)) as reports:
+        for name in ("corrected.csv", "web/index.html", "web/sheets.html"):
+            assert "one dragon fewer" in reports.read(name).decode()
+    drawn.act(type="HeldBack", round=1)
+    drawn.act(type="Released", round=1)
+    assert drawn.shown()["corrected"] == []  # what is published now is what stands

@@ -321,3 +321,16 @@ def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> Non
     assert (known["who"], known["role"]) == ("Li", "referee")
     for records in servers:
         records.close()
+
+
+def test_an_open_appeal_waits_through_later_matches_until_it_is_decided(client: FlaskClient) -> None:
+    record(client, **SEATED)
+    record(client, **WON)
+    record(client, type="Appealed", of=2, player="Bo", reason="the kong was open")
+    for _ in range(3):
+        record(client, **SEATED)
+        record(client, type="Drawn")
+    (appeal,) = seen(client)["appeals"]
+    assert (appeal["record"], appeal["table"], appeal["match"], appeal["hand"]) == (3, 1, 1, 1)
+    record(client, type="AppealDecided", of=3, decision="dismissed", reason="it was closed")
+    assert seen(client)["appeals"] == []

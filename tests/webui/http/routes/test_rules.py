@@ -108,6 +108,14 @@ def test_houses_of_every_game_answer_questions_from_each_preset(client: FlaskCli
             assert len(re.findall("<option", options)) > 1
 
 
+def test_the_questions_are_those_of_the_book_that_the_table_plays(client: FlaskClient, table: Table) -> None:
+    """Of a club's own rules, those of the preset that they change."""
+    admit(tournament('name = "our-club"\ntitle = "Our club"\nbase = "riichi-wrc"\nsource = "our club"\n'))
+    for rules, base in (("hk", "hk"), ("our-club", "riichi-wrc"), ("mcr", "mcr")):
+        write_record(table.records, 1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), rules))
+        assert f'data-base="{base}"' in client.get("/rules").text
+
+
 def test_houses_answer_questions_of_riichi_without_its_library(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
