@@ -74,9 +74,9 @@ ROOMS = {
         "distance": "tiles hand findings partition rules",
         "changes": "tiles hand partition findings sheet games rules",
         "explain": "errors hand notes findings sheet rules liability waits distance changes games",
-        "match": "errors tiles hand notation sheet distance circumstances ways games rules",
+        "match": "errors tiles hand notation sheet distance circumstances ways follow games rules",
         "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing "
-        "notation circumstances games match",
+        "notation circumstances follow games match",
         "follow": "errors tiles partition",
     },
     "vision": {

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.game import RuleBook
-from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.payment import STICK
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
