@@ -150,7 +150,7 @@ ROOMS = {
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
-        "exports": "errors games hall hand records messages serializers text",
+        "exports": "errors games hall hand match records messages serializers table text",
         "serializers": "access attempt errors games hall hand match records rig table tilesets messages",
         "http": "access errors exports games hall hand help match messages metrics program records rig serializers "
         "source table text tilesets",
