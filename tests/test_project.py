@@ -74,9 +74,9 @@ ROOMS = {
         "distance": "tiles hand findings partition rules",
         "changes": "tiles hand partition findings sheet games rules",
         "explain": "errors hand notes findings sheet rules liability waits distance changes games",
-        "match": "errors tiles hand notation sheet distance circumstances ways games rules",
+        "match": "errors tiles hand notation sheet distance circumstances ways follow games rules",
         "books": "errors tiles groups extra hand findings partition sheet own tournament luck ways liability listing "
-        "notation circumstances games match",
+        "notation circumstances follow games match",
         "follow": "errors tiles partition",
     },
     "vision": {
@@ -150,7 +150,7 @@ ROOMS = {
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
-        "exports": "errors games hall hand records messages serializers text",
+        "exports": "errors games hall hand match records messages serializers table text",
         "serializers": "access attempt errors games hall hand match records rig table tilesets messages",
         "http": "access errors exports games hall hand help match messages metrics program records rig serializers "
         "source table text tilesets",

@@ -1,6 +1,6 @@
 """The interface of a game's matches: each game whose matches can be recorded implements it in its folder."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,6 +12,7 @@ from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import RefusalKind, RefusedError
+from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next
 from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
@@ -153,6 +154,19 @@ class Course:
         Raises:
             RefusedError: They differ.
         """
+
+    def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
+        """Return followed hands of a match in the formats that other programs of the game read.
+
+        Args:
+            match: The match.
+            hands: Hands of it that have ended, in their order. Those of which a format cannot tell the course are left
+                out.
+
+        Returns:
+            The texts by the ending of a file's name; none in most games, or if all hands are left out.
+        """
+        return {}
 
 
 def find_course(game: Game) -> Course | None:

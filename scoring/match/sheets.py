@@ -164,11 +164,19 @@ def counted_lines(
     Returns:
         The patterns; none if the text is not a hand, or scores other points than the recorded ones.
     """
+    sheet = counted_sheet(hand, rules, seat, round_wind, self_drawn, points)
+    return sheet.lines if sheet else ()
+
+
+def counted_sheet(
+    hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool, points: int
+) -> ScoreSheet | None:
+    """Return the sheet that a recorded hand was counted by, or None; the arguments are as in `counted_lines`."""
     try:
         sheets = _sheets(hand, rules, seat, round_wind, self_drawn)
     except NotationError:
-        return ()
-    return next((sheet.lines for sheet in sheets if sheet.total == points), ())
+        return None
+    return next((sheet for sheet in sheets if sheet.total == points), None)
 
 
 def fed_points(win: Win, rules: RuleBook) -> int | None:

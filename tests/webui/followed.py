@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Final
+from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -36,4 +37,31 @@ def followed(table: Table) -> int:
         table.followed.append(number, AT, [(entry, b"\xff\xd8\xff" if isinstance(entry, Discard) else None)])
     now = Discard(number=3, t=3, seat=2, tile="6p")
     table.followed.append(number, AT, [(Correction(number=20, t=3, of=3, now=now), None)])
+    return number
+
+
+RIICHI: tuple[AnyEvent, ...] = (
+    Discard(t=1, seat=1, tile="1m", sure=True),
+    Discard(t=2, seat=2, tile="9p", tsumogiri="yes"),
+    Claim(t=3, seat=4, kind="pung", tile="9p", tiles=("9p",) * 3, source=2),
+    Discard(t=4, seat=4, tile="5s"),
+    Discard(t=5, seat=1, tile="2m"),
+    Win(t=6, seat=2, tile="2m", source=1, hand=("2m", "2m"), sure=True),
+)
+
+
+def followed_riichi(table: Table, names: tuple[str, ...] = ("Ann", "Bo", "Chen", "Dai"), record: bool = True) -> int:
+    """Follow the first hand of a match of riichi, and record its end; return the number of the deal."""
+    table.record({"type": "Seated", "players": list(names), "rules": "riichi-home"}, uuid4(), "", "referee")
+    return followed_win(table, record)
+
+
+def followed_win(table: Table, record: bool = True) -> int:
+    """Follow the hand in play to a win of South from East, and record it; return the number of the deal."""
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="riichi", east=1), AT)
+    table.followed.append(number, AT, [(replace(event, number=n), None) for n, event in enumerate(RIICHI, 1)])
+    if record:
+        table.record({"type": "Won", "winner": "S", "points": 1000, "payer": "E"}, uuid4(), "", "referee")
     return number

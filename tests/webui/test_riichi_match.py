@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.hand import riichi_of
 from scoring.match.course import results
 from scoring.match.records import Claimed, Seated, Won, act_to_dict
 from scoring.rules import admit, tournament, withdraw

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from importlib.metadata import version
+from types import MappingProxyType
 from typing import IO, Any, Final
 
 from msgspec import convert, to_builtins
@@ -49,9 +50,9 @@ from webui.text import BOM
 FORMAT: Final = "tableside-match"
 """Name of the format in the manifest."""
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Version of the format; a bundle of a higher version is refused. In version 2 records have commitments, in version 3
-there are followed deals."""
+there are followed deals, in version 4 also as files for other programs."""
 
 LARGEST: Final = 2 * 1024**3
 """Most bytes of all files together; 16 hands with photos take 0.1 GB. A larger limit lets an upload fill the disk."""
@@ -67,8 +68,10 @@ HELD: Final = 8 * 1024 * 1024
 
 _PHOTO: Final = re.compile(r"photos/([0-9a-f]{64})\.(jpg|png|webp|heic|bin)")
 _STEP: Final = re.compile(r"followed/([1-9][0-9]{0,8})\.jpg")
+_REPLAY: Final = re.compile(r"replays/[a-z0-9][a-z0-9.-]{0,60}")
 _TEXTS: Final = ("records.jsonl", "hands.jsonl", "followed.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
 _MANIFEST: Final = "manifest.json"
+NO_REPLAYS: Final[Mapping[str, str]] = MappingProxyType({})
 _CHUNK: Final = 1 << 20
 
 
@@ -116,7 +119,7 @@ class Bundle:
 
 def belongs(name: str) -> bool:
     """Return True if a bundle may have a file of this name."""
-    return name == _MANIFEST or name in _TEXTS or any(kind.fullmatch(name) for kind in (_PHOTO, _STEP))
+    return name == _MANIFEST or name in _TEXTS or any(kind.fullmatch(name) for kind in (_PHOTO, _STEP, _REPLAY))
 
 
 def write_bundle(
@@ -127,6 +130,7 @@ def write_bundle(
     photo: Callable[[str], bytes | None] = lambda sha256: None,
     followed: Sequence[KeptStep] = (),
     step_picture: Callable[[int], bytes | None] = lambda number: None,
+    replays: Mapping[str, str] = NO_REPLAYS,
 ) -> str:
     """Write a bundle.
 
@@ -138,6 +142,7 @@ def write_bundle(
         photo: Returns the photo with a hash, or None if it is no longer stored.
         followed: The steps of the deals that were followed in it.
         step_picture: Returns the picture of a step by its number, or None.
+        replays: The texts of the same deals for other programs, by their names.
 
     Returns:
         The seal: the SHA-256 of the manifest, which has the hash of every file.
@@ -161,6 +166,8 @@ def write_bundle(
             data = step_picture(step.number) if step.pictured else None
             if data is not None:
                 add(f"followed/{step.number}.jpg", data)
+        for name, text in replays.items():
+            add(f"replays/{name}", text.encode())
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
         add("sheet.csv", BOM + to_csv(sheet_table(match, english)).encode())
         add("sheet.xlsx", to_xlsx(match, records, english))
@@ -171,16 +178,16 @@ def write_bundle(
                 add(f"photos/{name}.{ending(data)}", data)
         manifest = {
             "format": FORMAT,
-            "version": VERSION if followed else 2 if any(kept.commitments for kept in records) else 1,
+            "version": VERSION if replays else 3 if followed else 2 if any(kept.commitments for kept in records) else 1,
             "program": version("tableside"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "rules": match.missing or match.rules.name,
             "chain": seal_of(records),
             "files": files,
         }
-        text = json.dumps(manifest, indent=1).encode()
-        archive.writestr(_MANIFEST, text)
-    return digest(text)
+        written = json.dumps(manifest, indent=1).encode()
+        archive.writestr(_MANIFEST, written)
+    return digest(written)
 
 
 def _hand_json(hand: KeptHand) -> dict[str, Any]:
@@ -283,8 +290,8 @@ class _Opened:
         """Return the texts by name, and the names of photos, of the files whose hash is right."""
         sound: dict[str, bytes] = {}
         for name, sha256 in files.items():
-            photo, step = _PHOTO.fullmatch(name), _STEP.fullmatch(name)
-            if not photo and not step and name not in _TEXTS:
+            photo, unread = _PHOTO.fullmatch(name), _STEP.fullmatch(name) or _REPLAY.fullmatch(name)
+            if not photo and not unread and name not in _TEXTS:
                 self._say("file-unknown", file=name)
             elif name not in self._infos:
                 self._say("file-missing", file=name)
@@ -293,7 +300,7 @@ class _Opened:
                     self._say("file-changed", file=name)
                 else:
                     sound[name] = b""
-            elif step:
+            elif unread:
                 if self._hash(name) != sha256:
                     self._say("file-changed", file=name)
             else:

@@ -1,7 +1,7 @@
 """The reports of an event in one zip: tables, all sheets, and a web page that needs no server.
 
-`web/` may be published: it has names, results and penalties, and photos of hands whose winners allow it. The files
-beside it, with fees and numbers of associations, are for the organisers.
+`web/` may be published: it has names, results and penalties, photos of hands whose winners allow it, and replays of
+matches whose players all allow it. The files beside it, with fees and numbers of associations, are for the organisers.
 """
 
 import io
@@ -27,6 +27,7 @@ from webui.exports.event import (
     seating_table,
     teams_table,
 )
+from webui.exports.replays import replays_of
 from webui.exports.sheets import TEMPLATES, sheets_html
 from webui.exports.spreadsheet import Cell, to_csv
 from webui.exports.year import statistics_table
@@ -35,6 +36,8 @@ from webui.hall.year import event_matches
 from webui.messages import Messages, templates
 from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
+from webui.records.followed import FollowedStore
+from webui.records.store import Storage
 from webui.text import BOM
 
 _STYLE: Final = TEMPLATES.parent / "static" / "reportpage.css"
@@ -75,12 +78,12 @@ class BestHand:
     photo: str
 
 
-def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) -> bytes:
+def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
     """Return all reports of an event as a zip.
 
     Args:
         found: The results of the rounds that count.
-        photo: Returns the photo with a hash, or raises RecordsError if it is no longer stored.
+        records: The database, for photos and followed deals.
         words: The language.
     """
     event = found.kept.event
@@ -102,15 +105,18 @@ def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) 
         archive.writestr("results-ema.xlsx", ema_workbook(found, words))
         archive.writestr("fees.html", fees_html(event, words))
         archive.writestr("seating-pantheon.txt", pantheon_script(event))
-        best, photos = _best_hands(found, photo)
-        archive.writestr("web/index.html", page_html(found, best, words))
+        best, photos = _best_hands(found, records.photos.read)
+        replays = _replays(found, records.followed, words)
+        archive.writestr("web/index.html", page_html(found, best, words, tuple(replays)))
         archive.writestr("web/sheets.html", _for_phones(sheets_html(found, words)))
         for name, data in photos.items():
             archive.writestr(zipfile.ZipInfo(f"web/{name}"), data)
+        for name, text in replays.items():
+            archive.writestr(f"web/{name}", text)
     return out.getvalue()
 
 
-def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
+def page_html(found: Results, best: Sequence[BestHand], words: Messages, replays: Sequence[str] = ()) -> str:
     """Return the results as one HTML page for phones, which loads nothing but its photos."""
     event = found.kept.event
     parts = [
@@ -122,7 +128,7 @@ def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
         Part("corrected", words("Corrected after publication"), corrected_table(found, words), 3),
         Part("recounted", words("Counted anew"), recounted_table(found, words), 2),
     ]
-    return _page(event, parts, best, "sheets.html", words)
+    return _page(event, parts, best, "sheets.html", words, replays)
 
 
 def fees_html(event: Event, words: Messages) -> str:
@@ -133,7 +139,14 @@ def fees_html(event: Event, words: Messages) -> str:
     return _page(event, [Part("fees", words("Fees"), [heads, *marked], 1)], (), "", words)
 
 
-def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets: str, words: Messages) -> str:
+def _page(
+    event: Event,
+    parts: Sequence[Part],
+    best: Sequence[BestHand],
+    sheets: str,
+    words: Messages,
+    replays: Sequence[str] = (),
+) -> str:
     about = event.opened
     return _template(words).render(
         lang=words.tag,
@@ -143,6 +156,7 @@ def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets:
         parts=[_filled(part) for part in parts if len(part.rows) > 1],
         best=best,
         sheets=sheets,
+        replays=replays,
     )
 
 
@@ -198,7 +212,7 @@ def _amounts(due: int, paid: int) -> list[Cell]:
 
 def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[BestHand], dict[str, bytes]]:
     """Return the hands of the most points, and the photos of those whose winners allow it, by name in the zip."""
-    allowed = {each.person.name for each in found.kept.event.entrants.values() if each.person.photos}
+    allowed = _allowing(found)
     wins = [
         (-won.points, round, table, hand.number, winner, won.photo)
         for (round, table), match in found.matches.items()
@@ -214,6 +228,22 @@ def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[Bes
             photos[name] = data
         best.append(BestHand(round, table, number, winner, -points, name))
     return best, photos
+
+
+def _allowing(found: Results) -> set[str]:
+    """Return the names of the players who allow published photos."""
+    return {each.person.name for each in found.kept.event.entrants.values() if each.person.photos}
+
+
+def _replays(found: Results, store: FollowedStore, words: Messages) -> dict[str, str]:
+    """Return the files of followed deals by name in the zip, of matches whose players all allow published photos."""
+    allowed = _allowing(found)
+    return {
+        f"replays/round{round}-table{table}-{name}": text
+        for (round, table), match in sorted(found.matches.items())
+        if allowed.issuperset(match.match.players)
+        for name, text in replays_of(store, match).texts(words).items()
+    }
 
 
 def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:

@@ -3,16 +3,18 @@
 Counters and sticks belong to the match, so a record has neither: a hand's points are its own.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final, Self, get_args
+from typing import Any, Final, get_args
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
 from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
 from scoring.games.riichi.bodies import BODIES, BODY_NAMES, NEWER_NAMES, RiichiRules, split_under
+from scoring.games.riichi.hand import RiichiHand, riichi_of
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
+from scoring.games.riichi.replays import replays
 from scoring.games.riichi.switches import adapted
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
@@ -20,40 +22,11 @@ from scoring.match.absence import is_out
 from scoring.match.bodies import Body, Settlement
 from scoring.match.course import Course
 from scoring.match.errors import RefusedError
+from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next, player_of
 from scoring.match.records import Drawn, FalseWinKind, Won
-from scoring.match.state import FALSE_WIN, Deposit, Hand, HandExtra, Match, Transfer
+from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
-
-
-@dataclass(slots=True)
-class RiichiHand(HandExtra):
-    """The riichi of a hand.
-
-    Attributes:
-        honba: The counters on the table.
-        declared: The players who declared riichi, in their order.
-        tenpai: The players who waited when the hand was drawn; None if it was won or is in play, and for an abortive
-            draw.
-    """
-
-    honba: int = 0
-    declared: list[str] = field(default_factory=list)
-    tenpai: tuple[str, ...] | None = None
-
-    @property
-    def carried(self) -> object:
-        """The counters."""
-        return self.honba
-
-    def copy(self) -> Self:
-        """Return a state that can change independently of this one."""
-        return replace(self, declared=list(self.declared))
-
-
-def riichi_of(hand: Hand) -> RiichiHand:
-    """Return the riichi of a hand; an empty one in another game."""
-    return hand.extra if isinstance(hand.extra, RiichiHand) else RiichiHand()
 
 
 def rules_of(match: Match) -> RiichiRules | None:
@@ -339,6 +312,10 @@ class RiichiCourse(Course):
         for word, said, known in (("honba", said_of.honba, riichi.honba), ("sticks", said_of.sticks, sticks)):
             if said not in (0, known):
                 raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
+
+    def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
+        """Return followed hands as `tenhou.net/6` JSON and as mjai."""
+        return replays(match, hands)
 
 
 COURSE: Final = RiichiCourse()

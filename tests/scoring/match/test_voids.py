@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.riichi.acts import DeclaredRiichi
-from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.hand import riichi_of
 from scoring.match.match import fold
 from scoring.match.records import (
     Act,

@@ -202,7 +202,7 @@ def test_a_tournaments_own_rules_are_in_it(monkeypatch: pytest.MonkeyPatch) -> N
             changed(
                 written(records())[0],
                 lambda files: files.update(
-                    {"manifest.json": files["manifest.json"].replace(b'"version": 1', b'"version": 4')}
+                    {"manifest.json": files["manifest.json"].replace(b'"version": 1', b'"version": 5')}
                 ),
             ),
             "newer-bundle",

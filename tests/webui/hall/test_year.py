@@ -39,7 +39,7 @@ def test_two_removed_names_with_one_replacement_stay_two_players(table: Table) -
     year = {each.player: each.won for each in statistics(matches_between(hall, tables, "", ""))}
     assert len(year) == 8
     assert (year["N. N."], year["N. N. (5)"]) == (30, 40)
-    found = reports_zip(results(hall, hall.get(number)), hall.records.photos.read, Messages.of("en"))
+    found = reports_zip(results(hall, hall.get(number)), hall.records, Messages.of("en"))
     with zipfile.ZipFile(io.BytesIO(found)) as archive:
         figures = list(csv.DictReader(io.StringIO(archive.read("statistics.csv").decode("utf-8-sig"))))
     assert {row["Name"]: row["Best win"] for row in figures if row["Wins"] == "1"} == {"N. N.": "30", "N. N. (5)": "40"}

@@ -36,7 +36,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
     ("seating", ".csv"): lambda hall, found, words: _csv(seating_table(found.kept.event, words)),
     ("seating", ".txt"): lambda hall, found, words: pantheon_script(found.kept.event).encode(),
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
-    ("reports", ".zip"): lambda hall, found, words: reports_zip(found, hall.records.photos.read, words),
+    ("reports", ".zip"): lambda hall, found, words: reports_zip(found, hall.records, words),
     ("fees", ".csv"): lambda hall, found, words: _csv(fees_table(found.kept.event, words)),
     ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words),
 }

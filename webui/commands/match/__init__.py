@@ -6,6 +6,7 @@ from webui.commands.match.acts import record
 from webui.commands.match.begin import new
 from webui.commands.match.bundle import bundle, open_
 from webui.commands.match.ranking import ranking
+from webui.commands.match.replays import replays
 from webui.commands.match.seating import seating
 from webui.commands.match.show import export, show
 
@@ -24,5 +25,5 @@ def command() -> None:
     """
 
 
-for part in (new, record, show, export, bundle, open_, seating, ranking):
+for part in (new, record, show, export, bundle, open_, replays, seating, ranking):
     command.add_command(part)

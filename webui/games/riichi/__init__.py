@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.games.game import RuleBook
-from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.payment import STICK
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.switches import answers_of, usual
@@ -38,6 +38,11 @@ class RiichiView(GameView):
         "riichi": (list[str], []),
         "tenpai": (list[str] | None, None),
     }
+    replays = N_(
+        "In the files for other programs, hands and draws are 0 or “?” unless a tile was discarded or won at once, and "
+        "red fives are plain. Programs that judge play refuse such a file or take these tiles for others: use it to "
+        "replay the hand."
+    )
     record_options = commands.OPTIONS
     record_commands = commands.COMMANDS
     name = N_("Riichi")

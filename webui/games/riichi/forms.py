@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.games.riichi.match import riichi_of, rules_of
+from scoring.games.riichi.hand import riichi_of
+from scoring.games.riichi.match import rules_of
 from scoring.games.riichi.payment import MANGAN, values
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS

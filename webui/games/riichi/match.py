@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.games.riichi.match import riichi_of
+from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.payment import Value
 from scoring.match.records import Drawn
 from scoring.match.seats import DEALS

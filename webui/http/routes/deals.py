@@ -1,15 +1,21 @@
 """Deals that a table's camera followed: their page, their pictures, and their deletion."""
 
+from collections.abc import Mapping
+
 from flask import Response, render_template, request
 
+from scoring.match.state import Hand
+from webui.exports.replays import OWN, about, others, own_lines
 from webui.games.view import view_of_game
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.http.errors import RequestError
 from webui.http.photographs import FRESH
+from webui.match.matches import TableMatch
 from webui.serializers.deals import deal_json
 from webui.table.follow.journal import FollowedDeal
+from webui.table.table import Table
 
 routes = Routes("deals", __name__)
 
@@ -31,10 +37,9 @@ def picture(table: int, deal: int, step: int) -> Response:
 def page(table: int, deal: int) -> str:
     """Return the replay of a deal that the table's camera followed."""
     at, words, found = table_of(table), the_words(), followed_at(table, deal)
-    match = at.matches.of_record(found.begun.hand.match)
-    hands = match.match.hands if match else ()
-    hand = next((each for each in hands if match and match.deal_of(each) == found.begun.hand), None)
+    match, hand = _hand(at, found)
     shown = deal_json(at, found, words)
+    files = _files(match, hand, found)
     return render_template(
         "deal.html",
         table=table,
@@ -43,8 +48,38 @@ def page(table: int, deal: int) -> str:
         hand=hand,
         hand_title=view_of_game(match.match.rules.game.id).hand_title(words, hand) if match and hand else "",
         match=match.number if match and match is not at.matches.current else None,
+        files=list(files),
+        about=about(match, len(files) > 1, words),
         data={"tiles": shown.tiles, "counts": [step.counts for step in shown.steps]},
     )
+
+
+@routes.page("/t/<int:table>/deals/<int:deal>/replay.<form>")
+def download(table: int, deal: int, form: str) -> Response:
+    """Return a deal that the table's camera followed as a file: `jsonl`, or a form that other programs read."""
+    found = followed_at(table, deal)
+    files = _files(*_hand(table_of(table), found), found)
+    if form not in files:
+        raise RequestError(404, "not-found", path=request.path)
+    kind = "application/json" if form.endswith(".json") else "application/x-ndjson"
+    name = f"deal-{found.at.date().isoformat()}-{table}-{deal}.{form}"
+    headers = {"Content-Disposition": f"attachment; filename={name}"}
+    response = Response(files[form], mimetype=kind, headers=headers)
+    response.cache_control.no_store = True
+    return response
+
+
+def _hand(table: Table, deal: FollowedDeal) -> tuple[TableMatch | None, Hand | None]:
+    """Return the match of a deal and its hand there, as far as they are known."""
+    match = table.matches.of_record(deal.begun.hand.match)
+    hands = match.match.hands if match else ()
+    return match, next((each for each in hands if match and match.deal_of(each) == deal.begun.hand), None)
+
+
+def _files(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> Mapping[str, str]:
+    """Return the texts of the files of a deal by their endings."""
+    own = {OWN: own_lines(deal, hand)}
+    return own | dict(others(match, [(hand, deal)])) if match and hand else own
 
 
 @routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDeal)

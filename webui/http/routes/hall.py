@@ -314,7 +314,7 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
         case "results", "json":
             data = encoded(_event(kept))
         case "reports", "zip":
-            data = reports_zip(results(hall, kept), hall.records.photos.read, words)
+            data = reports_zip(results(hall, kept), hall.records, words)
         case "fees", "csv":
             data = _csv(fees_table(kept.event, words))
         case "seating", "txt":

@@ -15,7 +15,8 @@ from scoring.circumstances import assumed
 from scoring.games.game import RuleBook
 from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.bodies import EMA, HOME, M_LEAGUE, ROOMS
-from scoring.games.riichi.match import placement, riichi_of, rules_of
+from scoring.games.riichi.hand import riichi_of
+from scoring.games.riichi.match import placement, rules_of
 from scoring.games.riichi.payment import STICK, value, values
 from scoring.games.riichi.presets import PRESETS
 from scoring.match.course import body_of, results

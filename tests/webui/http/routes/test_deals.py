@@ -1,5 +1,6 @@
 """Replays of followed deals: their page in each language, what it says of gaps, the ways to it, and its deletion."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -7,11 +8,12 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
+from scoring.follow.files import dumps
 from tests.webui.conftest import make_reading
-from tests.webui.followed import AT, PLAYED, followed
+from tests.webui.followed import AT, PLAYED, followed, followed_riichi
 from webui.hand.edits import SetGiver
 from webui.hand.hand import photographed
-from webui.table.follow.journal import Begun
+from webui.table.follow.journal import Begun, Resumed
 from webui.table.follow.win import taken
 from webui.table.table import Table
 
@@ -83,6 +85,47 @@ def test_its_page_links_its_pictures_and_the_sheet_links_it(client: FlaskClient,
     assert link not in client.get("/display/1").text
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     assert client.get("/t/1/sheet").text.count("/deals/") == 1  # the next hand has none
+
+
+def test_its_lines_are_downloaded_and_say_what_was_not_seen(client: FlaskClient, deal: int) -> None:
+    answer = client.get(f"/t/1/deals/{deal}/replay.jsonl")
+    assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
+    assert "attachment; filename=deal-2026-11-27-1-" in answer.headers["Content-Disposition"]
+    head, *lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert (head["style"], head["players"]["2"]) == ("chinese", "Bo")
+    assert [line["act"] for line in lines] == [step_act(event) for event in PLAYED]
+    assert lines[2]["tile"] == "6p"  # as corrected
+    assert (lines[9]["what"], lines[9]["after"], lines[6]["tile"]) == ("anything", 9, "?")
+    page = client.get(f"/t/1/deals/{deal}").text
+    assert f'href="/t/1/deals/{deal}/replay.jsonl"' in page
+    assert "riichi" not in page.lower()
+    for form in ("mjai.jsonl", "tenhou6.json", "csv"):
+        assert client.get(f"/t/1/deals/{deal}/replay.{form}").status_code == 404
+
+
+def step_act(event: object) -> str:
+    (line,) = [dumps([event])] if not isinstance(event, Resumed) else ['{"act": "unseen"}']  # type: ignore[list-item]
+    return json.loads(line)["act"]  # type: ignore[no-any-return]
+
+
+def test_other_programs_get_a_hand_once_its_end_is_recorded(client: FlaskClient, table: Table) -> None:
+    deal = followed_riichi(table, record=False)
+    page = client.get(f"/t/1/deals/{deal}").text
+    assert "There are no files for other programs" in page
+    assert client.get(f"/t/1/deals/{deal}/replay.tenhou6.json").status_code == 404
+    table.record({"type": "Won", "winner": "S", "points": 1000, "payer": "E"}, uuid4(), "", "referee")
+    page = client.get(f"/t/1/deals/{deal}").text
+    assert "Programs that judge play refuse such a file" in page
+    answer = client.get(f"/t/1/deals/{deal}/replay.tenhou6.json")
+    assert (answer.status_code, answer.mimetype) == (200, "application/json")
+    log = answer.get_json()
+    assert (log["name"], log["log"][0][16]) == (
+        ["Ann", "Bo", "Chen", "Dai"],
+        ["和了", [-1000, 1000, 0, 0], [1, 0, 1, "1000点"]],
+    )
+    mjai = [json.loads(line) for line in client.get(f"/t/1/deals/{deal}/replay.mjai.jsonl").text.splitlines()]
+    assert mjai[2] == {"type": "tsumo", "actor": 0, "pai": "?"}
+    assert mjai[-3]["type"] == "hora"
 
 
 def test_a_deleted_one_is_gone_from_everywhere(client: FlaskClient, table: Table, deal: int) -> None:

@@ -1,0 +1,33 @@
+"""Hands of a match as a camera over the table followed them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.follow.events import AnyEvent
+from scoring.match.state import Hand
+from scoring.tiles import WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedHand:
+    """A hand of a match as it was followed.
+
+    Attributes:
+        hand: The hand.
+        events: Its events in the order in which they happened, corrections applied.
+        east: The seat at which the camera saw East, 1 to 4.
+        whole: False if for some time nothing was followed.
+    """
+
+    hand: Hand
+    events: Sequence[AnyEvent]
+    east: int
+    whole: bool = True
+
+    def place(self, seat: int) -> int:
+        """Return the place of a seat after East, who has 0."""
+        return (seat - self.east) % 4
+
+    def player(self, seat: int) -> str:
+        """Return the player at a seat."""
+        return self.hand.seats[WINDS[self.place(seat)]]

@@ -1,0 +1,123 @@
+"""Followed hands as other programs read them, against a log of another program and by a reader of another one."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.follow.events import Claim, Declared, Discard, Kong, Win
+from scoring.match.course import course_of
+from scoring.match.followed import FollowedHand
+from tests.scoring.games.riichi.played import PlayedMatch, needs_logs, played
+
+HIDDEN = [0] * 13
+
+
+def as_seen(deal: list[Any]) -> list[Any]:
+    """Return a hand of a log as a camera over the table sees it: tiles dealt and drawn are 0 unless they are shown."""
+    found = list(deal)
+    for player in range(4):
+        dealt, draws, cuts = (4 + 3 * player + part for part in range(3))
+        found[dealt] = HIDDEN
+        drawn = list(found[draws])
+        for n, tile in enumerate(drawn):
+            shown = found[cuts][n] in (60, "r60") if n < len(found[cuts]) else found[16][0] == "和了"
+            if not isinstance(tile, str) and not shown:
+                drawn[n] = 0
+        found[draws] = drawn
+    if found[16][0] == "和了":
+        found[16] = by_name(found[16])
+    else:  # no record names the indicators of a drawn hand
+        found[2] = [0] * len(found[2])
+    return found
+
+
+def by_name(result: list[Any]) -> list[Any]:
+    """Return a win with its yaku by their names, since their order says nothing."""
+    return [*result[:2], [*result[2][:4], *sorted(result[2][4:])]]
+
+
+def compared(found: PlayedMatch) -> int:
+    """Compare each hand, and return how many there are."""
+    texts = course_of(found.match.rules).replays(found.match, found.hands)
+    ours = json.loads(texts["tenhou6.json"])
+    assert (ours["name"], ours["rule"]["aka"]) == (found.log["name"], 0)
+    assert len(ours["log"]) == len(found.log["log"])
+    for own, other in zip(ours["log"], found.log["log"], strict=True):
+        own[16] = by_name(own[16]) if own[16][0] == "和了" else own[16]
+        assert own == as_seen(other)
+    return len(ours["log"])
+
+
+@needs_logs
+def test_each_hand_is_written_as_by_the_program_that_it_was_played_by() -> None:
+    assert sum(map(compared, played(10, 1))) > 80
+
+
+@needs_logs
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 7))
+def test_each_hand_of_200_matches_is_written_so(seed: int) -> None:
+    assert sum(map(compared, played(40, seed))) > 300
+
+
+def told(hand: FollowedHand) -> Iterator[tuple[object, ...]]:
+    """Yield the discards, the claims, the kongs and the win of a hand with the numbers of its players."""
+
+    def who(seat: int) -> int:
+        return (hand.hand.deal - 1 + hand.place(seat)) % 4
+
+    crosswise = {event.seat for event in hand.events if isinstance(event, Declared)}
+    for event in hand.events:
+        match event:
+            case Discard():
+                yield ("cut", who(event.seat), event.tile, event.sideways and event.seat in crosswise)
+            case Claim():
+                yield ("call", who(event.seat), event.tile, sorted(event.tiles), who(event.source))
+            case Kong():
+                yield ("kong", who(event.seat), event.tile)
+            case Win():
+                yield ("win", who(event.seat), event.tile, event.source == 0)
+
+
+def read(event: dict[str, Any]) -> tuple[object, ...] | None:
+    """Return the same of an event as the other program read it."""
+    about = event["data"]
+
+    def ours(tile: str) -> str:
+        return "ESWNPFC"[int(tile[0]) - 1] if tile[1] == "z" else tile
+
+    match event["name"]:
+        case "DiscardTile":
+            return ("cut", about["seat"], ours(about["tile"]), about["is_liqi"])
+        case "ChiPengGang":
+            tiles = [ours(tile) for tile in about["tiles"]]
+            return ("call", about["seat"], tiles[0], sorted(tiles), about["froms"][0])
+        case "AnGangAddGang":
+            return ("kong", about["seat"], ours(about["tiles"]))
+        case "Hule":
+            (win,) = about["hules"]
+            return ("win", win["seat"], ours(win["hu_tile"]), win["zimo"])
+    return None
+
+
+@needs_logs
+@pytest.mark.long
+def test_another_program_reads_the_same_moves(tmp_path: Path) -> None:
+    riichienv = pytest.importorskip("riichienv", reason="riichienv is missing: pip install --no-deps riichienv")
+    kinds = set()
+    for found in played(20, 1):
+        file = tmp_path / "match.mjai.jsonl"
+        text = course_of(found.match.rules).replays(found.match, found.hands)["mjai.jsonl"]
+        file.write_text(text, "utf-8")
+        rounds = list(riichienv.MjaiReplay.from_jsonl(str(file)).take_kyokus())
+        assert len(rounds) == len(found.hands)
+        for each, hand, log in zip(rounds, found.hands, found.log["log"], strict=True):
+            events = each.events()
+            assert [move for event in events if (move := read(event))] == list(told(hand))
+            first = events[0]["data"]
+            assert [[4 * first["chang"] + first["ju"], first["ben"], first["liqibang"]], first["scores"]] == log[:2]
+            kinds |= {event["name"] for event in events}
+    assert kinds >= {"DealTile", "DiscardTile", "ChiPengGang", "AnGangAddGang", "Hule", "NoTile", "Dora"}
