@@ -118,6 +118,13 @@ def first_seen(words: Messages, seen: AnyEvent, who: Who) -> str:
     return words(N_("First seen as: %(event)s"), {"event": event(words, seen, who)})
 
 
+def said(words: Messages, who: str, denied: bool) -> str:
+    """Return the sentence on a person's correction; `denied` if nothing happened, "" for one who is not named."""
+    if denied:
+        return words(N_("Did not happen, says %(who)s"), {"who": who}) if who else words(N_("Did not happen"))
+    return words(N_("Corrected by %(who)s"), {"who": who}) if who else words(N_("Corrected"))
+
+
 def giver(words: Messages, player: str) -> str:
     """Return the sentence on who gave the winning tile; "" for the winner."""
     return words(N_("%(player)s discarded it"), {"player": player}) if player else words(N_("Self-drawn"))

@@ -101,14 +101,19 @@ def deals_of(table: Table, match: TableMatch) -> dict[int, int]:
 class DealStep(Struct, frozen=True, kw_only=True):
     """A step of a followed deal: its sentence, the sentence on how it was first seen, and the address of its picture.
 
-    `gap` is true if something was not seen, and `sure` if the camera is. `left` are the tiles of the wall after it, as
-    far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
+    `said` is the sentence on who corrected it, and `said_at` when; `denied` is true if it did not happen, `paused` for
+    a time in which nothing was followed, `gap` if something was not seen, and `sure` if the camera is. `left` are the
+    tiles of the wall after it, as far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
     """
 
     number: int
     at: str
     says: str
     first: str | None
+    said: str | None
+    said_at: str | None
+    denied: bool
+    paused: bool
     gap: bool
     sure: bool
     picture: str | None
@@ -152,12 +157,14 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
 
     state, steps, tiles = deal.state(0), list[DealStep](), list[DealTile]()
     uncertain = False
-    for number, step in enumerate(deal.steps, 1):
-        event = step.event
-        tiles = _with(tiles, event, number, state.melds)
-        if not isinstance(event, Resumed):
+    shown = sorted([*deal.steps, *deal.denied], key=lambda step: step.event.t)
+    for number, step in enumerate(shown, 1):
+        event, denied = step.event, step in deal.denied
+        if not denied:
+            tiles = _with(tiles, event, number, state.melds)
+        if not isinstance(event, Resumed) and not denied:
             state.apply(event)
-        gap = isinstance(event, Resumed | Unseen)
+        gap = isinstance(event, Resumed | Unseen) and not denied
         uncertain = uncertain or gap
         steps.append(
             DealStep(
@@ -167,6 +174,10 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
                 if isinstance(event, Resumed)
                 else wording.event(words, event, who),
                 first=wording.first_seen(words, step.first, who) if step.first else None,
+                said=wording.said(words, step.said.by, denied) if step.said else None,
+                said_at=step.said.at.isoformat() if step.said else None,
+                denied=denied,
+                paused=isinstance(event, Resumed),
                 gap=gap,
                 sure=not isinstance(event, Resumed) and event.sure,
                 picture=picture_at(deal, step),
