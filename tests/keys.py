@@ -26,7 +26,7 @@ reason red-* referee[1-4] release[0-9]* remark-[0-9]* remove rename replay[0-9]*
 round[0-9]* rounds rules say-* script seat-* self-draw-* send send-waiting settle-all sound stake stop-reading
 substitute tab-* table[0-9]* take-* take-back tenpai-* text title top undo undo-approvals undo-last undo-record
 unread-again unread-anew unread-enter use-script void-* void[0-9]* w what-* who why-* win[1-4] winner-* won-*
-write-tiles
+write-tiles correct-step missing-step undo-step
 """
 
 KEYS: Final = tuple(_LIST.split())

@@ -153,7 +153,7 @@ function drawWords() {
     asked
       ? said(number)
       : h(
-          ".row.tight",
+          "div.row.tight",
           shown && !shown.matches(".paused") && open(correct, _("Correct this step"), "correct-step"),
           open(() => show({ missing: true, tiles: [] }), _("A step is missing after it"), "missing-step"),
         ),
@@ -166,10 +166,10 @@ function said(number) {
   const is = (tile) => say(number, missing ? "put-in" : "say", { tile });
   const chips = (codes) =>
     h(
-      ".row.tight",
+      "div.row.tight",
       codes.map((code) =>
         h(
-          "button.button.of",
+          "button.button",
           { key: code, "data-tile": code, "aria-label": nameOf(code), onclick: () => is(code) },
           tileImage(code, true),
         ),
@@ -178,7 +178,7 @@ function said(number) {
   const all = [...SUITED, [...WINDS, ...DRAGONS], FLOWERS].map(chips);
   const words = (choices, key) =>
     h(
-      ".row.tight",
+      "div.row.tight",
       choices.map(({ label, word, chosen }, n) =>
         h(
           "button.button.small",
@@ -199,7 +199,7 @@ function said(number) {
     sources.length > 0 && h("div", h("small", _("Discarded by")), words(sources, "from")),
     acts.length > 0 && h("details", { key: "acts" }, h("summary", _("Something else happened")), words(acts, "act")),
     h(
-      ".row.tight",
+      "div.row.tight",
       !missing && !denied && button(".small", _("Did not happen"), () => say(number, "deny"), "deny-step"),
       undo && button(".small", _("Undo"), () => say(number, "undo"), "undo-step"),
       button(".small.ghost", _("Cancel"), () => go(now), "cancel-step"),
