@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from scoring.follow.counts import Amiss
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -145,6 +146,17 @@ def kong(words: Messages, is_own: bool, happened: bool) -> str:
 def standing(words: Messages, standing: Standing) -> str:
     """Return the sentence on the step with the game."""
     return words(_STANDING[standing])
+
+
+_AMISS: Final[dict[Amiss, str]] = {
+    "too-many": N_("%(player)s holds a tile too many"),
+    "out-of-turn": N_("%(player)s discarded out of turn: are the tiles right in number?"),
+}
+
+
+def amiss(words: Messages, player: str, kind: Amiss) -> str:
+    """Return the sentence on a hand with a wrong number of tiles."""
+    return words(_AMISS[kind], {"player": player})
 
 
 def turn(words: Messages, player: str) -> str:

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoring.follow.counts import amiss
 from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
 from scoring.follow.state import LaidMeld
@@ -237,8 +238,8 @@ class Doubt(Struct, frozen=True):
 
 
 class PlayNow(Struct, frozen=True):
-    """The play at a table as its camera follows it, a few seconds late: sentences on the turn and the tiles left, and
-    the newest steps in doubt."""
+    """The play at a table as its camera follows it, a few seconds late: sentences on the turn, the tiles left and the
+    hands with a wrong number of tiles, and the newest steps in doubt."""
 
     table: int
     says: list[str]
@@ -267,6 +268,12 @@ def play_now_json(tables: Iterable[Table], newest: Mapping[int, tuple[int, int]]
     return found
 
 
+def _seen(step: Step) -> AnyEvent:
+    """Return the event of a step; a gap for a time in which nothing was followed."""
+    event = step.event
+    return Unseen(t=event.t, count=1, after=event.after) if isinstance(event, Resumed) else event
+
+
 def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     shown, state = deal_json(table, deal, words), deal.state()
     last = shown.steps[-1]
@@ -275,6 +282,8 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))
+    wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east)
+    says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, kind in wrong.items()]
     doubted = [step for step in shown.steps if step.gap or not step.sure][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
     return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
+from scoring.follow.events import Claim, Correction, Discard
 from tests.webui.conftest import make_reading
 from tests.webui.followed import AT, PLAYED, followed
 from webui.hand.edits import SetGiver
@@ -141,6 +142,17 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
         ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
         ("Bo: pung of East from Ann (not sure)", f"/t/1/deals/{number}"),
     ]
+    late = [
+        Discard(t=9, seat=3, tile="1s", sure=True),
+        Claim(t=10, seat=1, kind="pung", tile="1s", tiles=("1s",) * 3, source=3, sure=True),
+        Discard(t=11, seat=4, tile="2s", sure=True),
+    ]
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(late, 4)])
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"] == ["Ann to play", "Left in the wall: 90", "Ann holds a tile too many"]
+    table.followed.say(number, [Correction(t=10, of=5, now=None)], "")  # there was no pung
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"][2:] == []
     table.following.standing = "lost"
     (play,) = client.get("/api/referee").get_json()["play"]
     assert play["says"][2] == "The camera does not see whose turn it is"
