@@ -19,10 +19,12 @@ class Evidence(Struct, frozen=True):
     Attributes:
         track: The track of its tile.
         picture: Corners of the tile, or None if they are not known.
+        likely: The tiles that it may be, the likeliest first, if its looks do not agree.
     """
 
     track: int
     picture: Quad | None = None
+    likely: tuple[str, ...] = ()
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
@@ -107,7 +109,8 @@ class Unseen(Event, frozen=True, kw_only=True):
 class Correction(Event, frozen=True, kw_only=True):
     """An event given out before is now seen otherwise: `of` is its number, `now` what holds, None if nothing happened.
 
-    A person's correction has the same form, with `by` naming them; the camera's own has none.
+    A person's correction has the same form, without a number of its own, and `by` names them as far as they did; an
+    event that they put in has a negative number.
     """
 
     of: int

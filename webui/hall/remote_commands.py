@@ -1,6 +1,6 @@
 """Commands of a hall for a table that a device has: sent by its referees and desks, followed there once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import UUID
 
@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct, field
 
 from scoring.errors import ScoringError
+from scoring.follow.events import Correction
 from scoring.match.errors import Refusal
 from scoring.match.records import Erased, Role, act_to_dict
 from webui.errors import About, Value, WebError
@@ -23,6 +24,7 @@ from webui.match.matches import ActRejectedError
 from webui.match.renaming import erasing, erasing_of, known_names
 from webui.records.errors import RecordsError
 from webui.records.remote_commands import DONE, OrderKind, RemoteCommand
+from webui.table.follow.journal import TakenBack
 
 if TYPE_CHECKING:
     from webui.table.table import Table
@@ -64,6 +66,18 @@ class HandHidden(Struct, frozen=True):
 
     hand: str
     hidden: bool
+
+
+class PlayCorrected(Struct, frozen=True):
+    """The act of a command to correct a followed deal.
+
+    Attributes:
+        deal: Number of the deal at the table.
+        words: What is said of its steps; its author is the command's.
+    """
+
+    deal: int
+    words: tuple[Correction | TakenBack, ...]
 
 
 class CommandRejectedError(WebError):
@@ -156,7 +170,7 @@ def send_change(
     sent = table.records.orders.get(str(id))
     effect = sent.act.get("effect", {}) if sent else _plain(preview(hand, change, version, force))
     act = HandChanged(hand.id, version, change, effect, signed.reason, force)
-    return _send_hand(table, "change", act, id, signed.who, role)
+    return _send(table, "change", act, id, signed.who, role)
 
 
 def send_hidden(table: "Table", hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> RemoteCommand:
@@ -176,11 +190,33 @@ def send_hidden(table: "Table", hand: TableHand, hidden: bool, id: UUID, who: st
     Raises:
         RecordsError: Another command has this id, or it cannot be stored.
     """
-    return _send_hand(table, "hide", HandHidden(hand.id, hidden), id, who, role)
+    return _send(table, "hide", HandHidden(hand.id, hidden), id, who, role)
 
 
-def _send_hand(
-    table: "Table", kind: OrderKind, act: HandChanged | HandHidden, id: UUID, who: str, role: Role
+def send_words(
+    table: "Table", deal: int, words: Sequence[Correction | TakenBack], id: UUID, who: str, role: Role
+) -> RemoteCommand:
+    """Send a correction of a followed deal to a table that a device has.
+
+    Args:
+        table: The table, as shown by its hall.
+        deal: Number of the deal.
+        words: What is said of its steps.
+        id: The sender's id; the same again returns the existing command.
+        who: Name of the author.
+        role: Role of the author.
+
+    Returns:
+        The command in its present state.
+
+    Raises:
+        RecordsError: Another command has this id, or it cannot be stored.
+    """
+    return _send(table, "step", PlayCorrected(deal, tuple(words)), id, who, role)
+
+
+def _send(
+    table: "Table", kind: OrderKind, act: HandChanged | HandHidden | PlayCorrected, id: UUID, who: str, role: Role
 ) -> RemoteCommand:
     sent = _plain(act)
     table.records.orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role))
@@ -236,6 +272,11 @@ def follow(table: "Table", order: RemoteCommand) -> str:
             hide = msgspec.convert(order.act, HandHidden)
             if table.hands.hide(hide.hand, hide.hidden, order.who) is None:
                 return _answer(WebError("hand-gone", id=hide.hand))
+        elif order.kind == "step":
+            said = msgspec.convert(order.act, PlayCorrected)
+            deal = table.followed.read(said.deal)
+            if deal is not None:  # else it was deleted, and there is nothing to correct
+                table.say_of_play(deal, said.words, order.who)
         elif not table.matches.again(UUID(order.id), order.act):
             force = order.kind == "record-anyway"
             table.record(order.act, UUID(order.id), order.who, order.role, order.after, force)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from scoring.follow.corrections import Word
 from scoring.match.event_acts import EventAct
 from scoring.match.records import LARGEST
 from vision.live.sources.controls import ControlName
@@ -216,6 +217,14 @@ class PostedNote(Struct):
     player: Annotated[str, Meta(min_length=1, max_length=LONGEST_PLAYER, pattern="^[^\0]*$")]
     text: Annotated[Text, Meta(min_length=1)]
     table: Annotated[int, Meta(ge=1, lt=10_000)] | None = None
+
+
+class PostedStep(Struct):
+    """What a person says of a step of a followed deal; `who` is the author."""
+
+    do: Literal["say", "deny", "undo", "put-in"]
+    word: Word = Word()
+    who: str | None = None
 
 
 class TableNamed(Struct):

@@ -10,6 +10,7 @@ from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.clocks import Clock
+from webui.serializers.corrections import StepChoices as StepChoicesShown
 from webui.serializers.damaged import DamagedRecord
 from webui.serializers.deals import DealShown, PlayNow
 from webui.serializers.endings import CountedHandShown, HandOfPage
@@ -301,6 +302,12 @@ class Shown(Done):
 
 class FollowedDeal(DealShown, frozen=True, kw_only=True):
     """A deal that a table's camera followed."""
+
+    ok: Literal[True]
+
+
+class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
+    """What a person may say of a step of a followed deal."""
 
     ok: Literal[True]
 

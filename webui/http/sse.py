@@ -57,13 +57,14 @@ delays the news; less asks a dead server more often. The pages of Tableside paus
 def stream(number: int) -> ResponseReturnValue:
     """Send the news of the table as server-sent events, by topic.
 
-    `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after
-    too many; `laid`, the hands that lie on the table now, as its camera sees on its own; `reading`, a photo sent with
-    `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the camera and the rules; `box` at every
-    heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a camera, also `look` for a new
-    picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An
-    event has the whole state of its topic. A stream that is opened again with the last id, in `Last-Event-ID` or
-    `?since=`, sends only newer events. Each ends with `again` after `STREAM_LIFE`.
+    `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after too
+    many; `laid`, the hands that lie on the table now, as its camera sees on its own; `deal`, the number of changes of
+    the deals that its camera follows; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record;
+    `clock`; `equipment`, the camera and the rules; `box` at every heartbeat; and once `access`, whether anybody has a
+    role. With `?live=1` and a camera, also `look` for a new picture, and `health` at every heartbeat. With `?changes=1`
+    also `changes`, soon after a change at any table. An event has the whole state of its topic. A stream that is opened
+    again with the last id, in `Last-Event-ID` or `?since=`, sends only newer events. Each ends with `again` after
+    `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
@@ -155,6 +156,9 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         laid = laid_json(table, words)
         known = replace(known, laid=laid.version)
         yield "laid", laid, known
+    if (deals := table.versions.deal) > known.deal:
+        known = replace(known, deal=deals)
+        yield "deal", {"count": deals}, known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.body)
         known = replace(known, clock=clock.version)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from scoring.follow.counts import Amiss
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -123,6 +124,13 @@ def first_seen(words: Messages, seen: AnyEvent, who: Who) -> str:
     return words(N_("First seen as: %(event)s"), {"event": event(words, seen, who)})
 
 
+def said(words: Messages, who: str, denied: bool) -> str:
+    """Return the sentence on a person's correction; `denied` if nothing happened, "" for one who is not named."""
+    if denied:
+        return words(N_("Did not happen, says %(who)s"), {"who": who}) if who else words(N_("Did not happen"))
+    return words(N_("Corrected by %(who)s"), {"who": who}) if who else words(N_("Corrected"))
+
+
 def giver(words: Messages, player: str) -> str:
     """Return the sentence on who gave the winning tile; "" for the winner."""
     return words(N_("%(player)s discarded it"), {"player": player}) if player else words(N_("Self-drawn"))
@@ -143,6 +151,17 @@ def kong(words: Messages, is_own: bool, happened: bool) -> str:
 def standing(words: Messages, standing: Standing) -> str:
     """Return the sentence on the step with the game."""
     return words(_STANDING[standing])
+
+
+_AMISS: Final[dict[Amiss, str]] = {
+    "too-many": N_("%(player)s holds a tile too many"),
+    "out-of-turn": N_("%(player)s discarded out of turn: are the tiles right in number?"),
+}
+
+
+def amiss(words: Messages, player: str, kind: Amiss) -> str:
+    """Return the sentence on a hand with a wrong number of tiles."""
+    return words(_AMISS[kind], {"player": player})
 
 
 def turn(words: Messages, player: str) -> str:

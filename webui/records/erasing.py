@@ -12,7 +12,7 @@ from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
 from webui.records.commitments import read_commitments, texts, write_commitments
 from webui.records.database.journal import is_unproven
-from webui.records.database.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
+from webui.records.database.schema import calls, changes, followed, hands, hidings, marks, notes, orders, records, turns
 from webui.records.journal import JournalEntry
 
 
@@ -68,6 +68,7 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
             connection.execute(update(records).where(where).values(changed))
     _erase_changes(connection, turn, erasing, others)
     _erase_said(connection, turn, erasing)
+    _erase_steps(connection, turn, erasing, others)
     found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name)) & marks.c.hand.in_(here)
     marked = {row.hand for row in connection.execute(select(marks.c.hand).where(found))}
     connection.execute(delete(marks).where(found))
@@ -121,6 +122,19 @@ def _erase_said(connection: Connection, turn: Mapping[int, int], erasing: Erasin
                 connection.execute(update(rows).where(rows.c.id == row.id).values(told))
     connection.execute(update(orders).where(orders.c.who.in_(tuple(erasing.names))).values(who=erasing.name))
     forget_names(connection, orders.c.answer != "", erasing.names)
+
+
+def _erase_steps(connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: Collection[int]) -> None:
+    """Rewrite the authors of corrections of followed deals."""
+    named = or_(*[followed.c.step.contains(_in_json(name), autoescape=True) for name in erasing.names])
+    asked = select(followed.c.table_number, followed.c.number, followed.c.step, followed.c.stamp)
+    for row in connection.execute(asked.where(named, followed.c.table_number.not_in(elsewhere))).all():
+        step: dict[str, Any] = msgspec.json.decode(row.step)
+        if step.get("by") in erasing.names:
+            kept = {"step": msgspec.json.encode(step | {"by": erasing.name}).decode()}
+            where = (followed.c.table_number == row.table_number) & (followed.c.number == row.number)
+            stamp = turn.get(row.table_number, row.stamp)
+            connection.execute(update(followed).where(where).values(kept | {"stamp": stamp}))
 
 
 def forget_names(connection: Connection, which: Any, names: Collection[str]) -> None:

@@ -22,7 +22,7 @@ DONE: Final = "done"
 _OF_DESK: Final = 5
 """Version of the UUIDs of commands from an event; those of people have others."""
 
-OrderKind = Literal["record", "record-anyway", "clock", "erase", "change", "hide"]
+OrderKind = Literal["record", "record-anyway", "clock", "erase", "change", "hide", "step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,8 @@ class RemoteCommand:
     Attributes:
         table: Number of the table.
         id: Its UUID, which is also the id of the record or edit that it asks for.
-        kind: Kind of command: record an act, operate the clock, remove a name, edit a hand, or delete or restore one.
+        kind: Kind of command: record an act, operate the clock, remove a name, edit a hand, delete or restore one, or
+            correct a followed deal.
         act: The act, as plain JSON values.
         who: Name of the author.
         role: Role of the author.

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from scoring.follow.counts import amiss
 from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
 from scoring.follow.state import LaidMeld
@@ -109,14 +110,19 @@ def deals_of(table: Table, match: TableMatch) -> dict[int, int]:
 class DealStep(Struct, frozen=True, kw_only=True):
     """A step of a followed deal: its sentence, the sentence on how it was first seen, and the address of its picture.
 
-    `gap` is true if something was not seen, and `sure` if the camera is. `left` are the tiles of the wall after it, as
-    far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
+    `said` is the sentence on who corrected it, and `said_at` when; `denied` is true if it did not happen, `paused` for
+    a time in which nothing was followed, `gap` if something was not seen, and `sure` if the camera is. `left` are the
+    tiles of the wall after it, as far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
     """
 
     number: int
     at: str
     says: str
     first: str | None
+    said: str | None
+    said_at: str | None
+    denied: bool
+    paused: bool
     gap: bool
     sure: bool
     picture: str | None
@@ -160,12 +166,14 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
 
     state, steps, tiles = deal.state(0), list[DealStep](), list[DealTile]()
     uncertain = False
-    for number, step in enumerate(deal.steps, 1):
-        event = step.event
-        tiles = _with(tiles, event, number, state.melds)
-        if not isinstance(event, Resumed):
+    shown = sorted([*deal.steps, *deal.denied], key=lambda step: step.event.t)
+    for number, step in enumerate(shown, 1):
+        event, denied = step.event, step in deal.denied
+        if not denied:
+            tiles = _with(tiles, event, number, state.melds)
+        if not isinstance(event, Resumed) and not denied:
             state.apply(event)
-        gap = isinstance(event, Resumed | Unseen)
+        gap = isinstance(event, Resumed | Unseen) and not denied
         uncertain = uncertain or gap
         steps.append(
             DealStep(
@@ -175,6 +183,10 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
                 if isinstance(event, Resumed)
                 else wording.event(words, event, who),
                 first=wording.first_seen(words, step.first, who) if step.first else None,
+                said=wording.said(words, step.said.by, denied) if step.said else None,
+                said_at=step.said.at.isoformat() if step.said else None,
+                denied=denied,
+                paused=isinstance(event, Resumed),
                 gap=gap,
                 sure=not isinstance(event, Resumed) and event.sure,
                 picture=picture_at(deal, step),
@@ -234,8 +246,8 @@ class Doubt(Struct, frozen=True):
 
 
 class PlayNow(Struct, frozen=True):
-    """The play at a table as its camera follows it, a few seconds late: sentences on the turn and the tiles left, and
-    the newest steps in doubt."""
+    """The play at a table as its camera follows it, a few seconds late: sentences on the turn, the tiles left and the
+    hands with a wrong number of tiles, and the newest steps in doubt."""
 
     table: int
     says: list[str]
@@ -264,6 +276,12 @@ def play_now_json(tables: Iterable[Table], newest: Mapping[int, tuple[int, int]]
     return found
 
 
+def _seen(step: Step) -> AnyEvent:
+    """Return the event of a step; a gap for a time in which nothing was followed."""
+    event = step.event
+    return Unseen(t=event.t, count=1, after=event.after) if isinstance(event, Resumed) else event
+
+
 def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     shown, state = deal_json(table, deal, words), deal.state()
     last = shown.steps[-1]
@@ -272,6 +290,8 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))
+    wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east)
+    says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, kind in wrong.items()]
     doubted = [step for step in shown.steps if step.gap or not step.sure][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
     return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

@@ -63,6 +63,8 @@ def _says(order: RemoteCommand, rules: str, words: Messages) -> str:
     match order.kind:
         case "erase":
             return words(N_("A player's name is removed"))
+        case "step":
+            return words(N_("A step of the replay is corrected"))
         case "hide":
             return words(N_("A hand is deleted")) if order.act["hidden"] else words(N_("A hand is restored"))
         case "change":

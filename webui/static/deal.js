@@ -2,10 +2,13 @@
 // tile lies there from which step on, comes from the server; here is only where a tile is drawn.
 
 import { askWhether } from "./dialogs.js";
-import { tellTimes, wake } from "./drawn.js";
-import { ask, tellTrouble } from "./page.js";
-import { nameOf, picture } from "./tiles.js";
-import { h, render } from "./view.js";
+import { drawnPage, put, tellTimes, wake } from "./drawn.js";
+import { listen } from "./live.js";
+import { ask, TABLE, tellTrouble } from "./page.js";
+import { untilFollowed } from "./sent.js";
+import { DRAGONS, FLOWERS, nameOf, picture, SUITED, tileImage, WINDS } from "./tiles.js";
+import { oneAtATime } from "./turns.js";
+import { button, h, passFocus, render } from "./view.js";
 import { _ } from "./words.js";
 
 const WIDE = 4; // of a tile, of the table's hundred
@@ -14,15 +17,19 @@ const ROW = 6; // discards in a row
 const [LEFT, RIGHT] = [9, 91]; // ends of a player's row of tiles
 const HAND = 92.5; // its place, from the player's opposite side
 const POND = 63;
-const FLOWERS = 86;
+const FLOWERS_AT = 86;
 const SMALL = 0.75; // of flowers
 const SWIPE = 40; // pixels
 
 const article = document.getElementById("deal");
-const steps = [...document.querySelectorAll("#steps li")];
+const list = () => [...document.querySelectorAll("#steps li")];
+const told = (page) => JSON.parse(page.getElementById("deal-data").textContent);
+const address = `/api/tables/${TABLE}/deals/${article.dataset.deal}`;
 const slider = document.getElementById("step");
 const top = document.getElementById("top");
-const { tiles, counts } = JSON.parse(document.getElementById("deal-data").textContent);
+let steps = list();
+let { tiles, counts } = told(document);
+let asked = null; // what a person may say of the step that is shown, or of one that is missing after it
 let now = steps.length;
 
 const unknown = (code) => code === "?";
@@ -65,7 +72,11 @@ function before(seat) {
       return drawn(tile.tile, end + wide / 2, HAND + HIGH, { ...tile, fresh: fresh(tile) });
     });
   const flowers = of("flowers").map((tile, n) =>
-    drawn(tile.tile, RIGHT - (n + 0.5) * WIDE * SMALL, FLOWERS + HIGH, { ...tile, scale: SMALL, fresh: fresh(tile) }),
+    drawn(tile.tile, RIGHT - (n + 0.5) * WIDE * SMALL, FLOWERS_AT + HIGH, {
+      ...tile,
+      scale: SMALL,
+      fresh: fresh(tile),
+    }),
   );
   const open = of("hand");
   const count = now ? counts[now - 1][seat - 1] : 13;
@@ -78,9 +89,10 @@ function before(seat) {
 /** Shows the table after a step; 0 is before the first. */
 function go(step) {
   now = Math.max(0, Math.min(steps.length, step));
+  asked = null;
   const shown = steps[now - 1];
   slider.value = String(now);
-  const says = shown ? shown.querySelector("span").textContent : _("Before the first step");
+  const says = shown ? shown.querySelector("b").textContent : _("Before the first step");
   slider.setAttribute("aria-valuetext", says);
   document.getElementById("said").textContent = shown ? `${now} · ${says}` : says;
   const crop = shown?.querySelector("img");
@@ -88,6 +100,111 @@ function go(step) {
   document.getElementById("left").textContent = shown?.dataset.left ?? "";
   for (const each of steps) each.toggleAttribute("aria-current", each === shown);
   render([1, 2, 3, 4].map(before), top);
+  drawWords();
+}
+
+/** Draws the page anew after news: it stays at the last step, or at the one that the reader looks at. */
+const refresh = oneAtATime(async () => {
+  const drawn = await drawnPage(location.href);
+  if (!drawn?.getElementById("steps")) return;
+  if (!steps.length) return location.reload(); // the first step
+  const [at, last, open] = [steps[now - 1]?.id, now === steps.length, asked];
+  put(drawn, "steps");
+  [steps, { tiles, counts }] = [list(), told(drawn)];
+  slider.max = String(steps.length);
+  const there = at ? steps.findIndex(({ id }) => id === at) + 1 : 0;
+  go(last && !open ? steps.length : there);
+  asked = there === now ? open : null;
+  drawWords();
+});
+
+/** Says something of a step, or takes back what people said of it. */
+async function say(number, doing, word = {}) {
+  asked = null;
+  drawWords();
+  const known = new Set(steps.map(({ id }) => id));
+  try {
+    const answer = await ask("POST", `${address}/steps/${number}`, { do: doing, word });
+    const left = answer.order && (await untilFollowed(answer));
+    if (left) document.getElementById("said").textContent = left;
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+  await refresh();
+  const put = doing === "put-in" ? steps.findIndex(({ id }) => !known.has(id)) : -1;
+  if (put >= 0) go(put + 1);
+}
+
+/** What a person may say of the step that is shown: the likely tiles first, then who, and what else it was. */
+function drawWords() {
+  const shown = steps[now - 1];
+  const number = shown?.id ?? 0;
+  const show = (next) => {
+    asked = next;
+    passFocus(drawWords);
+  };
+  const correct = () =>
+    ask("GET", `${address}/steps/${number}`).then(
+      (found) => number === (steps[now - 1]?.id ?? 0) && show(found),
+      tellTrouble,
+    );
+  const open = (next, label, key) => h("button.button.small", { onclick: next, "data-key": key }, label);
+  render(
+    asked
+      ? said(number)
+      : h(
+          "div.row.tight",
+          shown && !shown.matches(".paused") && open(correct, _("Correct this step"), "correct-step"),
+          open(() => show({ missing: true, tiles: [] }), _("A step is missing after it"), "missing-step"),
+        ),
+    document.getElementById("words"),
+  );
+}
+
+function said(number) {
+  const { missing, tiles: likely, seats = [], sources = [], acts = [], denied, undo } = asked;
+  const is = (tile) => say(number, missing ? "put-in" : "say", { tile });
+  const chips = (codes) =>
+    h(
+      "div.row.tight",
+      codes.map((code) =>
+        h(
+          "button.button",
+          { key: code, "data-tile": code, "aria-label": nameOf(code), onclick: () => is(code) },
+          tileImage(code, true),
+        ),
+      ),
+    );
+  const all = [...SUITED, [...WINDS, ...DRAGONS], FLOWERS].map(chips);
+  const words = (choices, key) =>
+    h(
+      "div.row.tight",
+      choices.map(({ label, word, chosen }, n) =>
+        h(
+          "button.button.small",
+          {
+            key: label,
+            "aria-pressed": chosen,
+            "data-key": `${key}-${n + 1}`,
+            onclick: () => say(number, "say", word),
+          },
+          label,
+        ),
+      ),
+    );
+  return [
+    likely.length > 0 && chips(likely),
+    h("details", { key: "all", open: !likely.length }, h("summary", _("All tiles")), all),
+    seats.length > 0 && h("div", h("small", _("Who?")), words(seats, "who")),
+    sources.length > 0 && h("div", h("small", _("Discarded by")), words(sources, "from")),
+    acts.length > 0 && h("details", { key: "acts" }, h("summary", _("Something else happened")), words(acts, "act")),
+    h(
+      "div.row.tight",
+      !missing && !denied && button(".small", _("Did not happen"), () => say(number, "deny"), "deny-step"),
+      undo && button(".small", _("Undo"), () => say(number, "undo"), "undo-step"),
+      button(".small.ghost", _("Cancel"), () => go(now), "cancel-step"),
+    ),
+  ];
 }
 
 const WAYS = { first: () => 0, before: () => now - 1, after: () => now + 1, last: () => steps.length };
@@ -102,10 +219,10 @@ if (steps.length) {
     event.preventDefault();
     go(WAYS[KEYS[event.key]]());
   });
-  for (const [n, line] of steps.entries())
-    line.querySelector("a").addEventListener("click", () => {
-      go(n + 1);
-    });
+  article.addEventListener("click", ({ target }) => {
+    const line = target.closest("#steps li");
+    if (line) go(steps.indexOf(line) + 1);
+  });
   let began = null;
   top.addEventListener("pointerdown", ({ clientX }) => {
     began = clientX;
@@ -114,18 +231,19 @@ if (steps.length) {
     const by = clientX - (began ?? clientX);
     if (Math.abs(by) > SWIPE) go(now + (by < 0 ? 1 : -1));
   });
-  const asked = steps.findIndex(({ id }) => id === location.hash.slice(1));
-  go(asked < 0 ? steps.length : asked + 1);
+  const linked = steps.findIndex(({ id }) => id === location.hash.slice(1));
+  go(linked < 0 ? steps.length : linked + 1);
 }
 tellTimes(article);
 wake(article);
+listen({ deal: refresh });
 
 document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("delete")?.addEventListener("click", async () => {
   const why = _("All steps and their pictures are deleted for good. The result of the hand stays.");
   if (!(await askWhether(_("Delete this replay?"), why, _("Delete")))) return;
   try {
-    await ask("DELETE", `/api/tables/${document.body.dataset.table}/deals/${article.dataset.deal}`);
+    await ask("DELETE", address);
     history.back();
   } catch (trouble) {
     tellTrouble(trouble);

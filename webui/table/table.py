@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -12,6 +12,7 @@ from uuid import UUID, uuid4, uuid5
 from device.drivers import Key
 from device.link import Event, Link
 from scoring.errors import ScoringError
+from scoring.follow.events import Correction
 from scoring.match.bodies import Body
 from scoring.match.course import playable, usual_body
 from scoring.match.errors import Refusal
@@ -70,7 +71,7 @@ from webui.rig.rig import Rig, watching
 from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
 from webui.table.follow.following import Following
-from webui.table.follow.journal import FollowJournal
+from webui.table.follow.journal import FollowedDeal, FollowJournal, TakenBack
 from webui.table.follow.win import shown, taken
 from webui.table.intake import HandIntake
 from webui.table.news import HandChangeLog, NewsCursor
@@ -196,7 +197,7 @@ class Table:
         self.watcher: Final = Watcher(
             lambda: (self.feed, self.rig), self.session, self.hands, self.intake, self.watched, lambda: self.in_force
         )
-        self.followed: Final = FollowJournal(self.records.followed, number)
+        self.followed: Final = FollowJournal(self.records.followed, number, self._tell_deals)
         self.following: Final = Following(
             lambda: (self.feed, self.rig),
             self.session,
@@ -209,6 +210,7 @@ class Table:
         self._read_watching()
         self.feed = self._feed(camera) if camera else None
         self._equipment = 1
+        self._deals = 0
         self._changing: Final = threading.Lock()
         self._matched_at = 0
         self._catching_up = threading.Lock()
@@ -355,6 +357,15 @@ class Table:
             if any(not (each.stands or each.sight.sure) for each in shown(followed, hand)):
                 self.hand_news.tell(None)
 
+    def say_of_play(self, deal: FollowedDeal, words: Sequence[Correction | TakenBack], who: str) -> None:
+        """Keep what a person says of the steps of a followed deal, and fill in its laid hands from it.
+
+        Raises:
+            RecordsError: It cannot be stored, or a device has the table.
+        """
+        self.followed.say(deal.number, words, who)
+        self._take_from_play(deal.begun.hand)
+
     def use_rules(self, name: str) -> None:
         """Score hands by other rules from now on; those of a match, and of existing hands, stay.
 
@@ -367,6 +378,11 @@ class Table:
     def _tell_equipment(self) -> None:
         with self.session.news:
             self._equipment += 1
+            self.session.news.notify_all()
+
+    def _tell_deals(self) -> None:
+        with self.session.news:
+            self._deals += 1
             self.session.news.notify_all()
 
     @property
@@ -388,12 +404,13 @@ class Table:
             self._equipment,
             reading=self.photo_readings.count,
             laid=self.watcher.version,
+            deal=self._deals,
         )
 
     @property
     def known_to_page(self) -> NewsCursor:
         """Return the versions that a page made now shows: of the hands, and of photos, as it has sent none."""
-        return NewsCursor(hand=self.hand_news.count, reading=self.photo_readings.count)
+        return NewsCursor(hand=self.hand_news.count, reading=self.photo_readings.count, deal=self._deals)
 
     def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:
         """Wait until there is news.
@@ -654,6 +671,8 @@ class Table:
                 self._read_watching()
                 self.following.start()
                 self._tell_equipment()
+            if news.stamp != self._news.stamp:
+                self._tell_deals()
             for hand in news.hands:
                 self.bulletin.tell(HandChanged(hand))
             self._news = news

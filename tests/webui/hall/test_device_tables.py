@@ -16,6 +16,7 @@ from sqlalchemy import insert, select
 from scoring.match.records import Appealed, Approved, Drawn, FalseWin, Seated, Void, Won, act_to_dict
 from tests.ordeals.hall import kept
 from tests.waiting import until
+from tests.webui.followed import PLAYED, followed
 from tests.webui.http.routes.test_hall import Desk
 from webui.hall.remote_commands import HandChanged, follow, refused
 from webui.hand.edits import Move, Name, SetCircumstances, SetRules
@@ -29,6 +30,7 @@ from webui.records.database.schema import claims, metadata, orders
 from webui.records.remote_commands import RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
+from webui.table.follow.journal import FollowedDeal, FollowJournal
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -271,6 +273,43 @@ def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Storage, 
     until(lambda: client.get(path).get_json()["hand"]["hidden"])
     assert client.post(f"{path}/shown").status_code == 202
     until(lambda: not client.get(path).get_json()["hand"]["hidden"])
+
+
+def test_a_step_of_a_replay_is_corrected_at_the_device_and_the_name_of_who_did_is_erased_everywhere(
+    hall: Storage, device: Table, answers: Any
+) -> None:
+    client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
+    device.record(act_to_dict(Seated(("Zoltan", *FOUR[1:]))), uuid4(), "", "referee")
+    deal = followed(device)
+    path = f"/api/tables/1/deals/{deal}"
+    until(lambda: client.get(path).status_code == 200 and len(client.get(path).get_json()["steps"]) == len(PLAYED))
+    id, row = str(uuid4()), client.get(path).get_json()["steps"][2]["number"]
+    device.outbox.follow = lambda order: ""  # type: ignore[union-attr] # its network is slow
+    headers = {"Idempotency-Key": id, "Tableside-Who": "Zoltan"}
+    for _ in range(2):
+        sent = client.post(f"{path}/steps/{row}", json={"do": "say", "word": {"tile": "7p"}}, headers=headers)
+        assert (sent.status_code, sent.get_json()["order"]) == (202, id)
+    (order,) = client.get("/api/tables/1/orders").get_json()["orders"]
+    assert (order["who"], order["says"]) == ("Zoltan", "A step of the replay is corrected")
+    device.outbox.follow = lambda order: follow(device, order)  # type: ignore[union-attr]
+    until(lambda: not client.get("/api/tables/1/orders").get_json()["orders"])
+    for records in (hall, device.records):
+        step = next(each for each in read(records, deal).steps if each.number == row)
+        assert (step.event.tile, step.said and step.said.by) == ("7p", "Zoltan")  # type: ignore[union-attr]
+    body = {"id": str(uuid4()), "act": {"type": "Erased", "player": "Zoltan", "name": "N. N."}}
+    assert client.post("/api/tables/1/records", json=body).status_code == 202
+    until(lambda: "Zoltan" not in everything(hall))
+    assert "Zoltan" not in everything(device.records)
+    for records in (hall, device.records):
+        step = next(each for each in read(records, deal).steps if each.number == row)
+        assert step.said is not None
+        assert step.said.by == "N. N."
+
+
+def read(records: Storage, deal: int) -> FollowedDeal:
+    found = FollowJournal(records.followed, 1).read(deal)
+    assert found is not None
+    return found
 
 
 def circumstances(table: Table, hand: TableHand) -> None:

@@ -1,20 +1,29 @@
 """Deals that a table's camera followed: their page, their pictures, and their deletion."""
 
 from collections.abc import Mapping
+from uuid import UUID, uuid4
 
 from flask import Response, render_template, request
 
+from scoring.errors import ScoringError
 from scoring.match.state import Hand
 from webui.exports.replays import OWN, about, others, own_lines
 from webui.games.view import view_of_game
-from webui.http import shapes
+from webui.hall.remote_commands import send_words
+from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import table_of, the_words
+from webui.http.context import table_of, the_tables, the_words
 from webui.http.errors import RequestError
+from webui.http.identity import caller, signed
 from webui.http.photographs import FRESH
+from webui.http.requests import sent_id
 from webui.match.matches import TableMatch
+from webui.records.errors import RecordsError
+from webui.serializers.corrections import choices_json
 from webui.serializers.deals import deal_json
+from webui.serializers.remote_commands import orders_json
 from webui.table.follow.journal import FollowedDeal
+from webui.table.follow.saying import NoSuchStepError, SaidOfStep, entries, step_at
 from webui.table.table import Table
 
 routes = Routes("deals", __name__)
@@ -95,6 +104,52 @@ def delete(table: int, deal: int) -> shapes.Done:
     if not table_of(table).followed.delete(deal):
         raise RequestError(404, "not-found", path=request.path)
     return shapes.Done(ok=True)
+
+
+@routes.get("/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>", gives=shapes.StepChoices)
+def choices(table: int, deal: int, step: int) -> shapes.StepChoices:
+    """Return what a person may say of a step, the likeliest first: its number is the end of its picture's address."""
+    at, found = table_of(table), followed_at(table, deal)
+    try:
+        return shapes.granted(shapes.StepChoices, choices_json(at, found, *step_at(found, step), the_words()))
+    except NoSuchStepError as error:
+        raise RequestError(404, "not-found", path=request.path) from error
+
+
+@routes.post(
+    "/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>",
+    role="table",
+    gives={200: shapes.FollowedDeal, 202: shapes.Ordered},
+    headers=("Idempotency-Key",),
+    body=posted.PostedStep,
+)
+def correct(
+    table: int, deal: int, step: int, body: posted.PostedStep
+) -> tuple[shapes.FollowedDeal | shapes.Ordered, int]:
+    """Correct a step of a followed deal, which the camera does not take back; what it saw stays beside it.
+
+    `do` is `say` with the `word` on what happened, of which what is left out stays as it was, `deny` if nothing did,
+    `undo` to take back what people said last of the step, or `put-in` for a step that was not seen after this one, or
+    after step 0 for before the first. If a device has the table, a referee's word is sent to it, and the answer is 202
+    with the `order`.
+    """
+    at, found, id = table_of(table), followed_at(table, deal), sent_id()
+    who, sent = signed(body.who), UUID(id) if id else uuid4()
+    try:
+        words = entries(found, step, SaidOfStep(do=body.do, word=body.word), sent)
+    except NoSuchStepError as error:
+        raise RequestError(404, "not-found", path=request.path) from error
+    except ScoringError as error:
+        raise RequestError(400, "body-invalid", reason=str(error)) from error
+    try:
+        at.say_of_play(found, words, who)
+    except RecordsError as error:
+        if error.kind != "table-elsewhere" or not caller().may("referee"):
+            raise
+        send_words(at, deal, words, sent, who, caller().recorded)
+        orders = orders_json(the_tables(), the_words(), table)
+        return shapes.Ordered(ok=True, order=str(sent), orders=orders), 202
+    return shapes.granted(shapes.FollowedDeal, deal_json(at, followed_at(table, deal), the_words())), 200
 
 
 def followed_at(table: int, deal: int) -> FollowedDeal:

@@ -325,5 +325,5 @@ orders: Final = Table(
     UniqueConstraint("id"),
 )
 """Commands of the hall for tables that devices have. `kind` is "record", "record-anyway" for a change on which other
-records depend, "clock", "erase", "change" or "hide"; `answer` is empty until the device has followed it, then "done",
-or the error as JSON. `after` is the number of the last record that its sender had seen."""
+records depend, "clock", "erase", "change", "hide" or "step"; `answer` is empty until the device has followed it, then
+"done", or the error as JSON. `after` is the number of the last record that its sender had seen."""

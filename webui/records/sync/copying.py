@@ -147,10 +147,13 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
         connection.execute(update(values).where(key).values(value=each.value, stamp=stamp))
     for each in new.followed:
         _add(connection, followed, each, stamp=stamp)
-        if not each.step:  # its deal was deleted
-            step = (followed.c.table_number == table) & (followed.c.number == each.number)
+        step = (followed.c.table_number == table) & (followed.c.number == each.number) & (followed.c.step != "")
+        if each.step:  # its author's name may have been removed
+            changed = step & (followed.c.step != each.step)
+            connection.execute(update(followed).where(changed).values(step=each.step, stamp=stamp))
+        else:  # its deal was deleted
             gone = {"step": "", "began": 0, "picture": None, "stamp": stamp}
-            connection.execute(update(followed).where(step, followed.c.step != "").values(gone))
+            connection.execute(update(followed).where(step).values(gone))
     apply(connection, new.calls, stamp, noted)
 
 

@@ -10,11 +10,13 @@ from functools import partial
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, Win
 from scoring.follow.seen import Look
 from scoring.follow.state import Standing
+from scoring.follow.things import Things, shares
 from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.follow.crops import Crops
@@ -35,6 +37,13 @@ from webui.table.follow.journal import Begun, FollowJournal, Resumed, shifted
 PLAYED: Final = 20
 """Discards after which a deal without a seen end was played, though nobody has recorded it: another one lies on the
 table then. More takes the next for the same; fewer takes tiles that were mixed for a deal."""
+
+LIKELY: Final = 0.02
+"""Least share of the looks for a tile that a step may be. More offers fewer to a person who corrects it; less offers
+tiles that nobody would take for it."""
+
+MOST_LIKELY: Final = 6
+"""Most tiles that a step may be; more do not fit one row of a phone."""
 
 _SIDE: Final = 160
 """Longest side in pixels of the pictures of steps. More takes more room; less blurs the faces."""
@@ -305,7 +314,8 @@ class Following:
             course.discards += isinstance(event, Discard)
             course.over = course.over or isinstance(event, Win | Drawn)
             picture = None if isinstance(event, Correction | Unseen) else sight.crops.of(event)
-            course.waiting.append((shifted(event, course.numbers, course.seconds), picture))
+            named = with_likely(event, course.decoder.things)
+            course.waiting.append((shifted(named, course.numbers, course.seconds), picture))
 
     def _store(self, course: _Course) -> None:
         """Store the events that wait, and report a win, and what is seen otherwise after it."""
@@ -321,3 +331,15 @@ class Following:
             raise
         if course.over or any(isinstance(entry, Correction) and isinstance(entry.now, Win) for entry, _ in stored):
             self._told(course.hand)
+
+
+def with_likely(event: AnyEvent, things: Things) -> AnyEvent:
+    """Return an event with the tiles that it may be, as its looks named them."""
+    if isinstance(event, Correction):
+        return event if event.now is None else replace(event, now=with_likely(event.now, things))
+    thing = things.by_track.get(event.evidence[0].track) if event.evidence else None
+    if thing is None:
+        return event
+    named = shares(thing)
+    likely = tuple(sorted([code for code in named if named[code] >= LIKELY], key=named.__getitem__, reverse=True))
+    return replace(event, evidence=(replace(event.evidence[0], likely=likely[:MOST_LIKELY]), *event.evidence[1:]))

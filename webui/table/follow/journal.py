@@ -1,6 +1,6 @@
 """The journal of followed deals: the events of each as they were seen, appended, and read again with corrections."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -37,10 +37,46 @@ class Resumed(Struct, frozen=True, kw_only=True, tag=True):
     after: float
 
 
-Entry = Begun | Resumed | AnyEvent
+class TakenBack(Struct, frozen=True, kw_only=True, tag=True):
+    """A person takes back what people said of an event.
+
+    Attributes:
+        t: The second of the event.
+        of: Its number.
+        word: The correction of it by people that no longer holds, counted from 1.
+        by: The person, as far as they named themselves.
+    """
+
+    t: float
+    of: int
+    word: int
+    by: str = ""
+
+
+Entry = Begun | Resumed | TakenBack | AnyEvent
 """An entry of the journal."""
 
 _DECODER: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
+
+
+MEANT: Final = 20.0
+"""Most seconds between an event that a person put in and the same one as the camera sees it later. More takes another
+event for it; fewer lets it happen twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person said of a step.
+
+    Attributes:
+        by: The person, as far as they named themselves.
+        at: When they said it (UTC).
+        word: The number of their word among all that people said of the step, from 1.
+    """
+
+    by: str
+    at: datetime
+    word: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +87,10 @@ class Step:
         number: Number of its entry in the table's journal, which has its picture.
         at: Its time (UTC).
         event: The event, or a time in which nothing was followed.
-        first: The event as it was first seen, if the camera saw it otherwise later; else None.
+        first: The event as it was first seen, if the camera saw it otherwise later, or as the camera has it, if a
+            person says otherwise; else None.
         pictured: True if its picture is stored.
+        said: What a person said of it, which holds; None if it is as the camera has it.
     """
 
     number: int
@@ -60,6 +98,7 @@ class Step:
     event: Resumed | AnyEvent
     first: AnyEvent | None = None
     pictured: bool = False
+    said: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +112,8 @@ class FollowedDeal:
         begun: The hand of the match, and what its camera knew of it.
         steps: Its steps, in the order in which they happened.
         numbers: Highest number of an event.
-        last: Second of the last entry.
+        last: Second of the camera's last entry.
+        denied: What was seen and did not happen, as a person says.
     """
 
     table: int
@@ -83,6 +123,7 @@ class FollowedDeal:
     steps: tuple[Step, ...]
     numbers: int
     last: float
+    denied: tuple[Step, ...] = ()
 
     @property
     def settings(self) -> Settings:
@@ -110,10 +151,11 @@ class FollowedDeal:
 class FollowJournal:
     """The followed deals of one table, safe to use from many threads."""
 
-    def __init__(self, store: FollowedStore, table: int) -> None:
-        """Use the deals of a table."""
+    def __init__(self, store: FollowedStore, table: int, told: Callable[[], None] = lambda: None) -> None:
+        """Use the deals of a table; `told` is called after every change."""
         self._store: Final = store
         self._table: Final = table
+        self._told: Final = told
 
     def begin(self, begun: Begun, at: datetime) -> int:
         """Begin a deal, and return its number.
@@ -121,11 +163,11 @@ class FollowJournal:
         Raises:
             webui.records.errors.RecordsError: It cannot be stored; so do the others.
         """
-        return self._store.append(self._table, None, [_new(begun, at)])
+        return self._append(None, [_new(begun, at)])
 
     def assign(self, deal: int, begun: Begun) -> None:
         """Say that a deal is another hand of the match."""
-        self._store.append(self._table, deal, [_new(begun, datetime.now(UTC))])
+        self._append(deal, [_new(begun, datetime.now(UTC))])
 
     def append(self, deal: int, began: datetime, entries: Sequence[tuple[Resumed | AnyEvent, bytes | None]]) -> None:
         """Append entries to a deal, each with the picture of its tile.
@@ -136,7 +178,24 @@ class FollowJournal:
             entries: The entries with their pictures.
         """
         rows = [_new(entry, began + timedelta(seconds=entry.t), picture) for entry, picture in entries]
-        self._store.append(self._table, deal, rows)
+        self._append(deal, rows)
+
+    def _append(self, deal: int | None, rows: Sequence[NewStep]) -> int:
+        number = self._store.append(self._table, deal, rows)
+        self._told()
+        return number
+
+    def say(self, deal: int, words: Sequence[Correction | TakenBack], who: str) -> None:
+        """Append what a person says of events of a deal.
+
+        Args:
+            deal: Number of the deal.
+            words: The corrections, without numbers of their own.
+            who: The person, as far as they named themselves.
+        """
+        now = datetime.now(UTC)
+        if words:
+            self._append(deal, [_new(msgspec.structs.replace(word, by=who), now) for word in words])
 
     def read(self, deal: int) -> FollowedDeal | None:
         """Return a deal, or None if there is none or it was deleted."""
@@ -171,7 +230,9 @@ class FollowJournal:
 
     def delete(self, deal: int) -> bool:
         """Delete a deal with its pictures; return False if there is none."""
-        return self._store.delete(self._table, deal)
+        deleted = self._store.delete(self._table, deal)
+        self._told()
+        return deleted
 
 
 def _new(entry: Entry, at: datetime, picture: bytes | None = None) -> NewStep:
@@ -208,7 +269,9 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
     begun: Begun | None = None
     at: datetime | None = None
     steps: dict[int, Step] = {}
+    gone: dict[int, Step] = {}
     gaps: list[Step] = []
+    words: dict[int, list[tuple[Step, Correction] | None]] = {}
     numbers, last = 0, 0.0
     for each in kept:
         entry = _entry(each)
@@ -217,7 +280,15 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
             continue
         if entry is None:
             continue
+        if isinstance(entry, TakenBack):
+            said = words.get(entry.of, [])
+            if 0 < entry.word <= len(said):
+                said[entry.word - 1] = None
+            continue
         step = Step(each.number, datetime.fromisoformat(each.at), entry, pictured=each.pictured)
+        if isinstance(entry, Correction) and not entry.number:
+            words.setdefault(entry.of, []).append((step, entry))
+            continue
         last = max(last, entry.t)
         if isinstance(entry, Resumed):
             gaps.append(step)
@@ -228,7 +299,8 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
             continue
         before = steps.get(entry.of)
         if entry.now is None:
-            steps.pop(entry.of, None)
+            if before is not None:
+                gone[entry.of] = steps.pop(entry.of)
         elif before is None:
             steps[entry.of] = replace(step, event=entry.now)
         elif not isinstance(before.event, Resumed):
@@ -236,8 +308,52 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
             steps[entry.of] = replace(before, event=entry.now, first=before.first or (before.event if other else None))
     if begun is None or at is None:
         return None
+    denied = _say(steps, gone, words, at)
     ordered = sorted([*steps.values(), *gaps], key=lambda step: step.event.t)
-    return FollowedDeal(table, number, at, begun, tuple(ordered), numbers, last)
+    return FollowedDeal(table, number, at, begun, tuple(ordered), numbers, last, tuple(denied))
+
+
+def _say(
+    steps: dict[int, Step],
+    gone: Mapping[int, Step],
+    words: Mapping[int, Sequence[tuple[Step, Correction] | None]],
+    began: datetime,
+) -> list[Step]:
+    """Let steps be as people say, whatever the camera says later; return those that did not happen."""
+    denied = []
+    for of, said in words.items():
+        found = [(n, *each) for n, each in enumerate(said, 1) if each is not None]
+        if not found:
+            continue
+        n, at, word = found[-1]
+        seen = steps.get(of) or gone.get(of)
+        known = [seen.event] if seen else [each.now for _, _, each in found if each.now]
+        event = word.now or next(iter(known), None)
+        if event is None:
+            continue  # of an event that is not known here
+        first = None if seen is None or isinstance(seen.event, Resumed) or seen.event == event else seen.event
+        when = seen or replace(found[0][1], at=began + timedelta(seconds=event.t))
+        step = replace(when, event=event, first=first, said=Said(word.by, at.at, n))
+        if word.now is None:
+            steps.pop(of, None)
+            denied.append(step)
+        else:
+            steps[of] = step
+    for of in [of for of in steps if of < 0]:
+        put = steps[of]
+        same = next((n for n, step in steps.items() if n > 0 and _is_meant(put, step)), None)
+        if same is not None:  # the camera saw it later
+            steps[same] = replace(steps[same], said=put.said)
+            del steps[of]
+    return denied
+
+
+def _is_meant(put: Step, seen: Step) -> bool:
+    """Return True if a step that was seen after a person had put one in is the same."""
+    one, other = put.event, seen.event
+    if isinstance(one, Resumed) or isinstance(other, Resumed) or seen.number < put.number:
+        return False
+    return essence(one) == essence(other) and abs(one.t - other.t) < MEANT
 
 
 def shifted(event: AnyEvent, numbers: int, seconds: float) -> AnyEvent:

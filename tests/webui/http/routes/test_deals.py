@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
+from scoring.follow.events import Claim, Correction, Discard
 from scoring.follow.files import dumps
 from tests.webui.conftest import make_reading
 from tests.webui.followed import AT, PLAYED, followed, followed_riichi
@@ -185,8 +186,84 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
         ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
         ("Bo: pung of East from Ann (not sure)", f"/t/1/deals/{number}"),
     ]
+    late = [
+        Discard(t=9, seat=3, tile="1s", sure=True),
+        Claim(t=10, seat=1, kind="pung", tile="1s", tiles=("1s",) * 3, source=3, sure=True),
+        Discard(t=11, seat=4, tile="2s", sure=True),
+    ]
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(late, 4)])
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"] == ["Ann to play", "Left in the wall: 90", "Ann holds a tile too many"]
+    table.followed.say(number, [Correction(t=10, of=5, now=None)], "")  # there was no pung
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"][2:] == []
     table.following.standing = "lost"
     (play,) = client.get("/api/referee").get_json()["play"]
     assert play["says"][2] == "The camera does not see whose turn it is"
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     assert "play" not in client.get("/api/referee").get_json()  # it was the hand before
+
+
+def test_a_person_corrects_a_step_beside_what_the_camera_saw(client: FlaskClient, table: Table, deal: int) -> None:
+    number = shown(client, deal)["steps"][2]["number"]
+    address = f"/api/tables/1/deals/{deal}/steps/{number}"
+    offered = client.get(address).get_json()
+    assert (offered["tiles"], offered["undo"], offered["denied"]) == (["6p"], False, False)
+    assert [(each["label"], each["chosen"]) for each in offered["seats"]][:2] == [("Ann", False), ("Bo", True)]
+    chow = next(each for each in offered["acts"] if each["word"]["act"] == "chow")
+    assert chow["label"] == "Bo: chow 456p with 6 Dots from Ann"
+
+    def say(do: str, **word: object) -> dict[str, Any]:
+        answer = client.post(address, json={"do": do, "word": word, "who": "Eve"})
+        assert answer.status_code == 200
+        return next(step for step in answer.get_json()["steps"] if step["number"] == number)  # type: ignore[no-any-return]
+
+    step = say("say", tile="7p")
+    assert (step["says"], step["first"], step["said"]) == (
+        "Bo: discards 7 Dots",
+        "First seen as: Bo: discards 6 Dots (not sure)",
+        "Corrected by Eve",
+    )
+    assert [tile["tile"] for tile in shown(client, deal)["tiles"] if tile["step"] == 3] == ["7p"]
+    page = client.get(f"/t/1/deals/{deal}").text
+    assert "Corrected by Eve" in page
+    assert "First seen as: Bo: discards 6 Dots" in page
+    step = say("deny")
+    assert (step["denied"], step["said"], step["left"]) == (True, "Did not happen, says Eve", "Left in the wall: 91")
+    assert not [tile for tile in shown(client, deal)["tiles"] if tile["step"] == 3]
+    assert client.get(address).get_json()["undo"]
+    say("undo")
+    assert say("undo")["said"] is None
+    assert client.post(address, json={"do": "undo"}).status_code == 404
+    for body in (
+        {"do": "say", "word": {"tile": "x"}},
+        {"do": "say", "word": {"act": "chow", "tile": "E"}},
+        {"do": "?"},
+    ):
+        assert client.post(address, json=body).status_code == 400
+    assert client.get(f"/api/tables/1/deals/{deal}/steps/999").status_code == 404
+
+
+def test_a_missing_step_is_put_in_once_and_viewers_hear_of_it(client: FlaskClient, table: Table, deal: int) -> None:
+    steps, heard = shown(client, deal)["steps"], table.versions.deal
+    address = f"/api/tables/1/deals/{deal}/steps/{steps[4]['number']}"
+    key = {"Idempotency-Key": str(uuid4())}
+    for _ in range(2):
+        answer = client.post(address, json={"do": "put-in", "word": {"tile": "1s"}}, headers=key)
+        assert answer.get_json()["steps"][5]["says"] == "Dai: discards 1 Bamboo"
+    assert len(shown(client, deal)["steps"]) == len(steps) + 1
+    assert table.versions.deal > heard
+
+
+def test_a_hand_takes_over_the_giver_as_it_was_corrected(client: FlaskClient, table: Table, deal: int) -> None:
+    reading = make_reading((("kong", "EEEE"), ("concealed", "123456789mC"), ("winning", "C")))
+    hand = table.hands.add(
+        photographed("", reading, "mcr", table.intake.circumstances(reading, 2), table.matches.deal())
+    )
+    steps = shown(client, deal)["steps"]
+    for step, word in ((steps[10], {"seat": 4}), (steps[11], {"source": 4})):
+        body = {"do": "say", "word": word}
+        assert client.post(f"/api/tables/1/deals/{deal}/steps/{step['number']}", json=body).status_code == 200
+    laid = table.hands.get(hand.id)
+    assert laid is not None
+    assert (laid.laid.won.discarder, laid.laid.won.sources["discarder"]) == ("N", "camera")

@@ -9,7 +9,7 @@ from scoring.follow.events import Correction, Discard, Drawn, Evidence, Unseen, 
 from webui.hand.state import MatchHand
 from webui.records.followed import NewStep
 from webui.records.store import Storage
-from webui.table.follow.journal import Begun, FollowJournal, Resumed, hand_in, moved, shifted
+from webui.table.follow.journal import Begun, FollowedDeal, FollowJournal, Resumed, TakenBack, hand_in, moved, shifted
 
 HAND = MatchHand(1, 7, 3)
 BEGUN = Begun(hand=HAND, style="chinese", east=2)
@@ -140,3 +140,88 @@ def test_an_entry_of_another_tableside_names_the_hand_as_it_is_numbered_here(jou
     kept = moved(event, None)
     assert kept is not None
     assert (kept.step, kept.at) == (event.step, event.at)
+
+
+def said(journal: FollowJournal, deal: int, *words: Correction | TakenBack) -> FollowedDeal:
+    journal.say(deal, words, "Ann")
+    found = journal.read(deal)
+    assert found is not None
+    return found
+
+
+def test_the_camera_never_takes_back_what_a_person_says(journal: FollowJournal) -> None:
+    deal = journal.begin(BEGUN, AT)
+    seen = [discard(1, 2, "E"), discard(2, 3, "5p"), discard(3, 4, "9m")]
+    journal.append(deal, AT, [(each, b"jpeg") for each in seen])
+    now = msgspec.structs.replace(seen[1], tile="6p")
+    said(journal, deal, Correction(t=2.0, of=2, now=now), Correction(t=3.0, of=3, now=None))
+    later = [
+        Correction(number=4, t=2.0, of=2, now=msgspec.structs.replace(seen[1], tile="7p")),
+        Correction(number=5, t=3.0, of=3, now=msgspec.structs.replace(seen[2], tile="8m")),
+        Correction(number=6, t=2.0, of=2, now=None),
+    ]
+    for each in later:
+        journal.append(deal, AT, [(each, None)])
+        found = journal.read(deal)
+        assert found is not None
+        assert [step.event.tile for step in found.steps] == ["E", "6p"]  # type: ignore[union-attr]
+    (denied,) = found.denied
+    assert (denied.event.tile, denied.said and denied.said.by) == ("8m", "Ann")  # type: ignore[union-attr]
+    step = found.steps[1]
+    assert step.first == msgspec.structs.replace(seen[1], tile="7p")
+    assert (step.number, step.pictured) == (3, True)
+    assert step.said is not None
+    assert (step.said.by, step.said.word) == ("Ann", 1)
+    assert (found.numbers, found.last) == (6, 3.0)
+    assert [laid.tile for laid in found.state().discards] == ["E", "6p"]
+
+
+def test_a_word_is_taken_back_to_the_one_before_and_to_what_the_camera_says_then(journal: FollowJournal) -> None:
+    deal = journal.begin(BEGUN, AT)
+    first = discard(1, 2, "E")
+    journal.append(deal, AT, [(first, None)])
+    once, twice = (Correction(t=1.0, of=1, now=msgspec.structs.replace(first, tile=tile)) for tile in "SW")
+    said(journal, deal, once, twice)
+    back = said(journal, deal, TakenBack(t=1.0, of=1, word=2))
+    assert back.steps[0].event.tile == "S"  # type: ignore[union-attr]
+    seen = Correction(number=2, t=1.0, of=1, now=msgspec.structs.replace(first, tile="N"))
+    journal.append(deal, AT, [(seen, None)])
+    again = said(journal, deal, TakenBack(t=1.0, of=1, word=1), TakenBack(t=1.0, of=1, word=2))
+    assert (again.steps[0].event.tile, again.steps[0].said) == ("N", None)  # type: ignore[union-attr]
+    assert len(journal._store.steps(4, deal)) == 8  # nothing is lost
+
+
+def test_a_step_that_is_put_in_stands_once_also_after_the_camera_saw_it(journal: FollowJournal) -> None:
+    deal = journal.begin(BEGUN, AT)
+    journal.append(deal, AT, [(discard(1, 2, "E"), None), (discard(2, 4, "9m"), None)])
+    put = Correction(t=1.5, of=-9, now=discard(-9, 3, "5p", t=1.5))
+    found = said(journal, deal, put, put)
+    assert [(step.event.tile, step.said is not None) for step in found.steps] == [  # type: ignore[union-attr]
+        ("E", False),
+        ("5p", True),
+        ("9m", False),
+    ]
+    assert (found.steps[1].at - AT).total_seconds() == 1.5
+    assert found.numbers == 2
+    journal.append(deal, AT, [(discard(3, 3, "5p", t=1.8), b"jpeg")])
+    late = journal.read(deal)
+    assert late is not None
+    assert [(step.event.number, step.pictured) for step in late.steps] == [(1, False), (3, True), (2, False)]
+    assert late.steps[1].said is not None
+    journal.append(deal, AT, [(discard(4, 3, "5p", t=60.0), None)])
+    other = journal.read(deal)
+    assert other is not None
+    assert len(other.steps) == 4
+    gone = said(journal, deal, TakenBack(t=1.5, of=-9, word=1), TakenBack(t=1.5, of=-9, word=2))
+    assert all(step.said is None for step in gone.steps)
+
+
+def test_every_change_is_told(journal: FollowJournal) -> None:
+    told: list[int] = []
+    heard = FollowJournal(journal._store, 4, lambda: told.append(1))
+    deal = heard.begin(BEGUN, AT)
+    heard.append(deal, AT, [(discard(1, 2, "E"), None)])
+    heard.say(deal, [], "Ann")
+    heard.say(deal, [Correction(t=1.0, of=1, now=None)], "Ann")
+    heard.delete(deal)
+    assert len(told) == 4

@@ -1,0 +1,104 @@
+"""Events as people say that they were: what changes, what stays, what cannot be, and what is offered."""
+
+from typing import Any
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.follow.corrections import Word, acts_for, corrected, fewer, missing, runs, tiles_for
+from scoring.follow.events import AnyEvent, Claim, Discard, Drawn, Evidence, Flower, Kong, Unseen, Win
+from scoring.follow.files import to_line
+from scoring.follow.state import State, stand
+
+SEEN = Discard(number=7, t=9.0, seat=2, tile="5p", sideways=True, evidence=(Evidence(3, None, ("5p", "6p", "2p")),))
+BEFORE = stand([Discard(t=1, seat=1, tile="5p"), Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1)])
+CHOW = Claim(number=4, t=9, seat=2, kind="chow", tile="4p", tiles=("3p", "4p", "5p"), source=1)
+WON = Win(number=4, t=9, seat=2, tile="C", source=1, hand=("C", "C", "E"))
+
+
+@pytest.mark.parametrize(
+    ("event", "word", "line"),
+    [
+        (SEEN, Word(tile="6p"), {"seat": 2, "act": "discard", "tile": "6p", "sideways": True}),
+        (SEEN, Word(seat=3), {"seat": 3, "act": "discard", "tile": "5p", "sideways": True}),
+        (SEEN, Word(act="pung"), {"seat": 2, "act": "pung", "tile": "5p", "tiles": ["5p"] * 3, "from": 1}),
+        (SEEN, Word(act="kong", source=4), {"seat": 2, "act": "kong", "tile": "5p", "tiles": ["5p"] * 4, "from": 4}),
+        (
+            SEEN,
+            Word(act="chow", tiles=("4p", "5p", "6p")),
+            {"seat": 2, "act": "chow", "tile": "5p", "tiles": ["4p", "5p", "6p"], "from": 1},
+        ),
+        (SEEN, Word(act="concealed-kong"), {"seat": 2, "act": "concealed-kong", "tile": "5p", "tiles": ["5p"] * 4}),
+        (SEEN, Word(act="flower", tile="f1"), {"seat": 2, "act": "flower", "tile": "f1"}),
+        (SEEN, Word(act="win"), {"seat": 2, "act": "win", "tile": "5p", "from": 1}),
+        (SEEN, Word(act="self-draw"), {"seat": 2, "act": "self-draw", "tile": "5p"}),
+        (SEEN, Word(act="riichi"), {"seat": 2, "act": "riichi", "tile": "5p"}),
+        (SEEN, Word(act="draw"), {"seat": None, "act": "draw"}),
+        (CHOW, Word(tile="8s"), {"seat": 2, "act": "chow", "tile": "8s", "tiles": ["7s", "8s", "9s"], "from": 1}),
+        (CHOW, Word(seat=1), {"seat": 1, "act": "chow", "tile": "4p", "tiles": ["3p", "4p", "5p"], "from": 4}),
+        (WON, Word(tile="E"), {"seat": 2, "act": "win", "tile": "E", "from": 1, "hand": ["C", "E", "E"]}),
+        (Unseen(number=4, t=9, seat=3, count=1, after=8), Word(tile="9m"), {"seat": 3, "act": "discard", "tile": "9m"}),
+        (Unseen(number=4, t=9, count=1, after=8), Word(tile="9m"), {"seat": 2, "act": "discard", "tile": "9m"}),
+    ],
+)
+def test_one_thing_is_said_otherwise_and_the_rest_stays(event: AnyEvent, word: Word, line: dict[str, Any]) -> None:
+    now = corrected(event, word, BEFORE)
+    assert to_line(now) == {"t": 9.0, **line, "number": event.number, "sure": True}
+    assert now.evidence == (() if isinstance(now, Drawn) else event.evidence)
+
+
+@pytest.mark.parametrize(
+    "word", [Word(tile="0x"), Word(seat=5), Word(act="chow", tile="E"), Word(act="chow", tiles=("1p", "2p", "3p"))]
+)
+def test_what_cannot_be_is_refused(word: Word) -> None:
+    with pytest.raises(ScoringError, match="not-an-event"):
+        corrected(SEEN, word, BEFORE)
+
+
+def test_a_discard_nobody_knows_the_seat_of_asks_for_it() -> None:
+    with pytest.raises(ScoringError):
+        corrected(Unseen(number=1, t=1, count=1, after=0), Word(tile="9m"), State())
+
+
+@pytest.mark.parametrize(
+    ("tile", "found"),
+    [
+        ("1m", ["1m2m3m"]),
+        ("2p", ["1p2p3p", "2p3p4p"]),
+        ("5s", ["3s4s5s", "4s5s6s", "5s6s7s"]),
+        ("9m", ["7m8m9m"]),
+        ("E", []),
+        ("f1", []),
+        ("?", []),
+    ],
+)
+def test_the_chows_of_a_tile(tile: str, found: list[str]) -> None:
+    assert ["".join(run) for run in runs(tile)] == found
+
+
+def test_the_likely_tiles_come_first_and_acts_are_those_that_the_tile_allows() -> None:
+    assert tiles_for(SEEN) == ("5p", "6p", "2p")
+    assert tiles_for(Discard(t=1, seat=1, tile="C")) == ("C",)
+    assert tiles_for(Unseen(t=1, count=1, after=0)) == ()
+
+    def acts(event: AnyEvent, riichi: bool = False) -> list[str]:
+        return [str(word.act) for word in acts_for(event, BEFORE, riichi)]
+
+    calls = ["pung", "kong", "concealed-kong"]
+    ends = ["win", "self-draw", "draw"]
+    assert acts(SEEN) == ["discard", "chow", "chow", "chow", *calls, *ends]
+    assert acts(Kong(t=1, seat=2, kind="added", tile="E", tiles=("E",) * 4), riichi=True) == [
+        *("discard", *calls, "added-kong", "riichi"),
+        *ends,
+    ]
+    assert acts(Flower(t=1, seat=1, tile="f1")) == ["discard", "flower", *ends]
+
+
+def test_a_missing_discard_is_of_who_had_to_play_and_a_gap_has_one_less() -> None:
+    assert to_line(missing(BEFORE, -3, 4.5, "1s"))["seat"] == 2
+    assert to_line(missing(State(), -3, 4.5, "1s"))["seat"] == 1
+    gap = Unseen(number=4, t=9, seat=3, count=2, after=8)
+    left = fewer(gap)
+    assert left is not None
+    assert left.count == 1
+    assert fewer(left) is None

@@ -1,0 +1,41 @@
+"""Hands of a wrong number of tiles: what events show surely, and what they leave open."""
+
+import pytest
+
+from scoring.follow.counts import amiss
+from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen
+
+
+def played(seat: int, sure: bool = True) -> Discard:
+    return Discard(t=1, seat=seat, tile="5m", sure=sure)
+
+
+def pung(seat: int, source: int, sure: bool = True) -> Claim:
+    return Claim(t=1, seat=seat, kind="pung", tile="5m", tiles=("5m",) * 3, source=source, sure=sure)
+
+
+KONG = Kong(t=1, seat=2, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
+GAP = Unseen(t=1, seat=2, count=1, after=0)
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        ([played(1), played(2), played(3), played(4), played(1)], {}),
+        ([played(1), pung(3, 1), played(3), played(4)], {}),
+        ([played(1), KONG, Flower(t=1, seat=2, tile="f1", sure=True), played(2), played(3)], {}),
+        ([played(1), pung(3, 1), played(4)], {3: "too-many"}),  # took one, and did not discard
+        ([played(2)], {1: "too-many"}),  # East holds 14 at first
+        ([played(1), KONG, played(3)], {2: "too-many"}),
+        ([played(1), pung(3, 1), pung(4, 1)], {3: "too-many"}),
+        ([played(1), played(3)], {3: "out-of-turn"}),
+        ([played(1), played(2), played(2)], {2: "out-of-turn"}),
+        ([played(1), GAP, played(4)], {}),
+        ([played(1), GAP, played(4), played(2)], {2: "out-of-turn"}),
+        ([played(1), pung(3, 1, sure=False), played(4)], {}),
+        ([played(1), played(2, sure=False), played(4), played(2)], {2: "out-of-turn"}),
+        ([played(1), pung(3, 1), played(4, sure=False), played(1)], {}),
+    ],
+)
+def test_a_hand_is_counted_where_every_step_is_sure(events: list[AnyEvent], found: dict[int, str]) -> None:
+    assert amiss(events, dealer=1) == found
