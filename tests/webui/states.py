@@ -580,6 +580,14 @@ def replayed(shown: Shown) -> None:
     shown.open(f"/t/1/deals/{number}").locator("#top image").first.wait_for()
 
 
+def spoken(shown: Shown) -> None:
+    """What a phone speaks of the play at a table, with lines of it."""
+    playing(shown)
+    shown.open("/t/1/spoken").locator("#state:not(:empty)").wait_for()
+    followed(shown.table)
+    shown.page.locator("#said p").first.wait_for()
+
+
 def desks_none(shown: Shown) -> None:
     shown.open("/desk").locator("#none").wait_for()
 
@@ -665,6 +673,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "search": match_search,
     "hand of the match": match_appeal,
     "replay of a hand": replayed,
+    "the play, spoken": spoken,
     "dialog that decides an appeal": match_appealed,
     "list of the keys": keys,
     "two who changed the same": two_at_once,

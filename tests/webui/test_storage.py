@@ -62,6 +62,7 @@ PAGES: Final = {
     "pages.start": ("/", "#match .match-head"),
     "pages.all_tables": ("/tables", "#tables a"),
     "pages.round_the_table": ("/t/1/round", ".side"),
+    "spoken.page": ("/t/1/spoken", "#turn:not(:disabled)"),
     "pages.hand_sheet": ("/t/1/sheet", "#hand-sheet table"),
     "pages.all_hands": ("/t/1/hands", "#found a"),
     "pages.offline": ("/offline", "main"),

@@ -49,6 +49,7 @@ from webui.http.routes import (
     rules,
     setup,
     space,
+    spoken,
     tilesets,
     year,
 )
@@ -97,6 +98,7 @@ _ROUTES: Final = (
     secure,
     setup,
     space,
+    spoken,
     sse,
     tilesets,
     year,

@@ -24,6 +24,7 @@ from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerN
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
+from webui.serializers.spoken import SpokenPlay
 from webui.serializers.tables import BoxLine, CameraHealth, Draft, Seats, SetList
 from webui.serializers.unread import UnreadShown
 from webui.serializers.values import About
@@ -301,6 +302,12 @@ class Shown(Done):
 
 class FollowedDeal(DealShown, frozen=True, kw_only=True):
     """A deal that a table's camera followed."""
+
+    ok: Literal[True]
+
+
+class Spoken(SpokenPlay, frozen=True, kw_only=True):
+    """The play at a table as it is spoken."""
 
     ok: Literal[True]
 

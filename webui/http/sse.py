@@ -58,12 +58,13 @@ def stream(number: int) -> ResponseReturnValue:
     """Send the news of the table as server-sent events, by topic.
 
     `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after
-    too many; `laid`, the hands that lie on the table now, as its camera sees on its own; `reading`, a photo sent with
-    `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the camera and the rules; `box` at every
-    heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a camera, also `look` for a new
-    picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An
-    event has the whole state of its topic. A stream that is opened again with the last id, in `Last-Event-ID` or
-    `?since=`, sends only newer events. Each ends with `again` after `STREAM_LIFE`.
+    too many; `laid`, the hands that lie on the table now, as its camera sees on its own; `followed`, that its
+    camera followed the play on; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record;
+    `clock`; `equipment`, the camera and the rules; `box` at every heartbeat; and once `access`, whether anybody has
+    a role. With `?live=1` and a camera, also `look` for a new picture, and `health` at every heartbeat. With
+    `?changes=1` also `changes`, soon after a change at any table. An event has the whole state of its topic. A
+    stream that is opened again with the last id, in `Last-Event-ID` or `?since=`, sends only newer events. Each
+    ends with `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
@@ -162,6 +163,9 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
     if table.versions.equipment > known.equipment:
         known = replace(known, equipment=table.versions.equipment)
         yield "equipment", equipment_json(table, words), known
+    if (version := table.versions.followed) > known.followed:
+        known = replace(known, followed=version)
+        yield "followed", {"version": version}, known
     look = feed.newest if feed else None
     if look and look.number > known.look:
         known = replace(known, look=look.number)

@@ -50,12 +50,14 @@ def event(words: Messages, event: AnyEvent, who: Who | None = None) -> str:
         event: The event.
         who: Names the players; None for the numbers of their seats.
     """
-    said = _event(words, event, who)
+    said = unqualified(words, event, who)
     doubted = isinstance(event, Correction | Unseen) or event.sure
     return said if doubted else words(N_("%(event)s (not sure)"), {"event": said})
 
 
-def _event(words: Messages, event: AnyEvent, named: Who | None) -> str:
+def unqualified(words: Messages, event: AnyEvent, named: Who | None) -> str:
+    """Return an event as a sentence that does not tell if the camera is sure; the arguments are those of `event`."""
+
     def who(seat: int) -> str:
         return named(seat) if named else words(N_("Seat %(seat)d"), {"seat": seat})
 
@@ -98,7 +100,7 @@ def _event(words: Messages, event: AnyEvent, named: Who | None) -> str:
             return words(N_("Number %(number)d did not happen"), {"number": event.of})
         case Correction():
             assert event.now is not None
-            now = _event(words, event.now, who)
+            now = unqualified(words, event.now, who)
             return words(N_("Number %(number)d corrected: %(event)s"), {"number": event.of, "event": now})
 
 

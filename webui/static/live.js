@@ -1,5 +1,6 @@
 // The page's one stream of server-sent events, shared by all that listen: `equipment`, `seats`, `clock`, `match`, `hand`,
-// `laid`, `reading`, `access` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
+// `laid`, `followed`, `reading`, `access` and `box`, on a page that shows the camera also `look` and `health`, and on one
+// that shows all tables `changes`.
 
 import { keepNews, recallNews } from "./kept.js";
 import { hear, pauseOf, sayNoNews, suspect, whenBack } from "./line.js";
@@ -14,6 +15,7 @@ const EVENTS = [
   "match",
   "hand",
   "laid",
+  "followed",
   "reading",
   "box",
   "hall",

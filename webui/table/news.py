@@ -25,6 +25,7 @@ class NewsCursor:
         kept: Number of changes at all tables.
         reading: Number of changes of photos that are read while their sender looks on.
         laid: Version of the hands that lie there, as a camera sees on its own.
+        followed: Version of the deals that its camera followed.
     """
 
     play: int = 0
@@ -36,6 +37,7 @@ class NewsCursor:
     kept: int = 0
     reading: int = 0
     laid: int = 0
+    followed: int = 0
 
     def newer(self, other: "NewsCursor") -> bool:
         """Return True if any of these counts is newer than the other's."""

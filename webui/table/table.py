@@ -196,7 +196,7 @@ class Table:
         self.watcher: Final = Watcher(
             lambda: (self.feed, self.rig), self.session, self.hands, self.intake, self.watched, lambda: self.in_force
         )
-        self.followed: Final = FollowJournal(self.records.followed, number)
+        self.followed: Final = FollowJournal(self.records.followed, number, self._tell_followed)
         self.following: Final = Following(
             lambda: (self.feed, self.rig),
             self.session,
@@ -209,6 +209,7 @@ class Table:
         self._read_watching()
         self.feed = self._feed(camera) if camera else None
         self._equipment = 1
+        self._followed = 0
         self._changing: Final = threading.Lock()
         self._matched_at = 0
         self._catching_up = threading.Lock()
@@ -363,6 +364,11 @@ class Table:
             self._equipment += 1
             self.session.news.notify_all()
 
+    def _tell_followed(self) -> None:
+        with self.session.news:
+            self._followed += 1
+            self.session.news.notify_all()
+
     @property
     def stopped(self) -> bool:
         """True if no more changes will follow."""
@@ -382,6 +388,7 @@ class Table:
             self._equipment,
             reading=self.photo_readings.count,
             laid=self.watcher.version,
+            followed=self._followed,
         )
 
     @property

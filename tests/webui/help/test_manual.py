@@ -135,6 +135,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "pages.all_tables": ("/tables", "hall"),
     "pages.offline": ("/offline", "phones"),
     "pages.round_the_table": ("/t/1/round", "match"),
+    "spoken.page": ("/t/1/spoken", "match"),
     "pages.hand_sheet": ("/t/1/sheet", "match"),
     "pages.all_hands": ("/t/1/hands", "first-hand"),
     "pages.appeal": ("/t/1/hands/1", "referee"),

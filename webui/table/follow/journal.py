@@ -1,6 +1,6 @@
 """The journal of followed deals: the events of each as they were seen, appended, and read again with corrections."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -107,13 +107,31 @@ class FollowedDeal:
         return found[-1] if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry in the order of telling.
+
+    Attributes:
+        number: Its number in the table's journal.
+        entry: The entry.
+        before: The deal as it was known before it.
+        after: The deal as it was known with it.
+    """
+
+    number: int
+    entry: Resumed | AnyEvent
+    before: FollowedDeal
+    after: FollowedDeal
+
+
 class FollowJournal:
     """The followed deals of one table, safe to use from many threads."""
 
-    def __init__(self, store: FollowedStore, table: int) -> None:
-        """Use the deals of a table."""
+    def __init__(self, store: FollowedStore, table: int, told: Callable[[], object] = lambda: None) -> None:
+        """Use the deals of a table; `told` is called after each change."""
         self._store: Final = store
         self._table: Final = table
+        self._told: Final = told
 
     def begin(self, begun: Begun, at: datetime) -> int:
         """Begin a deal, and return its number.
@@ -121,11 +139,14 @@ class FollowJournal:
         Raises:
             webui.records.errors.RecordsError: It cannot be stored; so do the others.
         """
-        return self._store.append(self._table, None, [_new(begun, at)])
+        number = self._store.append(self._table, None, [_new(begun, at)])
+        self._told()
+        return number
 
     def assign(self, deal: int, begun: Begun) -> None:
         """Say that a deal is another hand of the match."""
         self._store.append(self._table, deal, [_new(begun, datetime.now(UTC))])
+        self._told()
 
     def append(self, deal: int, began: datetime, entries: Sequence[tuple[Resumed | AnyEvent, bytes | None]]) -> None:
         """Append entries to a deal, each with the picture of its tile.
@@ -137,6 +158,7 @@ class FollowJournal:
         """
         rows = [_new(entry, began + timedelta(seconds=entry.t), picture) for entry, picture in entries]
         self._store.append(self._table, deal, rows)
+        self._told()
 
     def read(self, deal: int) -> FollowedDeal | None:
         """Return a deal, or None if there is none or it was deleted."""
@@ -165,13 +187,31 @@ class FollowJournal:
                 found[began] = (*found.get(began, ()), deal)
         return found
 
+    def newest(self, after: int = 0) -> int:
+        """Return the number of the newest entry, or `after` if there is none after that one."""
+        return max(self._store.newer(self._table, after).values(), default=after)
+
+    def told(self, after: int, most: int) -> list[Told]:
+        """Return the entries after one in the order in which they were stored; of more than `most` the newest."""
+        found: list[Told] = []
+        for deal in self._store.newer(self._table, after):
+            kept = self._store.steps(self._table, deal)
+            for n in [n for n, step in enumerate(kept) if step.number > after][-most:]:
+                entry = _entry(kept[n])
+                before, now = _read(self._table, deal, kept[:n]), _read(self._table, deal, kept[: n + 1])
+                if before and now and entry is not None and not isinstance(entry, Begun):
+                    found.append(Told(kept[n].number, entry, before, now))
+        return sorted(found, key=lambda each: each.number)[-most:]
+
     def picture(self, number: int) -> bytes | None:
         """Return the picture of an entry, or None without one."""
         return self._store.picture(self._table, number)
 
     def delete(self, deal: int) -> bool:
         """Delete a deal with its pictures; return False if there is none."""
-        return self._store.delete(self._table, deal)
+        deleted = self._store.delete(self._table, deal)
+        self._told()
+        return deleted
 
 
 def _new(entry: Entry, at: datetime, picture: bytes | None = None) -> NewStep:
