@@ -72,6 +72,7 @@ PAGES: Final = {
     "exports.page": ("/open", "#bundle"),
     "space.page": ("/photos", "main"),
     "display.page": ("/display/1", "main"),
+    "stream.page": ("/stream/1", ".players li"),
     "hall.desks": ("/desk", "main"),
     "hall.desk": ("/desk/1", "#desk-part > *"),
     "hall.me": ("/me", "[data-key=who]"),

@@ -50,6 +50,7 @@ from webui.http.routes import (
     setup,
     space,
     spoken,
+    stream,
     tilesets,
     year,
 )
@@ -100,6 +101,7 @@ _ROUTES: Final = (
     space,
     spoken,
     sse,
+    stream,
     tilesets,
     year,
 )

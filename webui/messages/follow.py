@@ -1,7 +1,7 @@
 """Sentences about the course of a deal that a camera followed."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from scoring.follow.events import (
     UNKNOWN,
@@ -19,7 +19,7 @@ from scoring.follow.events import (
 from scoring.follow.seen import SEATS
 from scoring.follow.state import Standing, State
 from scoring.notation import compact
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, plural
 from webui.messages.tiles import tile as tile_name
 
 _CLAIMS: Final = {
@@ -31,6 +31,9 @@ _KONGS: Final = {
     "concealed": N_("%(player)s: concealed kong of %(tile)s"),
     "added": N_("%(player)s: adds %(tile)s to a pung"),
 }
+LATER: Final = plural("%(n)d second later", "%(n)d seconds later")
+"""The delay of a stream."""
+
 _STANDING: Final[dict[Standing, str]] = {
     "in step": N_("The camera follows the game"),
     "doubtful": N_("The last events are not certain"),
@@ -145,6 +148,13 @@ def standing(words: Messages, standing: Standing) -> str:
 def turn(words: Messages, player: str) -> str:
     """Return whose turn it is; "" if that is not known."""
     return words(N_("%(player)s to play"), {"player": player}) if player else standing(words, "lost")
+
+
+def delay(words: Messages, delay: int | Literal["deal"]) -> str:
+    """Return how late a stream shows the play: seconds, or "deal" once a hand is recorded."""
+    if delay == "deal":
+        return words(N_("once the hand is recorded"))
+    return words.plural(*LATER, delay) if delay else words(N_("at once"))
 
 
 def state(words: Messages, state: State, standing: Standing) -> list[str]:

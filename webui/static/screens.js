@@ -10,4 +10,5 @@ run({
   offline: () => import("./offline.js"),
   round: () => import("./round.js"),
   spoken: () => import("./spoken.js"),
+  stream: () => import("./stream.js"),
 });

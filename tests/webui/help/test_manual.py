@@ -160,7 +160,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
 }
 """All pages for people by their endpoint: an address, and the page of the manual to which their `?` leads."""
 
-SCREENS: Final = {"display.page", "hall.screen"}
+SCREENS: Final = {"display.page", "hall.screen", "stream.page"}
 """Pages that hang on a wall: nobody taps there, so they lead nowhere."""
 
 
