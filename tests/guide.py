@@ -9,27 +9,42 @@ pages, in each language, on a phone and a computer, in light and dark, to look a
     python -m tests.guide --states /tmp/pages --lang zh hand referee
 """
 
+import io
 import json
 import tempfile
 import urllib.request
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
 import click
+from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from scoring.follow.events import Claim, Discard
+from scoring.notation import expand
 from tests import pictures
 from tests.ordeals.served import SAMPLE, serving
 from tests.pictures import PATIENCE, play, post, webp_of
+from tests.vision.follow.film import Film, Lying
 from tests.webui import states
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
+from tests.webui.filmed import PUNG, STEP
 from webui.help.manual import PICTURES
+from webui.match.matches import Matches
+from webui.records.store import Storage
+from webui.table.follow.journal import Begun, FollowJournal
+from webui.table.follow.late import choose_delay
+
+DATA: Final = "data"
+"""The folder of what a server keeps, in the folder of its scene."""
 
 MOST: Final = 3_000_000
 """Bytes of all pictures together, so that a clone and an installed program stay small."""
@@ -62,6 +77,7 @@ class Device:
 PHONE: Final = Device((390, 844), 1.25)
 COMPUTER: Final = Device((1280, 800), 0.8)
 SCREEN: Final = Device((1280, 720), 0.8)
+STREAM: Final = Device((1920, 1080), 0.5)
 SHEET: Final = Device((1000, 1240), 0.8)
 DESK: Final = Device((1280, 520), 0.8)
 
@@ -290,6 +306,63 @@ def display(page: Page, scene: Scene) -> None:
     pictures.display(page, scene.address)
 
 
+PONDS: Final = ("1mC9pW4s", "N9sE1s7m", "9mF2sP6p", "S1p8m3p")
+"""The discards of seats 1 to 4 in the picture of a stream, in order of play."""
+
+
+def follow_play(scene: Scene) -> None:
+    """Play a match whose next hand was followed; its stream is not delayed."""
+    match_played(scene)
+    ponds = [expand(text) for text in PONDS]
+    thrown = [(seat, pond[n]) for n in range(5) for seat, pond in enumerate(ponds, 1) if n < len(pond)]
+    pung = Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1, sure=True)
+    discards = [Discard(t=3, seat=seat, tile=tile, sure=True) for seat, tile in thrown]
+    events = [Discard(t=1, seat=1, tile="E", sure=True), pung, *discards]
+    with closing(Storage.open(scene.folder / DATA, alone=False)) as records:
+        hand = Matches(records.journal, 1, "mcr").deal()
+        assert hand
+        journal, at = FollowJournal(records.followed, 1), datetime.now(UTC) - timedelta(minutes=1)
+        deal = journal.begin(Begun(hand=hand, style="chinese", east=1), at)
+        journal.append(deal, at, [(replace(event, number=n), None) for n, event in enumerate(events, 1)])
+        choose_delay(records.values, 1, 0)
+
+
+def seen_by_camera() -> bytes:
+    """Return the table of `follow_play` as a camera sees it, a JPEG of 16:9."""
+    film = Film()
+    for seat, pond in enumerate(PONDS):
+        for n, tile in enumerate(expand(pond)):
+            across, down = (n - 2) * STEP, 0.13
+            x, y = ((across, down), (down, -across), (-across, -down), (-down, across))[seat]
+            film.tiles.append(Lying(tile, 0.5 + x, 0.5 + y, seat + 1))
+    film.tiles += PUNG
+    film.resting = [(1, 0.6, 0.8)]
+    film.wait(1)
+    square = Image.fromarray(film.pictures[-1][:, :, ::-1])
+    side = square.width
+    whole = Image.new("RGB", (side * 16 // 9, side), (42, 40, 38))
+    whole.paste(square, ((whole.width - side) // 4, 0))
+    made = io.BytesIO()
+    whole.resize((1920, 1080)).save(made, "JPEG", quality=90)
+    return made.getvalue()
+
+
+BEHIND: Final = """async (picture) => {
+    const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0));
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" }));
+    await image.decode();
+    document.documentElement.style.background = `url(${image.src}) 0 0 / cover`;
+}"""
+"""Script that lays a picture behind a page, as OBS does."""
+
+
+def stream(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/stream/1")
+    see(page.locator("#top image").first)
+    page.evaluate(BEHIND, b64encode(seen_by_camera()).decode())
+
+
 def camera(page: Page, scene: Scene) -> None:
     pictures.set_up(page, scene.address)
 
@@ -393,6 +466,7 @@ STAGES: Final[tuple[Stage, ...]] = (
             ),
         ),
     ),
+    (("--data",), ((follow_play, (("stream", STREAM, stream),)),)),
     (
         ("--memory", "--camera"),
         ((None, (("camera", COMPUTER, camera), ("calibration", COMPUTER, calibration))),),
@@ -445,6 +519,8 @@ def staged(lang: str, arguments: tuple[str, ...]) -> Iterator[Scene]:
             (folder / "camera").mkdir()
             (folder / "camera/hand.jpg").write_bytes(SAMPLE.read_bytes())
             arguments = (*arguments, str(folder / "camera"))
+        if arguments[-1] == "--data":
+            arguments = (*arguments, str(folder / DATA))
         with serving(*arguments) as (_, address):
             yield Scene(address, PEOPLE[lang], folder)
 

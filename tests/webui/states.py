@@ -42,6 +42,7 @@ from webui.http.viewers import Viewers
 from webui.match.clock import StartClock, StartLimit
 from webui.records.events import from_dict
 from webui.rig.live_hand import CallReferee, ClaimWin, Given, Throw
+from webui.table.follow.late import choose_delay
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -580,6 +581,22 @@ def replayed(shown: Shown) -> None:
     shown.open(f"/t/1/deals/{number}").locator("#top image").first.wait_for()
 
 
+def spoken(shown: Shown) -> None:
+    """What a phone speaks of the play at a table, with lines of it."""
+    playing(shown)
+    shown.open("/t/1/spoken").locator("#state:not(:empty)").wait_for()
+    followed(shown.table)
+    shown.page.locator("#said p").first.wait_for()
+
+
+def streamed(shown: Shown) -> None:
+    """A table over the picture of a stream: the play of the hand after a win."""
+    match_counted(shown)
+    followed(shown.table)
+    choose_delay(shown.table.records.values, 1, 0)
+    shown.open("/stream/1").locator("#top image").first.wait_for()
+
+
 def desks_none(shown: Shown) -> None:
     shown.open("/desk").locator("#none").wait_for()
 
@@ -665,6 +682,8 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "search": match_search,
     "hand of the match": match_appeal,
     "replay of a hand": replayed,
+    "the play, spoken": spoken,
+    "stream": streamed,
     "dialog that decides an appeal": match_appealed,
     "list of the keys": keys,
     "two who changed the same": two_at_once,

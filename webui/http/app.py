@@ -49,6 +49,8 @@ from webui.http.routes import (
     rules,
     setup,
     space,
+    spoken,
+    stream,
     tilesets,
     year,
 )
@@ -97,7 +99,9 @@ _ROUTES: Final = (
     secure,
     setup,
     space,
+    spoken,
     sse,
+    stream,
     tilesets,
     year,
 )

@@ -161,7 +161,7 @@ def select_language() -> str:
 
 def _of_the_screen() -> str | None:
     """Return the language of the requested screen, or None for other pages and for a screen without one."""
-    if request.endpoint != "display.page":
+    if request.endpoint not in ("display.page", "stream.page"):
         return None
     table = the_tables().get((request.view_args or {})["number"])
     return screen_language(table) if table else None

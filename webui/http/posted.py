@@ -13,6 +13,7 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.records.store import MOST_TABLES
 from webui.serializers.acts import PostedAct
+from webui.table.follow.late import Delay
 from webui.table.steps import Step
 
 FURTHEST: Final = 100_000.0
@@ -234,14 +235,15 @@ class TableNamed(Struct):
 
 
 class SetUpSaid(Struct):
-    """Settings of a table: a completed step, its rules, the language of its screen, and if its camera looks on its own
-    while a match is played, or follows the play."""
+    """Settings of a table: a completed step, its rules, the language of its screen, if its camera looks on its own
+    while a match is played, or follows the play, and the delay of its stream: seconds, or "deal" for whole deals."""
 
     done: Step | UnsetType = UNSET
     rules: str | UnsetType = UNSET
     screen: str | UnsetType | None = UNSET
     watches: bool | UnsetType = UNSET
     follows: bool | UnsetType = UNSET
+    stream: Delay | UnsetType = UNSET
 
 
 class Titled(Struct):

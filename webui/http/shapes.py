@@ -25,6 +25,8 @@ from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerN
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
+from webui.serializers.spoken import SpokenPlay
+from webui.serializers.stream import StreamShown
 from webui.serializers.tables import BoxLine, CameraHealth, Draft, Seats, SetList
 from webui.serializers.unread import UnreadShown
 from webui.serializers.values import About
@@ -308,6 +310,14 @@ class FollowedDeal(DealShown, frozen=True, kw_only=True):
 
 class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
     """What a person may say of a step of a followed deal."""
+class Spoken(SpokenPlay, frozen=True, kw_only=True):
+    """The play at a table as it is spoken."""
+
+    ok: Literal[True]
+
+
+class Streamed(StreamShown, frozen=True, kw_only=True):
+    """A table as a stream shows it."""
 
     ok: Literal[True]
 

@@ -5,6 +5,7 @@ from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import UUID
@@ -251,6 +252,13 @@ class Matches:
         with self._lock:
             self._catch_up()
             return self._match(number) if number in self._groups and number not in self._gone else None
+
+    def stood(self, match: TableMatch, at: datetime) -> TableMatch | None:
+        """Return a match as it stood at a time, or None if that is before its first record."""
+        count = bisect(match.entries, at, key=lambda entry: datetime.fromisoformat(entry.when))
+        if count == len(match.entries):
+            return match
+        return self._fold(match.number, match.entries[:count]) if count else None
 
     def changed_since(self, number: int, hand: int, version: int) -> bool:
         """Return True if a hand of a match is another than after a record of it, or if an appeal came since.

@@ -1,7 +1,7 @@
 """Sentences about the course of a deal that a camera followed."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 from scoring.follow.counts import Amiss
 from scoring.follow.events import (
@@ -20,7 +20,7 @@ from scoring.follow.events import (
 from scoring.follow.seen import SEATS
 from scoring.follow.state import Standing, State
 from scoring.notation import compact
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, plural
 from webui.messages.tiles import tile as tile_name
 
 _CLAIMS: Final = {
@@ -32,6 +32,9 @@ _KONGS: Final = {
     "concealed": N_("%(player)s: concealed kong of %(tile)s"),
     "added": N_("%(player)s: adds %(tile)s to a pung"),
 }
+LATER: Final = plural("%(n)d second later", "%(n)d seconds later")
+"""The delay of a stream."""
+
 _STANDING: Final[dict[Standing, str]] = {
     "in step": N_("The camera follows the game"),
     "doubtful": N_("The last events are not certain"),
@@ -51,7 +54,7 @@ def event(words: Messages, event: AnyEvent, who: Who | None = None) -> str:
         event: The event.
         who: Names the players; None for the numbers of their seats.
     """
-    said = _event(words, event, who)
+    said = unqualified(words, event, who)
     doubted = isinstance(event, Correction | Unseen) or event.sure
     return said if doubted else unsure(words, said)
 
@@ -61,7 +64,9 @@ def unsure(words: Messages, said: str) -> str:
     return words(N_("%(event)s (not sure)"), {"event": said})
 
 
-def _event(words: Messages, event: AnyEvent, named: Who | None) -> str:
+def unqualified(words: Messages, event: AnyEvent, named: Who | None) -> str:
+    """Return an event as a sentence that does not tell if the camera is sure; the arguments are those of `event`."""
+
     def who(seat: int) -> str:
         return named(seat) if named else words(N_("Seat %(seat)d"), {"seat": seat})
 
@@ -104,7 +109,7 @@ def _event(words: Messages, event: AnyEvent, named: Who | None) -> str:
             return words(N_("Number %(number)d did not happen"), {"number": event.of})
         case Correction():
             assert event.now is not None
-            now = _event(words, event.now, who)
+            now = unqualified(words, event.now, who)
             return words(N_("Number %(number)d corrected: %(event)s"), {"number": event.of, "event": now})
 
 
@@ -167,6 +172,13 @@ def amiss(words: Messages, player: str, kind: Amiss) -> str:
 def turn(words: Messages, player: str) -> str:
     """Return whose turn it is; "" if that is not known."""
     return words(N_("%(player)s to play"), {"player": player}) if player else standing(words, "lost")
+
+
+def delay(words: Messages, delay: int | Literal["deal"]) -> str:
+    """Return how late a stream shows the play: seconds, or "deal" once a hand is recorded."""
+    if delay == "deal":
+        return words(N_("once the hand is recorded"))
+    return words.plural(*LATER, delay) if delay else words(N_("at once"))
 
 
 def state(words: Messages, state: State, standing: Standing) -> list[str]:

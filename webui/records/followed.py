@@ -97,6 +97,15 @@ class FollowedStore:
         with self._database.reading() as connection:
             return [KeptStep(*row) for row in connection.execute(asked.order_by(followed.c.number))]
 
+    def newer(self, table: int, number: int) -> dict[int, int]:
+        """Return the deals with steps after one of a table, oldest first, each with the number of its newest step."""
+        asked = select(followed.c.deal, func.max(followed.c.number)).where(
+            followed.c.table_number == table, followed.c.number > number, followed.c.step != ""
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(asked.group_by(followed.c.deal).order_by(followed.c.deal))
+            return {row[0]: row[1] for row in rows}
+
     def heads(self, table: int, since: int = 0) -> list[KeptStep]:
         """Return the steps that say which hand of the match a deal is, of hands that began with a record or later."""
         asked = select(*_STEP).where(followed.c.table_number == table, followed.c.began > max(0, since - 1))

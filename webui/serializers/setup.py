@@ -13,6 +13,7 @@ from webui.messages.errors import camera
 from webui.messages.languages import LANGUAGES, tag_of
 from webui.serializers.tables import BoxLine, box_json
 from webui.table.equipment import BOX, CAMERA, is_chosen, kept_address
+from webui.table.follow.late import Delay, delay_of
 from webui.table.steps import Step, screen_language, steps
 from webui.table.table import Table
 from webui.table.table_name import name_of
@@ -80,7 +81,8 @@ class SetUpStep(Struct, frozen=True):
 
 class SetUpCamera(Struct, frozen=True):
     """The camera of a table: if it was named when the server was started, none is wanted, the chosen one is missing,
-    its table top is known, and it looks on its own while a match is played, or follows the play."""
+    its table top is known, and it looks on its own while a match is played, or follows the play; `stream` is the
+    delay of its stream."""
 
     name: str | None
     given: bool
@@ -89,6 +91,7 @@ class SetUpCamera(Struct, frozen=True):
     calibrated: bool
     watches: bool
     follows: bool
+    stream: Delay
 
 
 class SetUpBox(Struct, frozen=True):
@@ -140,6 +143,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
             calibrated=table.rig.calibration is not None,
             watches=table.watcher.on,
             follows=table.following.on,
+            stream=delay_of(records.values, number),
         ),
         box=SetUpBox(
             address=kept_address(records.values, number, BOX) if table.session.box else None,

@@ -4,6 +4,7 @@ import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, signed } from "./match.js";
 import { tellTrouble } from "./page.js";
+import { stayOn } from "./stayon.js";
 import { tileImage, WINDS, windName } from "./tiles.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -81,12 +82,6 @@ function score(last) {
     h("p.now", title || (now ? _("Hand {number} · {wind} round", now) : _("The match is over"))),
     current?.on_table > 0 && h("p.on-table", _("On the table: {points}", { points: current.on_table })),
   ];
-}
-
-/** Keeps the screen of the phone on, where the browser lets a page do so. */
-async function stayOn() {
-  if (document.hidden) return;
-  await navigator.wakeLock?.request("screen").catch(() => null); // refused where the battery is low
 }
 
 document.addEventListener("visibilitychange", stayOn);

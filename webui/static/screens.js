@@ -9,4 +9,6 @@ run({
   me: () => import("./me.js"),
   offline: () => import("./offline.js"),
   round: () => import("./round.js"),
+  spoken: () => import("./spoken.js"),
+  stream: () => import("./stream.js"),
 });

@@ -114,6 +114,12 @@ for (const choice of ["watches", "follows"]) {
   });
 }
 
+at("stream")?.addEventListener("change", async ({ target }) => {
+  const { value, selectedOptions } = target;
+  const answer = await say({ stream: value === "deal" ? value : Number(value) });
+  if (answer) tell(_("Saved"), selectedOptions[0].textContent);
+});
+
 chooseCamera(() => location.reload()); // its picture and its corners have a place on the page only with a camera
 chooseBox(state.box.address, (answer) => {
   state = answer;

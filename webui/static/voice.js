@@ -15,7 +15,7 @@ const speech = globalThis.speechSynthesis;
 const on = () => recall(KEY) === "on";
 
 /** The voice for the page's language: the very same, else another of that language. */
-function chosenVoice() {
+export function chosenVoice() {
   const voices = speech.getVoices();
   const named = (each) => each.lang.replace("_", "-");
   return (
@@ -24,12 +24,18 @@ function chosenVoice() {
   );
 }
 
-function speak(text) {
+/** Says a text after what is being said. */
+export function utter(text, rate = 1) {
   const words = new SpeechSynthesisUtterance(text);
   words.lang = voice;
   words.voice = chosenVoice() ?? null;
-  speech.cancel(); // what was true before is not said to its end
+  words.rate = rate;
   speech.speak(words);
+}
+
+function speak(text) {
+  speech.cancel(); // what was true before is not said to its end
+  utter(text);
 }
 
 /** Says a text where it is new and somebody wants to hear it. */

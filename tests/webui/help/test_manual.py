@@ -135,6 +135,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "pages.all_tables": ("/tables", "hall"),
     "pages.offline": ("/offline", "phones"),
     "pages.round_the_table": ("/t/1/round", "match"),
+    "spoken.page": ("/t/1/spoken", "match"),
     "pages.hand_sheet": ("/t/1/sheet", "match"),
     "pages.all_hands": ("/t/1/hands", "first-hand"),
     "pages.appeal": ("/t/1/hands/1", "referee"),
@@ -159,7 +160,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
 }
 """All pages for people by their endpoint: an address, and the page of the manual to which their `?` leads."""
 
-SCREENS: Final = {"display.page", "hall.screen"}
+SCREENS: Final = {"display.page", "hall.screen", "stream.page"}
 """Pages that hang on a wall: nobody taps there, so they lead nowhere."""
 
 

@@ -23,6 +23,7 @@ OF_PAGES: Final[Mapping[str, str]] = {
     "pages.all_tables": "hall#all-tables",
     "pages.offline": "phones#without-a-network",
     "pages.round_the_table": "match#in-the-middle-of-the-table",
+    "spoken.page": "match#the-play-spoken",
     "pages.hand_sheet": "match#the-match-sheet",
     "pages.all_hands": "first-hand#find-a-hand-again",
     "pages.appeal": "referee#look-closer",

@@ -68,6 +68,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         table=at.number,
         hands=at.hands.all(),
         live=at.feed is not None,
+        follows=at.following.on,
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),

@@ -14,10 +14,12 @@ from webui.http.api import Routes
 from webui.http.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.http.errors import RequestError
 from webui.http.site import the_site
+from webui.messages import follow as follow_words
 from webui.messages.languages import LANGUAGES, tag_of
 from webui.serializers.presets import grouped, presets_json
 from webui.serializers.setup import SetUp, check_json, setup_json
 from webui.table.equipment import choose_rules
+from webui.table.follow.late import OFFERED, Delay, choose_delay, delay_of
 from webui.table.steps import SCREEN, say_done
 from webui.table.table import Table
 from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
@@ -39,6 +41,7 @@ def page(table: int | None = None) -> str:
         table=at.number,
         longest=LONGEST,
         live=at.feed is not None,
+        delays=[(delay, follow_words.delay(words, delay)) for delay in _delays(at)],
         setup=_state(at),
         camera_examples=" ".join(kind.example for kind in camera_kinds() if kind.example),
         tilesets=the_site().tilesets,
@@ -55,7 +58,7 @@ def state(number: int) -> shapes.SetUpAnswer:
 @routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUpAnswer, body=posted.SetUpSaid)
 def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     """Change settings of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`,
-    `{"watches": true or false}`, `{"follows": true or false}`, or several."""
+    `{"watches": true or false}`, `{"follows": true or false}`, `{"stream": seconds or "deal"}`, or several."""
     table = table_of(number)
     if body.rules is not UNSET and (body.rules not in BOOKS or BOOKS[body.rules].archived):
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
@@ -69,6 +72,8 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
         table.let_watch(body.watches)
     if body.follows is not UNSET:
         table.let_follow(body.follows)
+    if body.stream is not UNSET:
+        choose_delay(table.records.values, table.number, body.stream)
     if body.done is not UNSET:
         say_done(table, body.done)
     return set_up(table)
@@ -99,6 +104,12 @@ def name(number: int, body: posted.TableNamed) -> shapes.TableName:
         raise RequestError(400, "not-a-table-name", got=f"{body.name!r:.60}", most=LONGEST)
     name_table(table, body.name)
     return shapes.TableName(ok=True, name=name_of(table))
+
+
+def _delays(table: Table) -> list[Delay]:
+    """Return the delays of a stream that the page offers, the present one among them."""
+    present = delay_of(table.records.values, table.number)
+    return [*sorted({*OFFERED, *([] if present == "deal" else [present])}), "deal"]
 
 
 def set_up(table: Table) -> shapes.SetUpAnswer:

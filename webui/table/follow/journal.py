@@ -148,6 +148,23 @@ class FollowedDeal:
         return found[-1] if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry in the order of telling.
+
+    Attributes:
+        number: Its number in the table's journal.
+        entry: The entry.
+        before: The deal as it was known before it.
+        after: The deal as it was known with it.
+    """
+
+    number: int
+    entry: Resumed | TakenBack | AnyEvent
+    before: FollowedDeal
+    after: FollowedDeal
+
+
 class FollowJournal:
     """The followed deals of one table, safe to use from many threads."""
 
@@ -223,6 +240,22 @@ class FollowJournal:
             if began in asked:
                 found[began] = (*found.get(began, ()), deal)
         return found
+
+    def newest(self, after: int = 0) -> int:
+        """Return the number of the newest entry, or `after` if there is none after that one."""
+        return max(self._store.newer(self._table, after).values(), default=after)
+
+    def told(self, after: int, most: int) -> list[Told]:
+        """Return the entries after one in the order in which they were stored; of more than `most` the newest."""
+        found: list[Told] = []
+        for deal in self._store.newer(self._table, after):
+            kept = self._store.steps(self._table, deal)
+            for n in [n for n, step in enumerate(kept) if step.number > after][-most:]:
+                entry = _entry(kept[n])
+                before, now = _read(self._table, deal, kept[:n]), _read(self._table, deal, kept[: n + 1])
+                if before and now and entry is not None and not isinstance(entry, Begun):
+                    found.append(Told(kept[n].number, entry, before, now))
+        return sorted(found, key=lambda each: each.number)[-most:]
 
     def picture(self, number: int) -> bytes | None:
         """Return the picture of an entry, or None without one."""

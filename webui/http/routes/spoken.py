@@ -1,0 +1,38 @@
+"""The play at a table, spoken: the page of a player who cannot see the table, and what it speaks."""
+
+from typing import Final, get_args
+
+from flask import render_template, request
+
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.http.requests import whole
+from webui.serializers.spoken import Called, spoken_json
+
+routes = Routes("spoken", __name__)
+
+CALLED: Final[tuple[Called, ...]] = get_args(Called)
+
+
+@routes.page("/t/<int:table>/spoken")
+def page(table: int) -> str:
+    """Return the page on which each discard and call of a table is spoken as the camera sees it, for its players."""
+    return render_template("spoken.html", table=table_of(table).number)
+
+
+@routes.get(
+    "/api/tables/<int:table>/spoken",
+    role="player",
+    gives=shapes.Spoken,
+    query={"after": "integer", "called": "string", "me": "string"},
+)
+def lines(table: int) -> shapes.Spoken:
+    """Return what is spoken of the play at a table whose camera follows it, after entry `?after=n` of its journal.
+
+    `called` names the players by `winds`, `names` or `places` as `me`, a player, sees them.
+    """
+    at, asked = table_of(table), request.args.get("called", "winds")
+    called: Called = next((each for each in CALLED if each == asked), "winds")
+    after = whole("after", 0) if "after" in request.args else None
+    return shapes.granted(shapes.Spoken, spoken_json(at, after, called, request.args.get("me", ""), the_words()))

@@ -1,0 +1,24 @@
+"""The page that a stream lays over its picture: the play of one table, without a ground and without controls."""
+
+from datetime import UTC, datetime
+
+from flask import render_template
+
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.serializers.stream import stream_json
+
+routes = Routes("stream", __name__)
+
+
+@routes.page("/stream/<int:number>")
+def page(number: int) -> str:
+    """Return the page of a table for a stream, 1920 by 1080, on a transparent ground."""
+    return render_template("stream.html", number=table_of(number).number)
+
+
+@routes.get("/api/tables/<int:number>/stream", gives=shapes.Streamed)
+def state(number: int) -> shapes.Streamed:
+    """Return a table as a stream shows it, late by the delay that the set-up of the table has."""
+    return shapes.granted(shapes.Streamed, stream_json(table_of(number), datetime.now(UTC), the_words()))

@@ -1,0 +1,151 @@
+"""The play at a table as a voice speaks it, for a player who cannot see the table."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, Win
+from scoring.follow.seen import SEATS
+from webui.messages import Messages
+from webui.messages import follow as wording
+from webui.messages import spoken as spoken_words
+from webui.messages.follow import Who
+from webui.serializers.deals import player_at
+from webui.table.follow.journal import FollowedDeal, Resumed, TakenBack, Told
+from webui.table.follow.win import wind_of
+from webui.table.table import Table
+
+Called = Literal["winds", "names", "places"]
+"""Names of players: their seat winds, their names, or their places as the listener sits."""
+
+SpokenKind = Literal["discard", "call", "win", "left", "gap"]
+"""The sort of a spoken line; a listener chooses which are spoken, but a gap always is."""
+
+MOST: Final = 8
+"""Most events told at once, the newest. More keeps a listener who was away behind the play; fewer leaves out what was
+seen in one look."""
+
+EVERY: Final = 10
+"""Tiles of the wall between two sentences on those left. More speaks them seldom; fewer too often."""
+
+LAST: Final = 4
+"""Tiles left in the wall from which on each is counted aloud, as the hand ends with them."""
+
+
+class SpokenLine(Struct, frozen=True):
+    """A sentence that is spoken, of the entry of the table's journal with this number."""
+
+    number: int
+    kind: SpokenKind
+    says: str
+
+
+class SpokenPlay(Struct, frozen=True, kw_only=True):
+    """The play at a table as it is spoken.
+
+    `on` is true if somebody had the play followed, and `says` why nothing is followed now, or "". `last` is the number
+    after which the next lines come. `now` are sentences on the turn and the tiles left, and `players` the names among
+    which the listener finds their own.
+    """
+
+    on: bool
+    says: str
+    last: int
+    lines: list[SpokenLine]
+    now: list[str]
+    players: list[str]
+
+
+def spoken_json(table: Table, after: int | None, called: Called, me: str, words: Messages) -> SpokenPlay:
+    """Return the play at a table as it is spoken.
+
+    Args:
+        table: The table.
+        after: The number after which lines are new; None for a listener who comes now.
+        called: Names of the players.
+        me: The name of the listener, or "" if it is not known.
+        words: The language.
+    """
+    hand, match = table.matches.deal(), table.matches.current
+    deal = table.followed.latest(hand) if hand else None
+    on = table.following.on or deal is not None
+    live = table.following.wanted or deal is not None
+    says = "" if live else spoken_words.waiting(words) if on else spoken_words.off(words)
+    last = table.followed.newest(after or 0)
+    told = [] if after is None or last == after else table.followed.told(after, MOST)
+    return SpokenPlay(
+        on=on,
+        says=says,
+        last=last,
+        lines=[line for each in told for line in _lines(table, each, called, me, words)],
+        now=_now(deal, who(table, deal, called, me, words), words) if deal and deal.steps else [],
+        players=list(match.match.players) if match else [],
+    )
+
+
+def who(table: Table, deal: FollowedDeal, called: Called, me: str, words: Messages) -> Who:
+    """Return what names the players of a deal; by places only where the seat of the listener is known."""
+    own = next((seat for seat in SEATS if called == "places" and player_at(table, deal, seat, words) == me), 0)
+
+    def name(seat: int) -> str:
+        if called == "names":
+            return player_at(table, deal, seat, words)
+        return spoken_words.place(words, (seat - own) % 4) if own else spoken_words.wind(words, wind_of(deal, seat))
+
+    return name
+
+
+def _now(deal: FollowedDeal, who: Who, words: Messages) -> list[str]:
+    state, uncertain = deal.state(), _uncertain(deal)
+    if state.over:
+        event = deal.steps[-1].event
+        return [] if isinstance(event, Resumed) else [spoken_words.event(words, event, who)]
+    turn = wording.turn(words, who(state.turn) if state.turn else "")
+    return [turn[:1].upper() + turn[1:], wording.left(words, state.left, uncertain)]
+
+
+def _uncertain(deal: FollowedDeal) -> bool:
+    return any(isinstance(step.event, Resumed | Unseen) for step in deal.steps)
+
+
+def _lines(table: Table, told: Told, called: Called, me: str, words: Messages) -> list[SpokenLine]:
+    """Return the lines of an entry: none of a correction that changes no word but the camera's doubt."""
+    entry, deal = told.entry, told.after
+    names = who(table, deal, called, me, words)
+    if isinstance(entry, Resumed):
+        return [SpokenLine(told.number, "gap", wording.gap(words, entry.t - entry.after))]
+    if isinstance(entry, TakenBack):
+        now = [step.event for step in deal.steps if not isinstance(step.event, Resumed)]
+        entry = Correction(t=entry.t, of=entry.of, now=next((each for each in now if each.number == entry.of), None))
+    if isinstance(entry, Correction):
+        return _correction(told, entry, names, words)
+    lines = [SpokenLine(told.number, _kind(entry), spoken_words.event(words, entry, names))]
+    before, left = told.before.state().left, deal.state().left
+    if left < before and (left <= LAST or left // EVERY < before // EVERY) and not deal.over:
+        count = left if left <= LAST else before // EVERY * EVERY
+        lines.append(SpokenLine(told.number, "left", wording.left(words, count, _uncertain(deal))))
+    return lines
+
+
+def _correction(told: Told, entry: Correction, names: Who, words: Messages) -> list[SpokenLine]:
+    steps = [step.event for step in told.before.steps if not isinstance(step.event, Resumed)]
+    before = next((event for event in steps if event.number == entry.of), None)
+    if entry.now is None:
+        said = spoken_words.plain(words, before, names) if before else ""
+        return [SpokenLine(told.number, _kind(before), spoken_words.taken_back(words, said))] if before else []
+    if before and spoken_words.plain(words, before, names) == spoken_words.plain(words, entry.now, names):
+        return []
+    said = spoken_words.event(words, entry.now, names)
+    return [SpokenLine(told.number, _kind(entry.now), spoken_words.corrected(words, said) if before else said)]
+
+
+def _kind(event: AnyEvent) -> SpokenKind:
+    match event:
+        case Discard():
+            return "discard"
+        case Win() | Drawn():
+            return "win"
+        case Unseen():
+            return "gap"
+        case _:
+            return "call"

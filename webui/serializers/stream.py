@@ -1,0 +1,128 @@
+"""A table as a stream shows it: ponds, melds, points and the last win, late by what its owner chose."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct, structs
+
+from scoring.follow.events import UNKNOWN, Kong
+from scoring.match.records import Won
+from scoring.tiles import WINDS
+from webui.hand.state import HandState
+from webui.match.matches import TableMatch
+from webui.messages import Messages
+from webui.serializers.deals import DealTile, deal_json
+from webui.serializers.matches import CountedFan, HandOfMatch, match_json
+from webui.table.follow.journal import FollowedDeal, Step
+from webui.table.follow.late import delay_of
+from webui.table.table import Table
+
+
+class StreamPlayer(Struct, frozen=True):
+    """A player: the seat wind, the points in all, and what the last hand changed."""
+
+    name: str
+    wind: str
+    points: int
+    change: int
+
+
+class StreamWin(Struct, frozen=True):
+    """The last hand that ended: the sentence on it, and of a win its worth, its patterns and its tiles, if it has."""
+
+    says: str
+    worth: str | None
+    fans: list[CountedFan]
+    laid: HandState | None
+
+
+class StreamDeal(Struct, frozen=True):
+    """The table from above after `step`: its tiles, the tiles in the hands of seats 1 to 4, their players with their
+    winds, and sentences on the last step and on the tiles left."""
+
+    step: int
+    tiles: list[DealTile]
+    counts: tuple[int, ...]
+    players: tuple[str, ...]
+    winds: tuple[str, ...]
+    says: str
+    left: str
+
+
+class StreamShown(Struct, frozen=True):
+    """A table as a stream shows it; before a match, everything is empty or null."""
+
+    hand: int
+    round: str
+    title: str
+    players: list[StreamPlayer]
+    win: StreamWin | None
+    deal: StreamDeal | None
+
+
+_NOTHING: Final = StreamShown(0, "", "", [], None, None)
+
+
+def stream_json(table: Table, now: datetime, words: Messages) -> StreamShown:
+    """Return a table as a stream shows it at a time: the match and the play as they stood a delay before."""
+    delay, current = delay_of(table.records.values, table.number), table.matches.current
+    until = now if delay == "deal" else now - timedelta(seconds=delay)
+    match = table.matches.stood(current, until) if current else None
+    if match is None:
+        return _NOTHING
+    shown = match_json(match, words)
+    last = next((hand for hand in reversed(shown.hands) if hand.ended is not None), None)
+    playing = shown.current or last
+    return StreamShown(
+        hand=playing.number if playing else 0,
+        round=playing.round if playing else "",
+        title=playing.title if playing else "",
+        players=[
+            StreamPlayer(name, wind, shown.points[name], last.gains[name] if last else 0)
+            for wind in WINDS
+            if playing and (name := playing.seats[wind])
+        ],
+        win=_win(table, match, last) if last else None,
+        deal=_deal(table, match, None if delay == "deal" else until, words),
+    )
+
+
+def _win(table: Table, match: TableMatch, last: HandOfMatch) -> StreamWin:
+    won = match.match.hands[last.number - 1].outcome
+    laid = table.hands.get(won.laid) if isinstance(won, Won) and won.laid else None
+    return StreamWin(last.says, last.worth, last.fans, laid.laid if laid else None)
+
+
+def _deal(table: Table, match: TableMatch, until: datetime | None, words: Messages) -> StreamDeal | None:
+    """Return the play: of the hand in play as far as it may be seen, or else of the last one that ended.
+
+    Args:
+        table: The table.
+        match: The match as it stood.
+        until: The time of the newest step that may be seen; None for those of hands that ended alone.
+        words: The language.
+    """
+    hands = [hand for hand in match.match.hands if hand.ended is not None]
+    asked = [match.deal] if until and match.deal else []
+    asked += [match.deal_of(hands[-1])] if hands else []
+    for hand in asked:
+        deal = table.followed.of(hand)
+        steps = tuple(_open(step) for step in deal.steps if until is None or step.at <= until) if deal else ()
+        if deal and steps:
+            return _shown(table, replace(deal, steps=steps), words)
+    return None
+
+
+def _open(step: Step) -> Step:
+    """Return a step without the face of a concealed kong that may lie face down."""
+    if isinstance(step.event, Kong) and step.event.kind == "concealed" and not step.event.sure:
+        hidden = structs.replace(step.event, tile=UNKNOWN, tiles=(UNKNOWN,) * len(step.event.tiles))
+        return replace(step, event=hidden)
+    return step
+
+
+def _shown(table: Table, deal: FollowedDeal, words: Messages) -> StreamDeal:
+    shown = deal_json(table, deal, words)
+    last = shown.steps[-1]
+    return StreamDeal(len(shown.steps), shown.tiles, last.counts, shown.players, shown.winds, last.says, last.left)

@@ -1,0 +1,76 @@
+// A table over the picture of a stream: nothing on it can be pressed, nothing moves, and while the server does not answer
+// it stays as it is.
+
+import { tilesOf } from "./laid.js";
+import { rooted } from "./root.js";
+import { tableTop } from "./tabletop.js";
+import { tileImage, windName } from "./tiles.js";
+import { oneAtATime } from "./turns.js";
+import { h, render } from "./view.js";
+import { _, lang } from "./words.js";
+
+const AGAIN = 1000; // milliseconds between two looks; more is later, less asks the server more often
+const LINES = 8; // patterns of a win that fit
+const ADDRESS = rooted(`/api/tables/${document.body.dataset.table}/stream?lang=${lang}`);
+const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "\u2212"));
+
+const root = document.getElementById("main");
+
+const load = oneAtATime(async () => {
+  const answer = await fetch(ADDRESS, { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) draw(await answer.json());
+});
+
+function draw({ hand, round, title, players, win, deal }) {
+  const said = title || (hand ? _("Hand {number} · {wind} round", { number: hand, wind: windName(round) }) : "");
+  render(
+    [
+      said && h("p.hand", h("b", said), deal && h("span", deal.left)),
+      win && lastHand(win),
+      players.length > 0 && h("ol.players", players.map(player)),
+      deal && table(deal),
+    ],
+    root,
+  );
+}
+
+const player = ({ name, wind, points, change }) =>
+  h(
+    "li",
+    { key: wind },
+    tileImage(wind),
+    h("span.name", name),
+    change !== 0 && h(`small.${change > 0 ? "up" : "down"}`, signed(change)),
+    h("b", signed(points).replace("+", "")),
+  );
+
+/** Draws how the last hand ended: of a win its tiles, its worth and its patterns. */
+const lastHand = ({ says, worth, fans, laid }) =>
+  h(
+    "section.win",
+    h("h2", says),
+    laid && tilesOf(laid),
+    fans.length > 0 &&
+      h(
+        "ol.fans",
+        fans
+          .slice(0, LINES)
+          .map(({ name, count, points }) =>
+            h("li", { key: name }, h("span", count > 1 ? `${name} × ${count}` : name), h("b", String(points))),
+          ),
+      ),
+    worth && h("p.worth", worth),
+  );
+
+const table = ({ step, tiles, counts, players, winds, says }) =>
+  h(
+    "figure.table-top",
+    h("svg", { id: "top", viewBox: "0 0 100 100", role: "img", "aria-label": says }, tableTop(tiles, counts, step)),
+    players.map((name, n) =>
+      h("p.player", { key: n, "data-seat": n + 1 }, h("b", name), " ", h("small", windName(winds[n]))),
+    ),
+    h("figcaption", says),
+  );
+
+load();
+setInterval(load, AGAIN);
