@@ -211,9 +211,9 @@ def test_the_table_leads_to_it_while_the_play_is_followed(client: FlaskClient, t
 
 
 def test_news_of_it_reaches_the_page(table: Table) -> None:
-    before = table.versions.followed
+    before = table.versions.deal
     deal = begin(table, *STEPS[:1])
-    assert table.versions.followed > before
-    before = table.versions.followed
+    assert table.versions.deal > before
+    before = table.versions.deal
     assert table.followed.delete(deal)
-    assert table.versions.followed > before
+    assert table.versions.deal > before
