@@ -32,6 +32,7 @@ from tests.keys import refuse_unknown
 from tests.long import long_but
 from tests.vision.builders import evidence, row
 from tests.waiting import PATIENCE, until
+from tests.webui.late import IS_LATE, make_late
 from tests.webui.small_disk import small  # noqa: F401 - a fixture
 from vision.evidence import Evidence
 from vision.image import Picture
@@ -61,6 +62,8 @@ CHROMIUM_ARGS = [
 ]
 
 refuse_unknown(Page, Frame, Locator)
+if IS_LATE:
+    make_late()
 
 STRAIGHT = (("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"))
 """A claimed chow, a pure straight, a dragon pung, a wait for the pair: 16 + 2 and small ones."""
@@ -130,6 +133,12 @@ class Answers:
         for doubt in self.reading.doubts:
             seen.scores[doubt.tile] = 0.3
         return replace(seen, size=(width, height), quads=seen.quads * scale)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep of the tests those that ask for a browser, if its pages are late."""
+    if IS_LATE:
+        items[:] = [item for item in items if "playwright" in getattr(item, "fixturenames", ())]
 
 
 @pytest.fixture(scope="session", autouse=True)

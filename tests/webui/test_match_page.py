@@ -417,6 +417,7 @@ def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, an
     expect(page.locator(".totals dd").first).to_contain_text("in counting sticks: ")
     check(page)
     page.click("[data-key=approve]")
+    expect(page.locator("#count h2")).to_contain_text("approved")
     answers.reading = UNDER_THE_MINIMUM
     page.goto(address)
     win(page, photo, "W", "N")
@@ -425,6 +426,7 @@ def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, an
     expect(page.locator("[data-key=count-false-win]")).to_be_visible()
     check(page)
     page.click("[data-key=count-false-win]")
+    expect(page.locator("[data-key=take-back]")).to_be_visible()
     for path in ("sheet", "hands/1", "hands/2", "hands"):
         page.goto(f"{address}/t/1/{path}")
         expect(page.locator("main").locator("tbody tr, .recent li").first).to_be_visible()
@@ -742,7 +744,7 @@ def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table:
     page.route("**/api/tables/1/records", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/api/tables/1/records"):
         page.click("[data-key=drawn]")
-    assert not page.locator("[data-key=undo-record]").count()
+    expect(page.locator("[data-key=undo-record]")).to_have_count(0)
     held[0].continue_()
     page.unroute("**/api/tables/1/records")  # nobody answers a route while the test waits
     expect(page.locator("[data-key=undo-record]")).to_be_visible()
