@@ -85,7 +85,7 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
 
 
 def take_back(match: Match, moment: Moment) -> None:
-    """End a hand whose record was voided after others were played: what stands beside it stays, nobody else is paid."""
+    """End a hand whose record was voided after others were played: its other records stay, nobody else is paid."""
     hand = match.hands[-1]
     hand.taken_back = None if hand.wins else moment.by
     close(hand, moment)

@@ -1,5 +1,6 @@
 """An evening of Sichuan on two phones: kongs, several winners, undo, the end of the wall, the sheet and the display."""
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -152,3 +153,32 @@ def test_an_evening_of_four_on_two_phones(phones: Opened, new_page: Callable[...
             expect(wide.locator("body")).to_contain_text("Chen")
             shot(wide, f"wide-{name}")
         check(wide)
+
+
+@pytest.mark.long
+def test_tiles_win_while_the_others_play_on(phones: Opened) -> None:
+    one, _, table, address = phones("en-GB", "zh-CN")
+    with sound(one.page) as page:
+        one.begins(4)
+        one.answers("kong", how="added", player="Ann")
+        one.shows("Deal 1", 3, -1, -1, -1)
+        for text, winner, giver in (
+            ("[333p,1]88s456p678p35s 4s kong-shot", "S", "E"),
+            ("111m222m345m78m66p 9m self-draw", "W", None),
+        ):
+            sent, headers = json.dumps({"text": text}), {"Content-Type": "application/json"}
+            hand = page.request.post(f"{address}/api/tables/1/hands", data=sent, headers=headers)
+            page.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+            page.locator(f"label:has([data-key=winner-{winner}])").click()
+            if giver:
+                page.locator(f"label:has([data-key=giver-{giver}])").click()
+            page.locator("[data-key=count-it]").click()
+            expect(page.locator("[data-key=take-back]")).to_be_visible()
+        page.goto(f"{address}/t/1")
+        shot(page, "tiles")
+    match = table.matches.current
+    assert match is not None
+    (deal,) = match.match.hands
+    assert deal.winners == ("Bo", "Chen")
+    assert (deal.wins[0].points, deal.points["Bo"]) == (2, -1 + 3 + 4)
+    assert sum(match.match.points.values()) == 0

@@ -167,7 +167,7 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
             {"winner": winner, "points": worth(words, match.rules, won.points), "giver": hand.discarder},
         )
         for winner, won in hand.won.items()
-        if len(hand.winners) > 1
+        if len(hand.winners) > 1 and len({*hand.won_in}) == 1  # else its game tells the acts of the hand
     ]
     about = [*view_of_game(match.rules.game.id).remarks(words, hand), *gone, *corrected]
     return [*wins, *about, *[wording.departure(words, each) for each in left]]

@@ -78,7 +78,7 @@ class Model:
         return self._plays() and False
 
     def change(self, number: int, of: int, act: dict[str, Any] | None) -> bool:
-        """Return True if a correction, or a void where there is no act, is accepted."""
+        """Return True if a correction is accepted, or without an act a void."""
         standing = self.standing()
         if act is None and of in self.made:
             at = self.made[of].deal

@@ -50,7 +50,7 @@ def test_a_deal_is_told_act_by_act() -> None:
         "  3. S wins off E",
         "     E -6, S +2, W +2, N +2  (kong paid back)",
         "     E -2, S +2  (win of S, 1 fan)",
-        "  4. The wall is out",
+        "  4. The wall is out: E not ready, W ready, 2 fan, N flower pig",
         "     E -4, W +4  (ready check: E is not ready)",
         "     W +4, N -4  (ready check: N is not ready)",
         "     N loses 24 points to nobody",

@@ -10,6 +10,7 @@ import pytest
 
 import webui
 from scoring.match.records import Claimed, Drawn, Seated, Won
+from scoring.rules import BOOKS
 from webui.messages import Messages
 from webui.messages.acts import FORMS, forms_json, said, said_of
 from webui.messages.game import words_by_game
@@ -35,6 +36,16 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("riichi-home", {"type": "Drawn", "tenpai": [], "nagashi": ["E"]}, "Draw, nagashi mangan: East"),
     ("riichi-home", {"type": "Drawn", "abortive": "four kongs"}, "Draw: four kongs"),
     ("riichi-ema", {"type": "DeclaredRiichi", "seat": "S"}, "South declares riichi"),
+    (
+        "sichuan-sbr",
+        {"type": "MadeKong", "seat": "S", "how": "claimed", "giver": "Ann", "tile": ""},
+        "South: kong claimed from Ann",
+    ),
+    ("sichuan-sbr", {"type": "MadeKong", "player": "Bo", "how": "concealed"}, "Bo: concealed kong"),
+    ("sichuan-sbr", {"type": "NamedVoid", "player": "Bo", "suit": "p"}, "Bo: void suit dots"),
+    ("sichuan-sbr", {"type": "ExchangedThree", "direction": "left"}, "Three tiles are exchanged to the left"),
+    ("sichuan-sbr", {"type": "WallOut", "east": "1"}, "The wall is out"),
+    ("sichuan-sbr", {"type": "Drawn"}, "The wall is out"),
     ("riichi-ema", {"type": "FalseWin", "seat": "S", "kind": "no yaku"}, "False win of South: no yaku"),
     ("mcr", {"type": "FalseWin", "player": "Bo", "kind": "wrong tile"}, "False win of Bo: declared on a wrong tile"),
     ("mcr", {"type": "Penalty", "player": "Bo", "amount": 5, "reason": "spoke"}, "Penalty for Bo: 5 (spoke)"),
@@ -113,8 +124,7 @@ def test_a_page_says_acts_in_the_same_words(lang: str, tmp_path: Path) -> None:
     )
     (tmp_path / "acts.js").write_text((STATIC / "acts.js").read_text(encoding="utf-8"))
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    games = {"mcr": "mcr", "hk": "hk", "zungjung": "zungjung", "riichi-ema": "riichi", "riichi-home": "riichi"}
-    asked = [[act, games[rules]] for rules, act, _ in SAID]
+    asked = [[act, BOOKS[rules].game.id] for rules, act, _ in SAID]
     (tmp_path / "ask.js").write_text(
         'import { actInWords } from "./acts.js";\n'
         f"console.log(JSON.stringify({json.dumps(asked)}.map(([act, game]) => actInWords(act, game))));"

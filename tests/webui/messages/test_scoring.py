@@ -22,6 +22,7 @@ from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import SWITCHES
 from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.findings import riichi_findings
+from scoring.games.sichuan.acts import MadeKong, NamedVoid, WallOut
 from scoring.games.sichuan.deal import settle
 from scoring.games.sichuan.findings import sichuan_findings
 from scoring.games.zungjung.patterns import PATTERNS
@@ -379,6 +380,8 @@ def of_its_hand(act: Won, nobody: bool = False) -> Refusal:
     return Refusal(error.value.kind, error.value.about)
 
 
+KONG = MadeKong("Bo", "added")
+
 REFUSALS: list[tuple[str, Refusal, str]] = [
     ("wrong-type", refusal(SIT, Won("E", 8.5)), "points cannot be a value of type float"),  # type: ignore[arg-type]
     ("not-referee", at_a_table([SIT], Penalty("S", 5, "x")), "Only a referee may record this."),
@@ -520,6 +523,33 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
         "Record 3 (wrong seats) leaves open who sits at S in this hand.",
     ),
     ("others-refused", refusal(SIT, Drawn(), Void(1, "")), "Record 2 could not stand then"),
+    (
+        "other-hand",
+        refusal(SIT, WallOut(), KONG, Void(3, ""), Void(2, ""), Void(4, ""), rules="sichuan-sbr"),
+        "This would then belong to another hand than it was recorded in.",
+    ),
+    ("only-bloody", refusal(SIT, KONG), "has no such act"),
+    (
+        "no-longer-plays",
+        refusal(SIT, Won("Bo", 1), Won("Bo", 1), rules="sichuan-sbr"),
+        "Bo takes no further part in this deal",
+    ),
+    (
+        "tile-of-kong",
+        refusal(SIT, MadeKong("Bo", "added", tile="E"), rules="sichuan-sbr"),
+        "E' is no tile of this game",
+    ),
+    ("states-differ", refusal(SIT, WallOut("ready"), rules="sichuan-sbr"), "When the wall is out, each hand"),
+    (
+        "hand-of-void",
+        refusal(
+            SIT,
+            NamedVoid("Bo", "s"),
+            Won("Bo", 0, "Ann", hand="[333p,1]88s456p678p35s 4s discard"),
+            rules="sichuan-sbr",
+        ),
+        "has a tile of the void suit",
+    ),
 ]
 
 

@@ -11,12 +11,12 @@ from scoring.tiles import SUITS, WINDS
 from webui.games.record import RecordCommand
 
 
-def kong(player: str, kind: KongKind, giver: str | None, tile: str) -> Act:
+def kong(player: str, kind: KongKind = "concealed", giver: str | None = None, tile: str = "") -> Act:
     """PLAYER makes a kong, which is paid at once."""
     return MadeKong(player, kind, giver, tile)
 
 
-def void(player: str, suit: Any) -> Act:
+def void(player: str, suit: Any = "m") -> Act:
     """PLAYER names the void suit SUIT."""
     return NamedVoid(player, suit)
 
@@ -26,9 +26,9 @@ def exchange(direction: Any) -> Act:
     return ExchangedThree(direction)
 
 
-def wall_out(**states: str) -> Act:
+def wall_out(east: str = "", south: str = "", west: str = "", north: str = "") -> Act:
     """The wall is out: give each hand that has not won its state, the fan if it is ready, or pig, or passive."""
-    return WallOut(**states)
+    return WallOut(east, south, west, north)
 
 
 OPTIONS: Final = {
@@ -37,7 +37,6 @@ OPTIONS: Final = {
             "--after-kong",
             "luck",
             type=click.Choice([*LUCK]),
-            default="",
             help="Sichuan: how the tile came right after a kong, of a hand without --hand.",
         ),
     ),
@@ -50,7 +49,9 @@ COMMANDS: Final = {
         (
             _WHO,
             click.option("--kind", type=click.Choice(get_args(KongKind)), required=True, help="Kind of the kong."),
-            click.option("--from", "giver", metavar="PLAYER", help="Who discarded the tile of a claimed kong."),
+            click.option(
+                "--from", "giver", metavar="PLAYER", help="The player who discarded the tile of an exposed kong."
+            ),
             click.option("--tile", default="", metavar="TILE", help="Tile of the kong, such as 5m."),
         ),
         kong,
