@@ -14,6 +14,7 @@ from webui.http.errors import RequestError
 from webui.http.photographs import FRESH
 from webui.match.matches import TableMatch
 from webui.serializers.deals import deal_json
+from webui.table.follow.hands import HandDeal
 from webui.table.follow.journal import FollowedDeal
 from webui.table.table import Table
 
@@ -79,7 +80,7 @@ def _hand(table: Table, deal: FollowedDeal) -> tuple[TableMatch | None, Hand | N
 def _files(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> Mapping[str, str]:
     """Return the texts of the files of a deal by their endings."""
     own = {OWN: own_lines(deal, hand)}
-    return own | dict(others(match, [(hand, deal)])) if match and hand else own
+    return own | dict(others([HandDeal(match, hand, deal)])) if match and hand else own
 
 
 @routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDeal)
