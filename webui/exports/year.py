@@ -48,21 +48,27 @@ _SEEN: Final = (
 """Columns of the play as cameras followed it, each figure after the number that it rests on."""
 
 
-def followed(years: Sequence[PlayerStatistics]) -> bool:
-    """Return True if a camera followed the play of one of the players."""
-    return any(each.seen.ends or each.seen.hands for each in years)
-
-
-def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
-    """Return a row for each player; the columns of followed play only where some was followed."""
-    has_seen = followed(years)
-    table: list[list[Cell]] = [[words(head) for head in (*_PLAYERS, *(_SEEN if has_seen else ()))]]
+def players_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player, without the play as cameras followed it."""
+    table: list[list[Cell]] = [[words(head) for head in _PLAYERS]]
     for each in years:
         row: list[Cell] = [each.player, each.matches, each.hands, each.wins, each.self_drawn, each.dealt_in]
         row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1), each.best or "", each.points]
-        row += [round(float(sum(each.table_points)), 2), each.false_wins]
-        table.append([*row, *(_seen(each.seen) if has_seen else ())])
+        table.append([*row, round(float(sum(each.table_points)), 2), each.false_wins])
     return table
+
+
+def seen_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player with the play as cameras followed it; nothing if none was followed."""
+    if not any(each.seen.ends for each in years):
+        return []
+    return [[words("Name"), *(words(head) for head in _SEEN)], *([each.player, *_seen(each.seen)] for each in years)]
+
+
+def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player, with the columns of followed play if some was followed."""
+    players, seen = players_table(years, words), seen_table(years, words)
+    return [row + more[1:] for row, more in zip(players, seen, strict=True)] if seen else players
 
 
 def _seen(play: SeenPlay) -> list[Cell]:
