@@ -5,6 +5,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
+from scoring.follow.events import Claim, Discard, Unseen, Win
+from scoring.follow.events import Drawn as DrawnSeen
+from scoring.follow.seen import SEATS
+from scoring.match.followed import FollowedHand
 from scoring.match.ranking import table_points
 from scoring.match.sheets import patterns_of
 from scoring.match.state import Hand, Match
@@ -27,6 +31,7 @@ class PlayedMatch:
         day: Day of its start (ISO 8601).
         match: The match.
         names: Names of its players for the statistics, in the order of the match, or () for those of the match.
+        followed: Hands of it that a camera followed.
     """
 
     table: int
@@ -34,6 +39,7 @@ class PlayedMatch:
     day: str
     match: Match
     names: tuple[str, ...] = ()
+    followed: Sequence[FollowedHand] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,42 @@ class HandPlace:
     table: int
     match: int
     hand: int
+
+
+@dataclass(slots=True)
+class SeenPlay:
+    """The play of a player as cameras followed it; each figure with the hands that it rests on.
+
+    Attributes:
+        ends: Hands whose end was seen as it is recorded: a win with its giver, or a draw.
+        gave: Hands of them that another won on the player's discard.
+        hands: Hands in which no move was missed.
+        calls: Chows, pungs and kongs that the player claimed in these.
+        wins: Hands of these that the player won.
+        turns: Turns of the player in these until the win, that of the win among them.
+    """
+
+    ends: int = 0
+    gave: int = 0
+    hands: int = 0
+    calls: int = 0
+    wins: int = 0
+    turns: int = 0
+
+    @property
+    def gave_rate(self) -> float | None:
+        """Share of hands that another won on the player's discard; None if no end was seen."""
+        return self.gave / self.ends if self.ends else None
+
+    @property
+    def calls_a_hand(self) -> float | None:
+        """Mean number of calls; None without a followed hand."""
+        return self.calls / self.hands if self.hands else None
+
+    @property
+    def turns_to_win(self) -> float | None:
+        """Mean number of turns until a win; None without one."""
+        return self.turns / self.wins if self.wins else None
 
 
 @dataclass(slots=True)
@@ -62,6 +104,7 @@ class PlayerStatistics:
         false_wins: Number of false wins.
         table_points: Table points of each match that is over, in the order of the matches.
         patterns: Places of the won hands with each pattern.
+        seen: The play as cameras followed it.
     """
 
     player: str
@@ -76,6 +119,7 @@ class PlayerStatistics:
     false_wins: int = 0
     table_points: list[Fraction] = field(default_factory=list)
     patterns: dict[PatternName, list[HandPlace]] = field(default_factory=dict)
+    seen: SeenPlay = field(default_factory=SeenPlay)
 
     @property
     def deal_in_rate(self) -> float:
@@ -124,6 +168,9 @@ def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerStatistics]:
         for hand in match.hands:
             if hand.outcome is not None and hand.taken_back is None:
                 _count(played, hand, mine)
+        for followed in played.followed:
+            if followed.hand.outcome is not None and followed.hand.taken_back is None:
+                _count_seen(followed, mine)
     return [found[name] for name in sorted(found)]
 
 
@@ -153,6 +200,30 @@ def _dealt_in(hand: Hand) -> Iterator[str]:
     for at, name in enumerate(hand.discarders):
         if name is not None and (at == 0 or hand.won_in[at] != hand.won_in[at - 1]):
             yield name
+
+
+def _count_seen(followed: FollowedHand, mine: Mapping[str, PlayerStatistics]) -> None:
+    """Count a followed hand that ended."""
+    hand, end = followed.hand, next((event for event in followed.events if isinstance(event, Win | DrawnSeen)), None)
+    seats = {name: seat for seat in SEATS if (name := followed.player(seat)) in mine}
+    winner, giver = hand.winner, hand.discarder
+    if isinstance(end, Win):
+        seen = (followed.player(end.seat), followed.player(end.source) if end.source else None)
+        agreed = end.source is not None and seen == (winner, giver) and len(hand.winners) == 1
+    else:
+        agreed = end is not None and winner is None
+    whole = agreed and followed.whole and not any(isinstance(event, Unseen) for event in followed.events)
+    for name, seat in seats.items():
+        play = mine[name].seen
+        play.ends += agreed
+        play.gave += agreed and name == giver
+        if not whole:
+            continue
+        play.hands += 1
+        play.calls += sum(isinstance(event, Claim) and event.seat == seat for event in followed.events)
+        if name == winner:
+            play.wins += 1
+            play.turns += 1 + sum(isinstance(event, Discard) and event.seat == seat for event in followed.events)
 
 
 def season(

@@ -9,6 +9,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from scoring.match.records import Seated, Won
+from tests.webui.followed import followed_riichi
 from webui.hall.desk import Hall
 from webui.table.table import Table
 
@@ -60,6 +61,24 @@ def test_the_same_stands_in_the_files_and_a_removed_name_in_none(client: FlaskCl
     assert next(row[1].value for row in book["Ranking"].iter_rows(min_row=2)) == "N. N."
     patterns = {row[1].value: row[3].value for row in book["Patterns"].iter_rows(min_row=2)}
     assert patterns["Pure Straight"] == "1/1/1"
+
+
+def test_followed_play_has_its_columns_where_a_camera_followed(client: FlaskClient, table: Table) -> None:
+    played(table, {"type": "Drawn"})
+    assert "Turns to a win" not in client.get("/year").text
+    followed_riichi(table)
+    lines = {line.split(",")[0]: line.split(",") for line in client.get("/year.csv").text.splitlines()}
+    heads = lines["\ufeffName"]
+    assert heads[12:] == [
+        "Ends seen", "Deal-ins seen", "Deal-ins seen (%)", "Hands followed", "Tiles claimed", "Claims a hand",
+        "Wins followed", "Turns to a win",
+    ]  # fmt: skip
+    assert lines["Ann"][12:] == ["1", "1", "100.0", "1", "0", "0.0", "0", ""]
+    assert lines["Bo"][12:] == ["1", "0", "0.0", "1", "0", "0.0", "1", "2.0"]
+    assert lines["Dai"][12:] == ["1", "0", "0.0", "1", "1", "1.0", "0", ""]
+    page = client.get("/year").text
+    assert "Turns to a win" in page
+    assert "hands in which no move was missed" in page
 
 
 def test_matches_of_tables_that_the_server_lacks_count_too(client: FlaskClient, table: Table) -> None:

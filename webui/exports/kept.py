@@ -7,7 +7,7 @@ from typing import IO
 from scoring.match.records import Act
 from scoring.match.state import Match
 from webui.exports.bundle import write_bundle
-from webui.exports.replays import replays_of
+from webui.exports.replays import replays
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.records.errors import RecordsError
@@ -36,11 +36,11 @@ def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[
         except RecordsError:
             return None  # reported when the bundle is opened
 
-    told = replays_of(records.followed, TableMatch(entries[0].number, tuple(entries), match))
-    replays = told.texts(Messages.of("en"))
+    whole = TableMatch(entries[0].number, tuple(entries), match)
+    told = replays(records.followed, whole, Messages.of("en"))
     followed = [step for deal in _deals(records, entries) for step in records.followed.steps(entries[0].stream, deal)]
     picture = partial(records.followed.picture, entries[0].stream)
-    return write_bundle(out, match, entries, _hands(records, entries), photo, followed, picture, replays)
+    return write_bundle(out, match, entries, _hands(records, entries), photo, followed, picture, told)
 
 
 def _deals(records: Storage, entries: Sequence[JournalEntry[Act]]) -> list[int]:

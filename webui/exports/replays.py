@@ -2,20 +2,19 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.follow.events import Unseen
 from scoring.follow.files import to_line
 from scoring.follow.seen import SEATS
 from scoring.match.course import course_of
-from scoring.match.followed import FollowedHand
 from scoring.match.state import Hand
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
 from webui.records.followed import FollowedStore
-from webui.table.follow.journal import FollowedDeal, FollowJournal, Resumed
+from webui.table.follow.hands import HandDeal, followed_in
+from webui.table.follow.journal import FollowedDeal, Resumed
 from webui.table.follow.win import wind_of
 
 OWN: Final = "jsonl"
@@ -34,34 +33,15 @@ UNTOLD: Final = N_(
 """The sentence where other programs cannot read a deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replays:
-    """The followed deals of a match, each with its hand.
-
-    Attributes:
-        match: The match.
-        deals: The hands that were followed, in their order.
-    """
-
-    match: TableMatch
-    deals: Sequence[tuple[Hand, FollowedDeal]]
-
-    def texts(self, words: Messages) -> dict[str, str]:
-        """Return the files by their names, with one that says what they leave open; none if no hand was followed."""
-        if not self.deals:
-            return {}
-        made = {f"hand-{hand.number}.{OWN}": own_lines(deal, hand) for hand, deal in self.deals}
-        more = {f"match.{ending}": text for ending, text in others(self.match, self.deals).items()}
-        return made | more | {"about.txt": "\n".join(about(self.match, bool(more), words)) + "\n"}
-
-
-def replays_of(store: FollowedStore, match: TableMatch) -> Replays:
-    """Return the followed deals of a match."""
-    journal = FollowJournal(store, match.entries[0].stream)
-    hands = {match.deal_of(hand): hand for hand in match.match.hands}
-    followed = journal.numbers(hands)
-    found = [(hand, journal.of(deal)) for deal, hand in hands.items() if deal.began in followed]
-    return Replays(match, [(hand, deal) for hand, deal in found if deal is not None and deal.steps])
+def replays(store: FollowedStore, match: TableMatch, words: Messages) -> dict[str, str]:
+    """Return the files of the followed deals of a match by their names, with one that says what they leave open; none
+    if no hand was followed."""
+    deals = list(followed_in(store, match.entries[0].stream, [match]))
+    if not deals:
+        return {}
+    made = {f"hand-{each.hand.number}.{OWN}": own_lines(each.deal, each.hand) for each in deals}
+    more = {f"match.{ending}": text for ending, text in others(deals).items()}
+    return made | more | {"about.txt": "\n".join(about(match, bool(more), words)) + "\n"}
 
 
 def own_lines(deal: FollowedDeal, hand: Hand | None) -> str:
@@ -82,19 +62,14 @@ def _line(event: Any) -> dict[str, Any]:
     return line
 
 
-def others(match: TableMatch, deals: Sequence[tuple[Hand, FollowedDeal]]) -> Mapping[str, str]:
-    """Return the texts that other programs read, by the ending of a file's name, as far as a game has such formats."""
-    hands = [
-        FollowedHand(
-            hand,
-            [step.event for step in deal.steps if not isinstance(step.event, Resumed)],
-            deal.begun.east,
-            all(not isinstance(step.event, Resumed) for step in deal.steps),
-        )
-        for hand, deal in deals
-        if hand.outcome is not None
-    ]
-    return course_of(match.match.rules).replays(match.match, hands) if hands else {}
+def others(deals: Sequence[HandDeal]) -> Mapping[str, str]:
+    """Return the texts of deals of a match that other programs read, by the ending of a file's name; none before the
+    end of a hand, and in games without such formats."""
+    ended = [each for each in deals if each.hand.outcome is not None]
+    if not ended:
+        return {}
+    match = ended[0].match.match
+    return course_of(match.rules).replays(match, [each.followed for each in ended])
 
 
 def about(match: TableMatch | None, found: bool, words: Messages) -> list[str]:

@@ -27,7 +27,7 @@ from webui.exports.event import (
     seating_table,
     teams_table,
 )
-from webui.exports.replays import replays_of
+from webui.exports.replays import replays
 from webui.exports.sheets import TEMPLATES, sheets_html
 from webui.exports.spreadsheet import Cell, to_csv
 from webui.exports.year import statistics_table
@@ -89,6 +89,7 @@ def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
     event = found.kept.event
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        figures = players_statistics(found, records.followed, words)
         tables = {
             "results.csv": rounds_table(found, words),
             "teams.csv": teams_table(found, words) if found.teams else [],
@@ -96,7 +97,7 @@ def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
             "players.csv": players_table(event, words),
             "penalties.csv": penalties_table(found, words),
             "corrected.csv": late if len(late := corrected_table(found, words)) > 1 else [],
-            "statistics.csv": players_statistics(found, words),
+            "statistics.csv": figures,
             "fees.csv": fees_table(event, words),
         }
         for name, table in tables.items():
@@ -106,23 +107,37 @@ def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
         archive.writestr("fees.html", fees_html(event, words))
         archive.writestr("seating-pantheon.txt", pantheon_script(event))
         best, photos = _best_hands(found, records.photos.read)
-        replays = _replays(found, records.followed, words)
-        archive.writestr("web/index.html", page_html(found, best, words, tuple(replays)))
+        deals = _replays(found, records.followed, words)
+        archive.writestr("web/index.html", page_html(found, best, figures, tuple(deals), words))
         archive.writestr("web/sheets.html", _for_phones(sheets_html(found, words)))
         for name, data in photos.items():
             archive.writestr(zipfile.ZipInfo(f"web/{name}"), data)
-        for name, text in replays.items():
+        for name, text in deals.items():
             archive.writestr(f"web/{name}", text)
     return out.getvalue()
 
 
-def page_html(found: Results, best: Sequence[BestHand], words: Messages, replays: Sequence[str] = ()) -> str:
-    """Return the results as one HTML page for phones, which loads nothing but its photos."""
+def page_html(
+    found: Results,
+    best: Sequence[BestHand],
+    figures: Sequence[Sequence[Cell]],
+    replays: Sequence[str],
+    words: Messages,
+) -> str:
+    """Return the results as one HTML page for phones, which loads nothing but its photos.
+
+    Args:
+        found: The results.
+        best: The hands of the most points.
+        figures: The statistics of the players.
+        replays: Names of the files of followed deals.
+        words: The language.
+    """
     event = found.kept.event
     parts = [
         Part("results", words("Results"), _totals_first(found, rounds_table(found, words)), 1),
         Part("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
-        Part("statistics", words("Statistics"), players_statistics(found, words), 0),
+        Part("statistics", words("Statistics"), figures, 0),
         Part("penalties", words("Penalties"), penalties_table(found, words), 3),
         Part("seating", words("Seating"), seating_table(event, words), 1),
         Part("corrected", words("Corrected after publication"), corrected_table(found, words), 3),
@@ -172,10 +187,10 @@ def _filled(part: Part) -> Part:
     return replace(part, rows=[[row[n] for n in columns] for row in part.rows], of=columns.index(part.of))
 
 
-def players_statistics(found: Results, words: Messages) -> list[list[Cell]]:
+def players_statistics(found: Results, store: FollowedStore, words: Messages) -> list[list[Cell]]:
     """Return the statistics of all who sat at a table, by place, then by name."""
     rank = {row.player: row.rank for row in found.players}
-    figures = statistics(event_matches(found.kept.event, found.matches))
+    figures = statistics(event_matches(found.kept.event, found.matches, store))
     return statistics_table(sorted(figures, key=lambda each: rank.get(each.player, len(rank) + 1)), words)
 
 
@@ -242,7 +257,7 @@ def _replays(found: Results, store: FollowedStore, words: Messages) -> dict[str,
         f"replays/round{round}-table{table}-{name}": text
         for (round, table), match in sorted(found.matches.items())
         if allowed.issuperset(match.match.players)
-        for name, text in replays_of(store, match).texts(words).items()
+        for name, text in replays(store, match, words).items()
     }
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from openpyxl import Workbook
 
-from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule
+from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule, SeenPlay
 from webui.exports.spreadsheet import Cell
 from webui.exports.workbook import add_sheet
 from webui.messages import N_, Messages
@@ -35,14 +35,52 @@ _PLAYERS: Final = (
 )
 
 
-def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
-    """Return a row for each player."""
+_SEEN: Final = (
+    N_("Ends seen"),
+    N_("Deal-ins seen"),
+    N_("Deal-ins seen (%)"),
+    N_("Hands followed"),
+    N_("Tiles claimed"),
+    N_("Claims a hand"),
+    N_("Wins followed"),
+    N_("Turns to a win"),
+)
+"""Columns of the play as cameras followed it, each figure after the number that it rests on."""
+
+
+def players_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player, without the play as cameras followed it."""
     table: list[list[Cell]] = [[words(head) for head in _PLAYERS]]
     for each in years:
         row: list[Cell] = [each.player, each.matches, each.hands, each.wins, each.self_drawn, each.dealt_in]
         row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1), each.best or "", each.points]
         table.append([*row, round(float(sum(each.table_points)), 2), each.false_wins])
     return table
+
+
+def seen_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player with the play as cameras followed it; nothing if none was followed."""
+    if not any(each.seen.ends for each in years):
+        return []
+    return [[words("Name"), *(words(head) for head in _SEEN)], *([each.player, *_seen(each.seen)] for each in years)]
+
+
+def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player, with the columns of followed play if some was followed."""
+    players, seen = players_table(years, words), seen_table(years, words)
+    return [row + more[1:] for row, more in zip(players, seen, strict=True)] if seen else players
+
+
+def _seen(play: SeenPlay) -> list[Cell]:
+    """Return the cells of a player's followed play; those that rest on nothing are empty."""
+    rate = None if play.gave_rate is None else 100 * play.gave_rate
+    ends: list[Cell] = [play.ends, play.gave, _rounded(rate)] if play.ends else ["", "", ""]
+    hands: list[Cell] = [play.hands, play.calls, _rounded(play.calls_a_hand)] if play.hands else ["", "", ""]
+    return [*ends, *hands, play.wins if play.hands else "", _rounded(play.turns_to_win)]
+
+
+def _rounded(value: float | None) -> Cell:
+    return "" if value is None else round(value, 1)
 
 
 def ranking_of_year(places: Sequence[SeasonPlace], rule: SeasonRule, words: Messages) -> list[list[Cell]]:

@@ -1,19 +1,25 @@
 """The year of a club: all matches and events of one database."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.match.event import Event
+from scoring.match.followed import FollowedHand
 from scoring.match.year import PlayedMatch
 from webui.hall.desk import Hall
 from webui.hall.results import results
 from webui.match.matches import TableMatch
+from webui.records.followed import FollowedStore
+from webui.table.follow.hands import followed_in
 
 if TYPE_CHECKING:
     from webui.table.tables import Tables  # loads OpenCV, which the reports of an event do not need
 
 
-def event_matches(event: Event, matches: Mapping[tuple[int, int], TableMatch]) -> list[PlayedMatch]:
+def event_matches(
+    event: Event, matches: Mapping[tuple[int, int], TableMatch], store: FollowedStore | None = None
+) -> list[PlayedMatch]:
     """Return the matches of an event, the earliest round first, with the names of its list of players.
 
     The list tells players apart by number, also if two removed names have the same replacement in the matches.
@@ -21,7 +27,9 @@ def event_matches(event: Event, matches: Mapping[tuple[int, int], TableMatch]) -
     Args:
         event: The event.
         matches: Its matches by round and table.
+        store: Has the deals that were followed; None to leave them out.
     """
+    seen = _followed(store, matches.values()) if store else {}
     return [
         PlayedMatch(
             table,
@@ -29,6 +37,7 @@ def event_matches(event: Event, matches: Mapping[tuple[int, int], TableMatch]) -
             _day(match),
             match.match,
             tuple(event.name(event.sits(round, player)) for player in event.rounds[round].players[table - 1]),
+            seen.get((match.entries[0].stream, match.number), ()),
         )
         for (round, table), match in sorted(matches.items())
     ]
@@ -48,15 +57,29 @@ def matches_between(hall: Hall, tables: "Tables", first: str, last: str) -> list
         for kept in hall.events()
         for each in event_matches(kept.event, {at: played.match for at, played in hall.found(kept).items()})
     }
-    found = []
+    found: list[tuple[TableMatch, PlayedMatch]] = []
     for number in sorted({*tables.used(), *hall.records.journal.tables()}):  # also those that this server lacks
         table = tables.get(number)
         for each in (table.matches if table else hall.matches(number)).all():
             day = _day(each)
             if first <= day and (not last or day <= last):
                 alone = PlayedMatch(number, each.number, day, each.match)
-                found.append(of_events.get((number, each.number), alone))
-    return sorted(found, key=lambda each: (each.day, each.table, each.number))
+                found.append((each, of_events.get((number, each.number), alone)))
+    seen = _followed(hall.records.followed, [match for match, _ in found])
+    played = [replace(each, followed=seen.get((match.entries[0].stream, match.number), ())) for match, each in found]
+    return sorted(played, key=lambda each: (each.day, each.table, each.number))
+
+
+def _followed(store: FollowedStore, matches: Iterable[TableMatch]) -> dict[tuple[int, int], list[FollowedHand]]:
+    """Return the followed hands of matches, by the number of the table and of the match there."""
+    tables: dict[int, list[TableMatch]] = {}
+    for match in matches:
+        tables.setdefault(match.entries[0].stream, []).append(match)
+    found: dict[tuple[int, int], list[FollowedHand]] = {}
+    for table, here in tables.items():
+        for each in followed_in(store, table, here):
+            found.setdefault((table, each.match.number), []).append(each.followed)
+    return found
 
 
 def ema_points(hall: Hall, first: str, last: str) -> dict[str, list[int]]:

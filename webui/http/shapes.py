@@ -310,6 +310,8 @@ class FollowedDeal(DealShown, frozen=True, kw_only=True):
 
 class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
     """What a person may say of a step of a followed deal."""
+
+
 class Spoken(SpokenPlay, frozen=True, kw_only=True):
     """The play at a table as it is spoken."""
 

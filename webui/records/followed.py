@@ -1,7 +1,9 @@
 """Steps of the deals that tables' cameras followed, each with a picture of its tile."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from sqlalchemy import func, insert, select, update
@@ -105,6 +107,18 @@ class FollowedStore:
         with self._database.reading() as connection:
             rows = connection.execute(asked.group_by(followed.c.deal).order_by(followed.c.deal))
             return {row[0]: row[1] for row in rows}
+
+    def deals(self, table: int, deals: Collection[int]) -> Iterator[tuple[int, list[KeptStep]]]:
+        """Yield the numbers of deals with their steps, as `steps` returns them, by one pass over the table's."""
+        if not deals:
+            return
+        within = followed.c.deal.between(min(deals), max(deals))
+        asked = select(*_STEP).where(followed.c.table_number == table, within, followed.c.step != "")
+        with self._database.reading() as connection:
+            rows = connection.execute(asked.order_by(followed.c.deal, followed.c.number))
+            for deal, steps in groupby((KeptStep(*row) for row in rows), key=attrgetter("deal")):
+                if deal in deals:
+                    yield deal, list(steps)
 
     def heads(self, table: int, since: int = 0) -> list[KeptStep]:
         """Return the steps that say which hand of the match a deal is, of hands that began with a record or later."""

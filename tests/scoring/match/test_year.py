@@ -7,6 +7,9 @@ from random import Random
 
 import pytest
 
+from scoring.follow.events import Claim, Discard, Unseen, Win
+from scoring.follow.events import Drawn as SeenDraw
+from scoring.match.followed import FollowedHand
 from scoring.match.match import fold
 from scoring.match.records import Act, Drawn, FalseWin, Record, Seated, Won
 from scoring.match.year import PlayedMatch, PlayerStatistics, SeasonRule, season, statistics
@@ -118,3 +121,36 @@ def test_each_pattern_names_the_hands_behind_it() -> None:
     found = {pattern.name: [(each.table, each.match, each.hand) for each in at] for pattern, at in ann.patterns.items()}
     assert set(found) == {"Pure Straight", "Dragon Pung", "One Voided Suit", "Single Wait"}
     assert found["Pure Straight"] == [(3, 1, 1)]
+
+
+def cut(t: float, seat: int) -> Discard:
+    return Discard(t=t, seat=seat, tile="1m")
+
+
+def test_followed_play_counts_with_the_hands_that_it_rests_on() -> None:
+    """Seat 1 is East, Ann, in each hand; Bo sits on seat 2."""
+    acts: list[Act] = [Seated(PLAYERS[:4], hands=6), Won("S", 20, "W"), Won("S", 20, "W"), Won("S", 20, "W"), Drawn()]
+    records = [Record(act, "", f"2026-01-01T{n:02}:00:00+00:00", "referee") for n, act in enumerate(acts)]
+    match = fold(records)
+    assert not match.refused
+    call = Claim(t=3, seat=2, kind="pung", tile="1m", tiles=("1m",) * 3, source=1)
+    won = Win(t=9, seat=2, tile="1m", source=3)
+    rest = [call, cut(4, 2), cut(5, 3), cut(6, 4), cut(7, 1), cut(8, 2), cut(8.5, 3), won]
+    followed = [
+        FollowedHand(match.hands[0], [cut(1, 1), *rest], 1),
+        FollowedHand(match.hands[1], [cut(1, 1), Unseen(t=2, seat=2, count=1, after=1), *rest], 1),
+        FollowedHand(match.hands[2], [cut(1, 1), *rest[:-1], Win(t=9, seat=2, tile="1m", source=0)], 1),  # denied
+        FollowedHand(match.hands[3], [cut(1, 1), SeenDraw(t=3)], 1, whole=False),
+    ]
+    seated = [hand.seats for hand in match.hands]
+    years = {each.player: each.seen for each in statistics([PlayedMatch(1, 1, "2026-01-01", match, (), followed)])}
+    assert all(play.ends == 3 for name, play in years.items())
+    gave = Counter(seated[n]["W"] for n in (0, 1))
+    assert {name: play.gave for name, play in years.items() if play.gave} == gave
+    winner = years[seated[0]["S"]]
+    assert (winner.hands, winner.calls, winner.wins, winner.turns) == (1, 1, 1, 3)
+    assert (winner.calls_a_hand, winner.turns_to_win, winner.gave_rate) == (1, 3, gave[seated[0]["S"]] / 3)
+    other = years[seated[0]["E"]]
+    assert (other.hands, other.calls, other.wins, other.turns_to_win) == (1, 0, 0, None)
+    (nothing,) = {(each.seen.gave_rate, each.seen.calls_a_hand) for each in statistics([PlayedMatch(1, 1, "", match)])}
+    assert nothing == (None, None)

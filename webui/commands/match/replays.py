@@ -23,13 +23,13 @@ def replays(folder: Path, data: Path | None, db: str | None, table: int, number:
     hand-N.jsonl has the events of a hand, one JSON object a line, and about.txt says what the files leave open. Some
     games have formats that other programs read: such a file has all hands in which no move was missed.
     """
-    from webui.exports.replays import replays_of
+    from webui.exports.replays import replays as texts_of
     from webui.match.matches import Matches
 
     words = Messages.of(lang)
     with kept_records(data, db, words) as records:
         found = kept_match(Matches(records.journal, table, "mcr"), table, number, words)
-        texts = replays_of(records.followed, found).texts(words)
+        texts = texts_of(records.followed, found, words)
     if not texts:
         fail(words("No hand of this match was followed by a camera."))
     try:

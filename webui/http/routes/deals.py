@@ -22,6 +22,7 @@ from webui.records.errors import RecordsError
 from webui.serializers.corrections import choices_json
 from webui.serializers.deals import deal_json
 from webui.serializers.remote_commands import orders_json
+from webui.table.follow.hands import HandDeal
 from webui.table.follow.journal import FollowedDeal
 from webui.table.follow.saying import NoSuchStepError, SaidOfStep, entries, step_at
 from webui.table.table import Table
@@ -88,7 +89,7 @@ def _hand(table: Table, deal: FollowedDeal) -> tuple[TableMatch | None, Hand | N
 def _files(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> Mapping[str, str]:
     """Return the texts of the files of a deal by their endings."""
     own = {OWN: own_lines(deal, hand)}
-    return own | dict(others(match, [(hand, deal)])) if match and hand else own
+    return own | dict(others([HandDeal(match, hand, deal)])) if match and hand else own
 
 
 @routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDeal)

@@ -8,7 +8,7 @@ from flask import Response, render_template, request
 
 from scoring.match.year import SEASON_RULES, PlayerStatistics, SeasonPlace, SeasonRule, season, statistics
 from webui.exports.spreadsheet import to_csv
-from webui.exports.year import RULES, ranking_of_year, statistics_table, year_xlsx
+from webui.exports.year import RULES, players_table, ranking_of_year, seen_table, statistics_table, year_xlsx
 from webui.hall.year import ema_points, matches_between
 from webui.http.api import Routes
 from webui.http.context import the_hall, the_tables, the_words
@@ -56,7 +56,8 @@ def page() -> str:
         query=f"?{query}" if query else "",
         rules={name: words(text) for name, text in RULES.items()},
         ranking=ranking_of_year(found.places, found.rule, words),
-        players=statistics_table(found.years, words),
+        players=players_table(found.years, words),
+        seen=seen_table(found.years, words),
         patterns=patterns,
     )
 

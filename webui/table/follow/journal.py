@@ -1,6 +1,6 @@
 """The journal of followed deals: the events of each as they were seen, appended, and read again with corrections."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -217,6 +217,11 @@ class FollowJournal:
     def read(self, deal: int) -> FollowedDeal | None:
         """Return a deal, or None if there is none or it was deleted."""
         return _read(self._table, deal, self._store.steps(self._table, deal))
+
+    def read_all(self, deals: Collection[int]) -> dict[int, FollowedDeal]:
+        """Return deals by their numbers, without those that were deleted; quicker than each by `read`."""
+        found = {number: _read(self._table, number, steps) for number, steps in self._store.deals(self._table, deals)}
+        return {number: deal for number, deal in found.items() if deal is not None}
 
     def of(self, hand: MatchHand) -> FollowedDeal | None:
         """Return the deal that was followed in a hand of the match, of several the longest; None without one."""
