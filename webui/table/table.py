@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -70,6 +71,7 @@ from webui.rig.notice import Notice
 from webui.rig.rig import Rig, watching
 from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
+from webui.table.follow.declared import declared
 from webui.table.follow.following import Following
 from webui.table.follow.journal import FollowedDeal, FollowJournal, TakenBack
 from webui.table.follow.win import taken
@@ -350,6 +352,9 @@ class Table:
                 except (EditConflictError, HandDeletedError, EditRejectedError):
                     break  # somebody is editing it at this moment
                 judge(self.session, self.hands, hand, before)
+            for edit in declared(followed, hand) if followed else ():
+                with suppress(EditConflictError, HandDeletedError, EditRejectedError):  # as above
+                    self.hands.change(hand.id, edit, hand.version, "camera")
 
     def say_of_play(self, deal: FollowedDeal, words: Sequence[Correction | TakenBack], who: str) -> None:
         """Keep what a person says of the steps of a followed deal, and fill in its laid hands from it.
