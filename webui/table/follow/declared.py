@@ -1,7 +1,7 @@
 """Riichi, ippatsu, and who discarded the winning tile first, as the followed deal surely shows them."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong, Win
 from scoring.follow.state import stand
@@ -34,7 +34,7 @@ def declared(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     return [SetCircumstances(now)] if now != won else []
 
 
-def _filled(deal: FollowedDeal, hand: TableHand, won: Circumstances) -> Circumstances:
+def _filled(deal: FollowedDeal, hand: TableHand, won: Any) -> Any:
     """Return circumstances with what was surely seen and nobody has said."""
     assert deal.win is not None
     count, step = deal.win
@@ -64,7 +64,7 @@ def _is_sure(event: Resumed | AnyEvent) -> bool:
     return not isinstance(event, Resumed) and event.sure  # a gap never is
 
 
-def _riichi(won: Circumstances, before: list[AnyEvent], seat: int) -> Circumstances:
+def _riichi(won: Any, before: list[AnyEvent], seat: int) -> Any:
     """Return circumstances with riichi: declared or not, in the first turn or not, and with the win in the next."""
     own = [n for n, each in enumerate(before) if isinstance(each, Discard) and each.seat == seat]
     sticks = [each.t for each in before if isinstance(each, Declared) and each.seat == seat]

@@ -20,7 +20,7 @@ FIRST = tuple(with_(each, sure=True) for each in EARLY)  # South, seat 3, has di
 
 
 def discards(*plays: str, start: float = 10.0, sure: bool = True) -> list[AnyEvent]:
-    """Discards such as `3:5m`; with `!`, crosswise."""
+    """Return discards such as `3:5m`; with `!`, crosswise."""
     return [
         Discard(t=start + n, seat=int(play[0]), tile=play[2:4].rstrip("!"), sideways="!" in play, sure=sure)
         for n, play in enumerate(plays)
@@ -37,7 +37,7 @@ RIICHI = [*discards("2:1m", "3:5m!"), STICK]
 
 
 def after(events: Any, rules: str, groups: Any = GROUPS) -> TableHand:
-    """The hand of the win after it took over what was seen."""
+    """Return the hand of the win after it took over the camera's sights."""
     followed, laid = (
         deal(*events, style="riichi" if rules.startswith("riichi") else "chinese"),
         hand(groups, rules=rules),
