@@ -34,7 +34,7 @@ _SUITED: Final = 27
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
-    """What a person says of an event; what is left out stays as it was seen.
+    """The word of a person on an event; all that is left out stays as it was seen.
 
     Attributes:
         act: The act.
@@ -57,7 +57,7 @@ def act_of(event: AnyEvent) -> str:
 
 
 def tile_of(event: AnyEvent) -> str:
-    """Return the tile of an event, or `UNKNOWN` where it has none."""
+    """Return the tile of an event, or `UNKNOWN` without one."""
     return str(getattr(event, "tile", UNKNOWN))
 
 
@@ -111,7 +111,7 @@ def corrected(event: AnyEvent, word: Word, state: State) -> AnyEvent:
 
 
 def _chow(tile: str, word: Word, event: AnyEvent) -> tuple[str, ...]:
-    """Return the tiles of a chow: those that are said, or the tile at the same place of one."""
+    """Return the tiles of a chow: those of the word, or a run with the tile at the same place."""
     found = runs(tile)
     if word.tiles in found:
         return word.tiles
@@ -124,7 +124,7 @@ def _chow(tile: str, word: Word, event: AnyEvent) -> tuple[str, ...]:
 
 
 def _source(event: AnyEvent, word: Word, state: State, seat: int, act: str) -> int:
-    """Return the seat that gave the tile: the one that is said or was seen, or that of the last discard."""
+    """Return the seat that gave the tile: that of the word, as it was seen, or of the last discard."""
     seen = event.source if isinstance(event, Claim | Win) else None
     last = state.discards[-1].seat if state.discards else 0
     found = next((each for each in (word.source, seen, last) if each and each != seat), before(seat))

@@ -73,7 +73,7 @@ class PlayCorrected(Struct, frozen=True):
 
     Attributes:
         deal: Number of the deal at the table.
-        words: What is said of its steps; its author is the command's.
+        words: The words on its steps; their author is the command's.
     """
 
     deal: int
@@ -201,7 +201,7 @@ def send_words(
     Args:
         table: The table, as shown by its hall.
         deal: Number of the deal.
-        words: What is said of its steps.
+        words: The words on its steps.
         id: The sender's id; the same again returns the existing command.
         who: Name of the author.
         role: Role of the author.

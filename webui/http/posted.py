@@ -221,7 +221,7 @@ class PostedNote(Struct):
 
 
 class PostedStep(Struct):
-    """What a person says of a step of a followed deal; `who` is the author."""
+    """The word of a person on a step of a followed deal; `who` is the author."""
 
     do: Literal["say", "deny", "undo", "put-in"]
     word: Word = Word()

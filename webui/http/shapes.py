@@ -309,7 +309,7 @@ class FollowedDeal(DealShown, frozen=True, kw_only=True):
 
 
 class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
-    """What a person may say of a step of a followed deal."""
+    """Words of a person on a step of a followed deal, to choose from."""
 
 
 class Spoken(SpokenPlay, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""What a person may say of a step of a followed deal, as plain JSON."""
+"""Words of a person on a step of a followed deal, to choose from, as plain JSON."""
 
 from typing import Literal
 
@@ -26,8 +26,8 @@ class StepChoice(Struct, frozen=True):
 
 
 class StepChoices(Struct, frozen=True, kw_only=True):
-    """What a person may say of a step: its likely tiles, the likeliest first; who it was, who gave the tile, and what
-    it was; that it did not happen, and that what people said of it holds no longer."""
+    """Words of a person on a step: its likely tiles, the likeliest first; its player, the giver of the tile, and its
+    act. `denied` is true if it did not happen already, `undo` if people said something of it."""
 
     tiles: tuple[str, ...]
     seats: list[StepChoice]

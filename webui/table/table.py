@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -70,6 +71,7 @@ from webui.rig.notice import Notice
 from webui.rig.rig import Rig, watching
 from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
+from webui.table.follow.declared import declared
 from webui.table.follow.following import Following
 from webui.table.follow.journal import FollowedDeal, FollowJournal, TakenBack
 from webui.table.follow.win import shown, taken
@@ -354,6 +356,9 @@ class Table:
                 except (EditConflictError, HandDeletedError, EditRejectedError):
                     break  # somebody is editing it at this moment
                 judge(self.session, self.hands, hand, before)
+            for edit in declared(followed, hand):
+                with suppress(EditConflictError, HandDeletedError, EditRejectedError):  # as above
+                    hand = self.hands.change(hand.id, edit, hand.version, "camera") or hand
             if any(not (each.stands or each.sight.sure) for each in shown(followed, hand)):
                 self.hand_news.tell(None)
 

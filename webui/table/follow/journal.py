@@ -66,7 +66,7 @@ event for it; fewer lets it happen twice."""
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a person said of a step.
+    """The word of a person on a step.
 
     Attributes:
         by: The person, as far as they named themselves.

@@ -13,11 +13,11 @@ from webui.table.follow.journal import FollowedDeal, Resumed, Step, TakenBack
 
 
 class SaidOfStep(Struct, frozen=True, kw_only=True):
-    """What a person says of a step of a followed deal.
+    """The word of a person on a step of a followed deal.
 
     Attributes:
-        do: Say what happened, deny that anything did, take back what people said of it, or put a step in after it.
-        word: What happened; only what is said otherwise.
+        do: The kind of word: it was otherwise, it did not happen, a word is taken back, or a step comes after it.
+        word: The parts of the event that were otherwise.
     """
 
     do: Literal["say", "deny", "undo", "put-in"]

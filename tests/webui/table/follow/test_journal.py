@@ -225,3 +225,18 @@ def test_every_change_is_told(journal: FollowJournal) -> None:
     heard.say(deal, [Correction(t=1.0, of=1, now=None)], "Ann")
     heard.delete(deal)
     assert len(told) == 4
+
+
+def test_words_of_people_come_along_to_another_tableside(journal: FollowJournal) -> None:
+    deal = journal.begin(BEGUN, AT)
+    first = discard(1, 2, "E")
+    journal.append(deal, AT, [(first, None)])
+    words = [Correction(t=1.0, of=1, now=msgspec.structs.replace(first, tile=tile)) for tile in "SW"]
+    here = said(journal, deal, *words, TakenBack(t=1.0, of=1, word=2))
+    other = Storage.open(None).followed
+    taken = [moved(step, HAND if hand_in(step) else None) for step in journal._store.steps(4, deal)]
+    other.append(9, None, [step for step in taken if step])
+    there = FollowJournal(other, 9).read(1)
+    assert there is not None
+    assert there.steps == here.steps
+    assert [step.event.tile for step in there.steps] == ["S"]  # type: ignore[union-attr]

@@ -1,0 +1,120 @@
+"""Riichi, ippatsu and the first discarder of a tile, as the camera surely followed them; the usual win of each book."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace as with_
+
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Unseen, Win
+from tests.webui.table.follow.test_journal import AT
+from tests.webui.table.follow.test_win import EARLY, TILES, deal, hand
+from webui.hand.edits import SetCircumstances, edited
+from webui.hand.hand import HandChange, TableHand, asked_of
+from webui.hand.state import outcome
+from webui.table.follow.declared import declared
+from webui.table.follow.win import taken
+
+GROUPS = (("concealed", "123m456p789s9pEEE"), ("winning", "9p"))
+FIRST = tuple(with_(each, sure=True) for each in EARLY)  # South, seat 3, has discarded S
+
+
+def discards(*plays: str, start: float = 10.0, sure: bool = True) -> list[AnyEvent]:
+    """Return discards such as `3:5m`; with `!`, crosswise."""
+    return [
+        Discard(t=start + n, seat=int(play[0]), tile=play[2:4].rstrip("!"), sideways="!" in play, sure=sure)
+        for n, play in enumerate(plays)
+    ]
+
+
+def won(source: int) -> Win:
+    return Win(t=99, seat=3, tile="9p", source=source, hand=TILES, sure=True)
+
+
+STICK = Declared(t=12, seat=3, sure=True)
+PUNG = Claim(t=12.5, seat=1, kind="pung", tile="5m", tiles=("5m",) * 3, source=3, sure=True)
+RIICHI = [*discards("2:1m", "3:5m!"), STICK]
+
+
+def after(events: Any, rules: str, groups: Any = GROUPS) -> TableHand:
+    """Return the hand of the win after it took over the camera's sights."""
+    followed, laid = (
+        deal(*events, style="riichi" if rules.startswith("riichi") else "chinese"),
+        hand(groups, rules=rules),
+    )
+    for edits in (taken, declared):
+        for edit in edits(followed, laid):
+            state, _ = edited(laid.laid, edit, laid.reading, "camera")
+            laid = replace(laid, laid=state, outcome=outcome(state))
+    return laid
+
+
+@pytest.mark.parametrize(
+    ("events", "riichi", "double", "ippatsu"),
+    [
+        ([*FIRST, *RIICHI, *discards("4:9p", start=13), won(4)], True, False, True),
+        ([*FIRST, *RIICHI, *discards("4:1s", "1:1s", "2:1s", start=13), won(0)], True, False, True),
+        ([*FIRST, *RIICHI, *discards("4:1s", "1:1s", "2:1s", "3:1s", "4:9p", start=13), won(4)], True, False, False),
+        ([*FIRST, *RIICHI, PUNG, *discards("1:1s", "2:9p", start=13), won(2)], True, False, False),
+        ([*discards("2:1m", "3:5m!"), STICK, *discards("4:9p", start=13), won(4)], True, True, True),
+        ([*FIRST, *discards("2:1m", "3:5m", "4:9p"), won(4)], False, False, False),
+        ([*FIRST, *discards("2:1m", "3:5m!", "4:9p"), won(4)], None, False, False),  # crosswise, and no stick was seen
+        ([*FIRST, *discards("2:1m", sure=False), *RIICHI[1:], *discards("4:9p", start=13), won(4)], None, False, False),
+        (
+            [*FIRST, Unseen(t=9, seat=2, count=1, after=8), *RIICHI[1:], *discards("4:9p", start=13), won(4)],
+            None,
+            False,
+            False,
+        ),
+    ],
+)
+def test_riichi_is_filled_in_where_every_step_is_sure(
+    events: Any, riichi: bool | None, double: bool, ippatsu: bool
+) -> None:
+    laid = after(events, "riichi-ema").laid.won
+    assert (laid.riichi, laid.double_riichi, laid.ippatsu) == (riichi, double, ippatsu)
+    assert laid.sources.get("riichi") == (None if riichi is None else "camera")
+
+
+def test_other_books_and_open_hands_have_no_riichi() -> None:
+    events = [*FIRST, *RIICHI, *discards("4:9p", start=13), won(4)]
+    assert after(events, "mcr").laid.won.riichi is None
+    opened = (("pung", "EEE"), ("concealed", "123m456p789s9p"), ("winning", "9p"))
+    assert after(events, "riichi-ema", opened).laid.won.riichi is None
+
+
+def test_a_persons_word_on_riichi_stands_and_the_cameras_own_follows_what_it_sees_later() -> None:
+    events = [*FIRST, *RIICHI, *discards("4:9p", start=13), won(4)]
+    first = after(events, "riichi-ema")
+    assert first.laid.won.riichi is True
+    known = replace(first.laid.won, riichi=None, ippatsu=False)
+    denied, effect = edited(first.laid, SetCircumstances(known), first.reading)
+    change = HandChange(1, AT, "person", effect, first.laid)
+    assert declared(deal(*events, style="riichi"), replace(first, laid=denied, changes=(change,))) == []
+    (edit,) = declared(deal(*FIRST, *discards("2:1m", "3:5m", "4:9p"), won(4), style="riichi"), first)
+    state, _ = edited(first.laid, edit, first.reading, "camera")
+    assert (state.won.riichi, state.won.ippatsu) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("plays", "first"),
+    [
+        (("2:1m", "3:5m", "4:9p", "1:9p"), "W"),  # passed in the same turn: the first one counts
+        (("2:9p", "3:5m", "4:1s", "1:9p"), None),  # before the winner's own discard
+        (("2:1m", "3:5m", "4:1s", "1:9p"), None),
+    ],
+)
+def test_who_discarded_the_tile_first_in_the_same_turn_is_filled_in(plays: tuple[str, ...], first: str | None) -> None:
+    laid = after([*FIRST, *discards(*plays), won(1)], "zungjung").laid.won
+    assert (laid.discarder, laid.first_discarder) == ("N", first)
+    assert after([*FIRST, *discards(*plays), won(1)], "mcr").laid.won.first_discarder is None
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung", "hk", "riichi-ema"])
+@pytest.mark.parametrize("source", [4, 0])
+def test_the_usual_win_of_each_book_leaves_nothing_to_ask_but_whether_it_is_right(rules: str, source: int) -> None:
+    plays = ("2:1m", "3:5m", "4:9p") if source else ("2:1m", "3:5m", "4:1s", "1:1s", "2:1s")
+    laid = after([*FIRST, *discards(*plays), won(source)], rules)
+    assert (laid.laid.won.self_draw, laid.laid.won.discarder) == (not source, "W" if source else None)
+    asked = {question.kind for question in asked_of(laid)}
+    assert asked <= {"hand-right", "round"}, asked
