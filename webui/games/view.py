@@ -83,6 +83,8 @@ class GameView:
         of_match: The values of `match_fields` in its own matches.
         points_entered: The label of the points of a win that is entered without its tiles, a message.
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
+        tournament: Names of its presets for tournaments, the usual one first.
+        at_home: Names of its presets for home, likewise.
         record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
             are fields of the act.
         record_commands: The commands that it adds to `match record`, by name.
@@ -101,6 +103,8 @@ class GameView:
     of_match: ClassVar[Mapping[str, Any]] = {}
     points_entered: ClassVar[str] = N_("Points, flowers included")
     house: ClassVar[str] = ""
+    tournament: ClassVar[tuple[str, ...]] = ()
+    at_home: ClassVar[tuple[str, ...]] = ()
     record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
     record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
 
