@@ -35,6 +35,7 @@ TOP = {
     "pyproject.toml",
     "README.md",
     "README.zh.md",
+    "README.ja.md",
     "LICENSE",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -234,17 +235,14 @@ SHOWN = tuple(shown_commands())
 
 def test_readmes_and_manual_show_commands() -> None:
     by_file = {(each.lang, each.file.stem) for each in SHOWN}
-    assert {("en", "README"), ("zh", "README.zh")} <= by_file
-    assert all(
-        {(lang, "notation"), (lang, "first-hand"), (lang, "command-line")} <= by_file
-        for lang in ("en", "zh", "zh_Hant")
-    )
-    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in ("en", "zh", "zh_Hant"))
+    assert {("en", "README"), ("zh", "README.zh"), ("ja", "README.ja")} <= by_file
+    assert all({(lang, "notation"), (lang, "first-hand"), (lang, "command-line")} <= by_file for lang in SHELLS)
+    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in SHELLS)
 
 
 def as_english(link: str) -> str:
-    """Return a link of a document in Chinese as the English one has it."""
-    link = link.replace("/zh_Hant/", "/zh/")
+    """Return a link of a translated document as the English one has it."""
+    link = link.replace("/zh_Hant/", "/zh/").replace("/ja/", "/en/")
     of_help = re.fullmatch(r"webui/help/zh/([\w-]+)\.md", link)
     return DOCUMENTS.get(of_help[1], link.replace("/zh/", "/en/")) if of_help else link.replace("/zh/", "/en/")
 
@@ -273,10 +271,11 @@ def commands_of(file: Path) -> list[str]:
 
 
 def test_readmes_tell_the_same_part_by_part() -> None:
-    english, chinese = (told(file) for file in READMES.values())
-    assert english[0].pop("links")[:1] == ["README.zh.md"]
-    assert chinese[0].pop("links")[:1] == ["README.md"]
-    assert chinese == english
+    parts = {file.name: told(file) for file in READMES.values()}
+    for name, of in parts.items():
+        assert {link for link in of[0].pop("links") if link.startswith("README")} == parts.keys() - {name}
+    english = parts["README.md"]
+    assert [name for name, of in parts.items() if of != english] == []
     assert len({tuple(commands_of(file)) for file in READMES.values()}) == 1
 
 
@@ -450,6 +449,7 @@ def test_the_hashes_of_the_weights_are_those_of_the_weights() -> None:
     [
         ("README.md", ["{named} of {tiles} ({share}%)", "| {exact} of {hands}, {sure} without a question |"]),
         ("README.zh.md", ["{named}张，共{tiles}张（{share}%）", "{exact}手，共{hands}手；{sure}手没有疑问"]),
+        ("README.ja.md", ["{tiles}枚中{named}枚（{share}%）", "{hands}手中{exact}手、うち{sure}手は質問なし"]),
         ("models/README.md", ["| {named} of {tiles} ({share}%, ", "| {exact} of {hands} ("]),
         (
             "webui/help/en/first-hand.md",

@@ -22,11 +22,17 @@ class FalseWinRule:
         each: Points that the offender pays each other player.
         disqualified: True if the offender is out of the match.
         deducted: Points that the offender loses to nobody.
+        dealer: Points that the offender pays the dealer, and as the dealer each other player; None if all get `each`.
     """
 
     each: int
     disqualified: bool = False
     deducted: int = 0
+    dealer: int | None = None
+
+    def paid(self, with_dealer: bool) -> int:
+        """Return the points that the offender pays another player, if one of the two is the dealer or if none is."""
+        return self.dealer if with_dealer and self.dealer is not None else self.each
 
 
 Step = int | Literal["dead-hand", "disqualified"]

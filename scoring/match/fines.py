@@ -1,5 +1,7 @@
 """Costs of false wins, penalties, fouls and coming late, and the flow of their points."""
 
+from collections.abc import Mapping
+
 from scoring.errors import About
 from scoring.match.absence import is_out, take_out
 from scoring.match.errors import RefusedError
@@ -23,10 +25,15 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     each = act.each if act.each is not None else rule.each if rule else None
     if each is None:
         raise RefusedError("no-amount", body=match.body.name, false_win=act.kind)
-    amount, flow = each * len(_others(match, moment, offender)), act.flow
+    dealer = seats_at(match, moment)["E"]
+    paid = {
+        other: rule.paid(dealer in (offender, other)) if act.each is None and rule else each
+        for other in _others(match, moment, offender)
+    }
+    amount, flow = sum(paid.values()), act.flow
     if act.each is None and rule and rule.deducted:
         amount, flow = rule.deducted, "deducted"
-    fine(match, moment, offender, amount, flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
+    fine(match, moment, offender, amount, flow, "false-win", {"false_win": act.kind}, FALSE_WIN, paid)
     hand.dead.add(offender)
     if rule and rule.disqualified and not is_out(match, offender):
         take_out(match, moment, offender, "disqualified", hand.number + 1)
@@ -97,9 +104,17 @@ def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
 
 
 def fine(
-    match: Match, moment: Moment, offender: str, amount: int, flow: Flow, kind: FineKind, about: About, mark: str
+    match: Match,
+    moment: Moment,
+    offender: str,
+    amount: int,
+    flow: Flow,
+    kind: FineKind,
+    about: About,
+    mark: str,
+    shares: Mapping[str, int] | None = None,
 ) -> None:
-    """Write a line of the penalty sheet, and take the points.
+    """Write a line of the penalty sheet, and take the points: the others get `shares`, or as equal parts as can be.
 
     Raises:
         RefusedError: The amount is negative, or nobody is left to be paid.
@@ -116,7 +131,7 @@ def fine(
         each, left = divmod(amount, len(others))
         hand.points[offender] -= amount
         for at, other in enumerate(others):
-            paid = each + (at < left)
+            paid = each + (at < left) if shares is None else shares[other]
             hand.points[other] += paid
             if paid:
                 hand.transfers.append(Transfer(moment.number, offender, other, paid))

@@ -85,6 +85,8 @@ class GameView:
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
         replays: The sentence on what files of followed deals for other programs leave open, a message; "" for a game
             without such files.
+        tournament: Names of its presets for tournaments, the usual one first.
+        at_home: Names of its presets for home, likewise.
         record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
             are fields of the act.
         record_commands: The commands that it adds to `match record`, by name.
@@ -104,6 +106,8 @@ class GameView:
     points_entered: ClassVar[str] = N_("Points, flowers included")
     house: ClassVar[str] = ""
     replays: ClassVar[str] = ""
+    tournament: ClassVar[tuple[str, ...]] = ()
+    at_home: ClassVar[tuple[str, ...]] = ()
     record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
     record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
 

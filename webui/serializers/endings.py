@@ -84,6 +84,7 @@ class FalseWinShown(Struct, frozen=True):
     each: int | None
     disqualified: bool
     deducted: int
+    dealer: int | None
     act: PostedAct | None
     why: ExplanationShown
 
@@ -304,6 +305,7 @@ def _false_win_json(offer: FalseWinOffer, words: Messages) -> FalseWinShown:
         each=offer.each,
         disqualified=offer.disqualified,
         deducted=offer.deducted,
+        dealer=offer.dealer,
         act=act_to_dict(offer.act) if offer.act else None,
         why=explanation_json(offer.why, words),
     )

@@ -232,7 +232,8 @@ class Reason(Struct, frozen=True):
 class FalseWinRule(Struct, frozen=True):
     """The cost of a kind of false win: paid to each other player and in all, null if the record must state it.
 
-    `deducted` is lost to nobody instead.
+    `deducted` is lost to nobody instead. `dealer` is paid by the dealer and to the dealer, null if all get `each`;
+    then `amount` depends on the offender and is null.
     """
 
     kind: FalseWinKind
@@ -241,6 +242,7 @@ class FalseWinRule(Struct, frozen=True):
     amount: int | None
     disqualified: bool
     deducted: int
+    dealer: int | None
 
 
 class PenaltyRule(Struct, frozen=True):
@@ -723,9 +725,10 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
                 kind=kind,
                 says=words(said),
                 each=rule.each if rule else None,
-                amount=rule.each * others if rule else None,
+                amount=rule.each * others if rule and rule.dealer is None else None,
                 disqualified=bool(rule and rule.disqualified),
                 deducted=rule.deducted if rule else 0,
+                dealer=rule.dealer if rule else None,
             )
             for kind in body.false_win_kinds
             for said, rule in [(wording.false_win(kind), body.false_wins.get(kind))]

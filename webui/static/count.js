@@ -6,7 +6,7 @@ import { goesOn, goOn, stay, wentOn } from "./goingon.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
-import { falseWin } from "./penalties.js";
+import { costOf, falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
 import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
 import { followed } from "./sheet.js";
@@ -226,18 +226,16 @@ const claimsOf = (act) => (act.type === "Corrected" ? claimsOf(act.act) : (act.c
 
 /** Why the hand may not be declared, and the false win that it is. */
 function noWin({ false_win, winner, version }) {
-  const { kind, says, each, disqualified, deducted, act, why } = false_win;
+  const { kind, says, each, disqualified, deducted, dealer, act, why } = false_win;
   const declare = () =>
     act && each !== null && !disqualified
       ? recordAndTell(act, again, version)
       : falseWin(match, again, { player: winner, kind, laid: view.hand.id });
   const costs = disqualified
     ? _("{player} is disqualified", { player: winner })
-    : deducted
-      ? _("{points} deducted from the result", { points: deducted })
-      : each === null
-        ? _("the regulations name no amount")
-        : _("{player} pays {each} to each other player", { player: winner, each });
+    : deducted || dealer !== null || each === null
+      ? costOf(false_win)
+      : _("{player} pays {each} to each other player", { player: winner, each });
   return [
     h("p.note", h("b", _("No win: {why}", { why: says }))),
     nearest(why).map((line) => h("p.note", line)),

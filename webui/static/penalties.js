@@ -14,10 +14,11 @@ const seated = (match) => {
 };
 
 /** What a kind of false win costs by the body, as a sentence. */
-function costOf({ each, disqualified, deducted }) {
+export function costOf({ each, disqualified, deducted, dealer }) {
   if (disqualified) return _("disqualified");
   if (deducted) return _("{points} deducted from the result", { points: deducted });
   if (each === null) return _("the regulations name no amount");
+  if (dealer !== null) return _("{dealer} where the dealer pays or gets, else {each} to each", { dealer, each });
   return _("{each} to each other player", { each });
 }
 

@@ -32,6 +32,7 @@ class FalseWinOffer:
         disqualified: True if the body disqualifies the offender.
         why: The distance of the hand from one that may be declared.
         deducted: Points that the offender loses to nobody instead.
+        dealer: Points that the dealer pays each other player, or is paid; None if all get `each`.
     """
 
     act: FalseWin | None
@@ -40,6 +41,7 @@ class FalseWinOffer:
     disqualified: bool
     why: Explanation
     deducted: int = 0
+    dealer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,7 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
     why = attempt("explanation", lambda: explanation(sheet), Explanation(), laid.id)
     if rule is None:
         return FalseWinOffer(act, kind, None, disqualified=False, why=why)
-    return FalseWinOffer(act, kind, rule.each, rule.disqualified, why, rule.deducted)
+    return FalseWinOffer(act, kind, rule.each, rule.disqualified, why, rule.deducted, rule.dealer)
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:

@@ -103,12 +103,17 @@ SWITCHES: Final = (
            (Answer("none", N_("none"), 0), *_points(5, 10, 15, 20)), sets=("match", "yakitori")),
     Switch("RI25", N_("a false win"),
            (Answer("20000", N_("20,000 off the result"), CHOMBO),
+            Answer("30000", N_("30,000 off the result"), dict.fromkeys(CHOMBO, FalseWinRule(0, deducted=30_000))),
+            Answer("mangan", N_("a mangan, paid to the others"),
+                   dict.fromkeys(CHOMBO, FalseWinRule(2_000, dealer=4_000))),
             Answer("8000", N_("8,000 off the result"), dict.fromkeys(CHOMBO, FalseWinRule(0, deducted=8_000))),
             Answer("referee", N_("what is said at the table"), {})),
            sets=("body", "false_wins")),
+    Switch("RI26", N_("points in all from those who are not tenpai after a drawn hand"),
+           (*_points(3_000, 6_000), Answer("none", N_("none"), 0)), sets=("match", "noten")),
 )
 # fmt: on
-"""The questions, numbered RI1 to RI25."""
+"""The questions, numbered RI1 to RI26."""
 
 ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 """The texts of the answers to each switch."""

@@ -28,6 +28,8 @@ class HongKongView(GameView):
     points_entered = N_("Faan, flowers included")
     name = N_("Hong Kong")
     words = WORDS
+    tournament = ("hk-hkma",)
+    at_home = ("hk", "hk-club")
     house = "hk"
     column = N_("faan")
 

@@ -14,6 +14,8 @@ class McrView(GameView):
     hand = McrHand()
     name = N_("Chinese Official")
     words = WORDS
+    tournament = ("mcr-wmo",)
+    at_home = ("mcr",)
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of clubs, from the answers of a preset."""

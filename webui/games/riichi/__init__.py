@@ -47,6 +47,8 @@ class RiichiView(GameView):
     record_commands = commands.COMMANDS
     name = N_("Riichi")
     words = WORDS
+    tournament = ("riichi-ema-2025", "riichi-wrc", "riichi-mleague")
+    at_home = ("riichi-home",)
     house = "riichi-home"
 
     def answered(self, preset: Preset) -> tuple[Mapping[str, str], Mapping[str, str]]:

@@ -29,6 +29,8 @@ class SichuanView(GameView):
     sheet_fields = {"raw": int, "value": int, "ready": ReadyShown}  # noqa: RUF012
     name = N_("Sichuan")
     words = WORDS
+    tournament = ("sichuan-sbr",)
+    at_home = ("sichuan-home",)
     house = "sichuan-home"
     column = N_("Fan count")
     record_options = commands.OPTIONS

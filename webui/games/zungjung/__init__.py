@@ -15,6 +15,8 @@ class ZungJungView(GameView):
     id = "zungjung"
     name = N_("Zung Jung")
     words = WORDS
+    tournament = ("zungjung",)
+    at_home = ("zungjung",)
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of clubs, from the answers of the list."""

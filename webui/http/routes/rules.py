@@ -49,6 +49,7 @@ def books() -> str:
         "rules.html",
         book=None,
         games=games,
+        which=_which(words),
         archived=archived(),
         examples=examples(),
         form=form,
@@ -56,6 +57,20 @@ def books() -> str:
         text=(changed and changed.text) or _FIRST_LINES % (form.base if form else DEFAULT),
         changed=bool(changed and changed.text),
     )
+
+
+def _which(words: Messages) -> list[tuple[str, list[tuple[str, str]], list[tuple[str, str]]]]:
+    """Return each game that names them with its rule books for tournaments and for home, by name and title."""
+    every = [view_of_game(game) for game in BOOKS.games]
+    return [
+        (
+            words(view.name),
+            [(name, wording.rules(words, BOOKS[name])) for name in view.tournament],
+            [(name, wording.rules(words, BOOKS[name])) for name in view.at_home],
+        )
+        for view in every
+        if view.tournament or view.at_home
+    ]
 
 
 def _forms(words: Messages, base: str) -> list[RulesForm]:

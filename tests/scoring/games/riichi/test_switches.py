@@ -14,7 +14,7 @@ from scoring.games.riichi.presets import PRESETS
 from scoring.games.riichi.switches import ANSWERS, SWITCHES, answers_of, usual
 from scoring.match.course import results, usual_body
 from scoring.match.match import fold
-from scoring.match.records import Act, Claimed, Drawn, Seated, Won
+from scoring.match.records import Act, Claimed, Drawn, FalseWin, Seated, Won
 from scoring.notation import parse
 from scoring.rules import BOOKS, admit, tournament, withdraw
 from scoring.tiles import WINDS
@@ -74,6 +74,21 @@ def test_counters_of_a_hand_that_somebody_is_liable_for() -> None:
     assert house(RI23="all").score(win).payments == {"E": -200, "S": 32600, "W": -32200, "N": -200}
 
 
+@pytest.mark.parametrize(("seat", "paid"), [("E", [-12000, 4000, 4000, 4000]), ("S", [4000, -8000, 2000, 2000])])
+def test_a_false_win_is_paid_as_a_mangan(seat: str, paid: list[int]) -> None:
+    book = house(RI25="mangan")
+    admit(book)
+    try:
+        match = fold(records(Seated(FOUR, book.name, usual_body(book).id), FalseWin(seat, "no yaku"), role="referee"))
+        assert [points - 25000 for points in match.points.values()] == paid
+        assert match.fines[0].amount == -min(paid)
+        own = FalseWin(seat, "no yaku", 1000)
+        match = fold(records(Seated(FOUR, book.name, usual_body(book).id), own, role="referee"))
+        assert sorted(points - 25000 for points in match.points.values()) == [-3000, 1000, 1000, 1000]
+    finally:
+        withdraw(book.name)
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -107,6 +122,7 @@ class Model:
         self.deal, self.honba, self.sticks, self.over = 1, 0, 0, False
         self.declared: list[int] = []
         self.won: set[int] = set()
+        self.lost = [0] * 4
 
     def at(self, seat: str) -> int:
         return (WINDS.index(seat) + self.deal - 1) % 4
@@ -157,8 +173,9 @@ class Model:
         if set(self.declared) - set(ready):
             return False
         if 0 < len(ready) < 4:
+            noten = 0 if self.answers["RI26"] == "none" else int(self.answers["RI26"])
             for who in range(4):
-                self.points[who] += 3000 // len(ready) if who in ready else -3000 // (4 - len(ready))
+                self.points[who] += noten // len(ready) if who in ready else -noten // (4 - len(ready))
         self.next(self.at("E") in ready, self.honba + 1, counts=True)
         return True
 
@@ -166,6 +183,23 @@ class Model:
         if self.answers["RI16"] == "no":
             return False
         self.next(True, self.honba + 1, counts=False)
+        return True
+
+    def false_win(self, seat: str) -> bool:
+        who, dealer, price = self.at(seat), self.at("E"), self.answers["RI25"]
+        if price == "referee":
+            return False
+        if price == "mangan":
+            for other in {0, 1, 2, 3} - {who}:
+                paid = 4000 if dealer in (who, other) else 2000
+                self.points[other] += paid
+                self.points[who] -= paid
+        else:
+            self.lost[who] += int(price)
+        for each in self.declared:
+            self.points[each] += 1000
+        self.sticks -= len(self.declared)
+        self.next(True, self.honba, counts=False)
         return True
 
     def next(self, again: bool, honba: int, counts: bool) -> None:
@@ -199,7 +233,7 @@ class Model:
             if self.answers["RI21"] == "seats":
                 like = [order.index(who)]
             shared = sum((prizes[each] for each in like), Fraction(0)) / len(like)
-            found[who] = Fraction(self.points[who] - back, 1000) + shared
+            found[who] = Fraction(self.points[who] - self.lost[who] - back, 1000) + shared
         birds = 0 if self.answers["RI24"] == "none" else int(self.answers["RI24"])
         if birds and self.won:
             for who in range(4):
@@ -218,7 +252,11 @@ def _evening(chance: random.Random, model: Model) -> list[Act]:
         if kind < 0.05:
             if model.abort():
                 acts.append(Drawn(abortive="four winds"))
-        elif kind < 0.2:
+        elif kind < 0.1:
+            seat = chance.choice(WINDS)
+            if model.false_win(seat):
+                acts.append(FalseWin(seat, chance.choice(("no yaku", "furiten", "not tenpai", "wrong tile"))))
+        elif kind < 0.25:
             declared = {seat for seat in WINDS if model.at(seat) in model.declared}
             waiting = [seat for seat in WINDS if seat in declared or chance.random() < 0.4]
             if model.draw(waiting):

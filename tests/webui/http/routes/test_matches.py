@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scoring.match.records import Won
+from scoring.rules import admit, tournament, withdraw
 from tests.webui.http.routes.test_hands import refused, send
 from tests.webui.streams import first, streams
 from vision.reading import Doubt
@@ -219,6 +220,19 @@ def test_a_hand_that_a_false_win_ended_is_no_draw(client: FlaskClient) -> None:
     ]
     old = {"type": "FalseWin", "seat": "S", "kind": "under the minimum"}
     assert refused(post(client, old), 422)["kind"] == "no-such-false-win"
+
+
+def test_a_false_win_of_a_house_says_what_the_dealer_pays_and_gets(
+    client: FlaskClient, request: pytest.FixtureRequest
+) -> None:
+    text = 'name="corner"\ntitle="Corner"\nbase="riichi-home"\nsource="us"\n[switches]\nRI25="mangan"'
+    admit(tournament(text))
+    request.addfinalizer(lambda: withdraw("corner"))
+    do(client, {**SIT, "rules": "corner"}, {"type": "FalseWin", "seat": "S", "kind": "no yaku"})
+    found = match(client)
+    offers = {(kind["each"], kind["dealer"], kind["amount"]) for kind in found["offers"]["false_wins"]}
+    assert offers == {(2000, 4000, None)}
+    assert [*found["points"].values()] == [29000, 17000, 27000, 27000]
 
 
 def test_a_new_match_of_online_rooms_is_played_by_their_newest_regulations(client: FlaskClient) -> None:

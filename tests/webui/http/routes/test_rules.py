@@ -116,6 +116,19 @@ def test_the_questions_are_those_of_the_book_that_the_table_plays(client: FlaskC
         assert f'data-base="{base}"' in client.get("/rules").text
 
 
+def test_the_page_says_which_rules_are_for_a_tournament_and_which_for_home(client: FlaskClient) -> None:
+    page = client.get("/rules").get_data(as_text=True)
+    assert page.index("Play by house rules?") < page.index("<h2")
+    table = page.partition('aria-labelledby="which"')[2].partition("</table>")[0]
+    rows = [
+        [re.findall('href="/rules/([^"]+)"', cell) for cell in row.split("<td>")[1:]] for row in table.split("<tr>")[2:]
+    ]
+    assert len(rows) == 5
+    assert all(tournament and home for tournament, home in rows)
+    assert [["mcr-wmo"], ["mcr"]] in rows
+    assert [["riichi-ema-2025", "riichi-wrc", "riichi-mleague"], ["riichi-home"]] in rows
+
+
 def test_houses_answer_questions_of_riichi_without_its_library(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +158,7 @@ def test_rules_that_nobody_knows_are_not_found(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
 def test_examples_of_clubs_are_offered_as_table_and_file(client: FlaskClient, lang: str) -> None:
-    assert len(examples()) == 4
+    assert len(examples()) == 5
     listed = client.get("/rules").get_data(as_text=True)
     for name, book in examples().items():
         assert f"/rules/examples/{name}" in listed
