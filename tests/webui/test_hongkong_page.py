@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 
 from tests.books import RULES
 from tests.long import long_but
-from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, sound
 from webui.http.routes.rules import examples
@@ -71,7 +70,8 @@ def test_an_evening_in_hong_kong(
         check(phone)
         expect(phone.locator("#count")).to_contain_text("32")
         phone.locator("[data-key=count-it]").click()
-        until(lambda: len(table.records.journal.entries(1)) == 2)
+        expect(phone.locator("[data-key=take-back]")).to_be_visible()
+        assert len(table.records.journal.entries(1)) == 2
 
         phone.goto(f"{address}/t/1")
         expect(phone.locator("[data-player=Ann] .money")).to_have_text("+HK$16")

@@ -78,6 +78,7 @@ def win(page: Page, photo: bytes, wind: str, giver: str) -> None:
     page.set_input_files(f"[data-key=won-{wind}]", photo_of(photo))
     page.wait_for_url("**/hands/*")
     page.click(f"#count [data-key=giver-{giver}]")
+    expect(page.locator(".score.waiting")).to_have_count(0)
 
 
 def points(page: Page) -> dict[str, str]:

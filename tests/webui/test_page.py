@@ -276,6 +276,8 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
         at = box(page.locator(selector))
         return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
 
+    expect(page.locator(".score.waiting")).to_have_count(0)
+    expect(page.locator(".waits")).to_have_count(0)  # goes once nothing waits to be sent, and the hand moves up
     before = middle("#mat h1")
     touch("touchStart", *middle("[data-key=c0]"))
     page.locator("body.moving").wait_for()

@@ -120,8 +120,9 @@ def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, s
     expect(light).to_have_class("bad")
     expect(light).to_contain_text("Give more light")
     expect(page.locator("#check-sum")).to_contain_text("To change: ")
-    page.uncheck("#watches")
-    until(lambda: not table.watcher.on)
+    with page.expect_response("**/api/tables/1/setup"):
+        page.uncheck("#watches")
+    assert not table.watcher.on
     page.reload()
     expect(page.locator("#watches")).not_to_be_checked()
 
@@ -394,9 +395,11 @@ def test_the_settings_of_the_camera_are_kept(
         check(page)
         page.get_by_role("button", name="Take the present values and keep them").click()
         expect(exposure.locator(".value")).to_have_text("fixed")
-        page.locator("[data-setting=mains] select").select_option("50 Hz")
-        page.locator("[data-setting=size] select").select_option("3840 × 2160 pixels")
-        until(lambda: table.rig.controls.size == (3840, 2160) and driver.value(MAINS) == 1)
+        for setting, value in {"mains": "50 Hz", "size": "3840 × 2160 pixels"}.items():
+            with page.expect_response("**/camera/settings"):
+                page.locator(f"[data-setting={setting}] select").select_option(value)
+        assert table.rig.controls.size == (3840, 2160)
+        until(lambda: driver.value(MAINS) == 1)
         assert driver.value(EXPOSURE_AUTO) == 1
         page.reload()
         step(page, "camera")

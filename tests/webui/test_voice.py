@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.long import long_but
 from tests.waiting import until
@@ -38,10 +38,15 @@ def lay(table: Table) -> str:
 def test_the_score_is_said_in_the_language_of_the_page(listener: tuple[Page, str], table: Table, serve: Serve) -> None:
     page, locale = listener
     page.goto(f"{serve(table)}/hands/{lay(table)}")
+    held: list[Route] = []
+    page.route("**/changes", lambda route: held.append(route))
     page.click("label:has([data-key='self-draw-true'])")
-    expect(page.locator("#verdict .big")).to_contain_text("21")
+    until(lambda: page.evaluate("1") and held)
     assert page.evaluate("heard") == []
-    page.click("[data-key=aloud]")
+    page.click("[data-key=aloud]")  # switched on before the server has answered, it says the new score alone
+    held[0].continue_()
+    page.unroute("**/changes")
+    expect(page.locator("#verdict .big")).to_contain_text("21")
     until(lambda: page.evaluate("heard"))
     said = page.evaluate("heard.splice(0)")
     lines = {"en-GB": "Pure Straight: 16", "zh-CN": "清龙: 16", "zh-TW": "清龍: 16"}

@@ -8,7 +8,7 @@ import { choices } from "./strip.js";
 import { inWords, nameOf, tileImage, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { button, h } from "./view.js";
-import { sayAloud, voiceSwitch } from "./voice.js";
+import { sayAloud, voiceSwitch, waitAloud } from "./voice.js";
 import { _ } from "./words.js";
 
 /** The verdict and what it rests on. */
@@ -46,7 +46,7 @@ export function sheetPart(view) {
 
 /** Tells the verdict to those who hear the page, and says it aloud where somebody wants that. */
 export function sayVerdict(view, says) {
-  if (view.waiting) return;
+  if (view.waiting) return waitAloud();
   const spoken = [total(says), says.says, says.why].filter(Boolean).join(_(". "));
   setText(document.getElementById("said"), spoken);
   sayAloud(aloud(says, view.stuck ? null : view.hand.score, view.hand.questions.length > 0));

@@ -10,6 +10,8 @@ const KEY = "tableside-aloud";
 
 let last = ""; // what was said or shown last
 let first = true; // whether the page has just been opened: nothing is said before somebody has done something
+let waits = false; // whether what was said last is no longer what holds, and what does is not known yet
+let wanted = false; // whether the voice was switched on meanwhile
 
 const speech = globalThis.speechSynthesis;
 const on = () => recall(KEY) === "on";
@@ -40,19 +42,23 @@ function speak(text) {
 
 /** Says a text where it is new and somebody wants to hear it. */
 export function sayAloud(text) {
-  const heard = text === last || first;
+  const heard = !wanted && (text === last || first);
   last = text;
-  first = false;
+  first = waits = wanted = false;
   if (speech && on() && !heard) speak(text);
 }
+
+/** Says nothing until something is said anew. */
+export const waitAloud = () => (waits = true);
 
 /** Switches the voice on or off; switched on, it says what is on the page. */
 export function toggleVoice() {
   const now = !on();
   keep(KEY, now ? "on" : "off");
+  wanted = now && waits;
   if (!now) speech?.cancel();
   else if (!speech) tell(_("This browser has no voice"));
-  else speak(last);
+  else if (!wanted) speak(last);
   const made = document.querySelector("[data-key=aloud]");
   made?.setAttribute("aria-pressed", String(now));
 }

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import random
 import re
 import shutil
 import socket
@@ -78,8 +79,11 @@ class Front:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
+    """Return a port for a program that is about to start: one that no connection gets by chance until then."""
+    while True:
+        port = random.randrange(20_000, 32_000)  # below those that a system hands out
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextlib.contextmanager

@@ -4,11 +4,12 @@ import json
 import socket
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
+from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
@@ -38,11 +39,11 @@ def short_limits() -> Iterator[None]:
 
 
 @pytest.fixture
-def address(answers: Any) -> Iterator[str]:
+def address(answers: Any, application: Callable[..., Flask]) -> Iterator[str]:
     """The address of a server."""
     table = Table(answers)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = create_server(create_app(Site(table)), listener)
+        server = create_server(application(table), listener)
         threading.Thread(target=server.run, daemon=True).start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         table.stop()
