@@ -52,6 +52,22 @@ def test_the_table_alone_is_not(seed: int, tilt: float) -> None:
     assert asked_if_beyond(reading, picture) == reading
 
 
+@pytest.mark.parametrize("where", ["at the other end", "in the shadow of the tiles"])
+def test_ground_that_looks_like_a_tile_elsewhere_explains_nothing(where: str) -> None:
+    reading, picture = laid("down")
+    quads = np.array([tile.quad for tile in reading.tiles])
+    claimed, rest = quads[CLAIMED], quads[CLAIMED + 1 :]
+    height, row = float(np.ptp(rest[0, :, 1])), int(rest[:, :, 1].min())
+    x, y, reach = int(claimed[:, 0].mean()), int(claimed[:, 1].min() - 0.42 * height), round(0.13 * height)
+    back = picture[y - reach : y + reach, x - 2 * reach : x + 2 * reach].mean(axis=(0, 1))
+    spoilt = picture.copy()
+    if where == "at the other end":
+        spoilt[:row, int(rest[-4, :, 0].min()) :] = back
+    else:
+        spoilt[row - round(0.29 * height) : row, int(claimed[:, 0].max()) :] = back
+    assert [doubt.reason for doubt in asked_if_beyond(reading, spoilt).doubts] == ["fourth-beside"]
+
+
 def test_a_tile_that_is_read_there_explains_what_is_seen() -> None:
     reading, picture = laid("down")
     above = np.array(reading.tiles[CLAIMED].quad)
