@@ -96,7 +96,7 @@ class Hand:
 
 
 def score(hand: Hand) -> None:
-    """Take a photograph at the first start, which leads to the set-up, to its score: one tap more says how it was won."""
+    """Take a photograph at the first start, on the set-up, to its score: one tap more says how it was won."""
     hand.go()
     hand.see("#skip")
     hand.shot("start")

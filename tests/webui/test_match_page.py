@@ -572,7 +572,7 @@ def test_names_keep_their_words_whole_on_a_phone(
     expect(page.locator(".sheet-table .player")).to_have_count(4)
     assert page.locator(".sheet-table .player span").evaluate_all(BROKEN_WORDS) == []
     page.goto(f"{address}/t/1")
-    names = page.locator(".seated .name")
+    names = page.locator(".seated .name > bdi")
     expect(names).to_have_count(4)
     assert names.evaluate_all(BROKEN_WORDS) == []
     rows = page.locator(".seated li, .last-record")

@@ -286,8 +286,8 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     verify later. `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and
     `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
     the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
-    points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks for a result without tiles. `recounted` says if an earlier version showed
-    other totals, else it is empty.
+    points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks
+    for a result without tiles. `recounted` says if an earlier version showed other totals, else it is empty.
     """
 
     number: int | None

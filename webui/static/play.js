@@ -106,7 +106,12 @@ const asked = (question) =>
                 `asked${number}`,
               ),
             )
-          : button(".small", [actInWords({ type: "Drawn" }, game), pad && h("kbd", "Enter")], () => act({ do: "draw" }), "asked-draw"),
+          : button(
+              ".small",
+              [actInWords({ type: "Drawn" }, game), pad && h("kbd", "Enter")],
+              () => act({ do: "draw" }),
+              "asked-draw",
+            ),
       ),
   );
 
