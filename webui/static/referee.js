@@ -5,7 +5,7 @@ import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
-import { signed } from "./match.js";
+import { gains } from "./player.js";
 import { ask, newId, setText, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
@@ -315,12 +315,7 @@ function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended })
     laid && laidPart(laid),
     h("p.outcome", says),
     fanList(fans, worth),
-    h(
-      "p.changes",
-      Object.entries(changes)
-        .filter(([, change]) => change)
-        .map(([player, change]) => h("span", { key: player }, player, " ", h("b", signed(change)))),
-    ),
+    h("p.changes", gains(changes)),
     h(
       "p.ways",
       sent

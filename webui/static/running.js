@@ -4,13 +4,14 @@ import { may, onAccess } from "./access.js";
 import { actInWords } from "./acts.js";
 import { sendPhoto } from "./firstlook.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
+import { gains, player } from "./player.js";
 import { agreedWin, alsoWon, askAct, askDrawn, drawnAtOnce } from "./results.js";
-import { tileImage, WINDS, windName } from "./tiles.js";
+import { WINDS, windName } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -103,7 +104,7 @@ function running() {
       ),
     h(
       "ol.seated",
-      WINDS.map((wind) => player(hand, wind)),
+      WINDS.map((wind) => seat(hand, wind)),
     ),
     may("table") && hand.offers.map(taps),
     may("table") && tools(),
@@ -128,25 +129,16 @@ const tools = () =>
   );
 
 /** A player of the hand in play; “Won” photographs their hand. */
-function player(hand, wind) {
+function seat(hand, wind) {
   const name = hand.seats[wind];
   const chair = chairOf(wind);
   const dead = hand.dead.includes(name);
   const out = hand.out.includes(name);
-  const plays = match.substitutes[name];
-  return h(
-    `li${wind === "E" ? ".dealer" : ""}${dead ? ".dead" : ""}`,
-    { key: wind, "data-player": name },
-    tileImage(wind, true),
-    h(
-      "span.name",
-      name,
-      plays && h("small", _("{substitute} plays", { substitute: plays })),
-      wind === "E" && h("small", _("dealer")),
-      dead && h("small.bad", _("dead hand")),
-      hand.declared[name] && h("small.declared", hand.declared[name]),
-    ),
-    h("span.sum", h("b.points", plain(match.points[name])), name in match.money && h("small.money", match.money[name])),
+  const { points, money, substitutes } = match;
+  return player(
+    wind,
+    name,
+    { dead, substitute: substitutes[name], declared: hand.declared[name], total: points[name], money: money[name] },
     chair > 0 &&
       !out &&
       may("table") &&
@@ -224,15 +216,6 @@ function chairOfPlayer(name) {
   return Number(Object.keys(match.chairs).find((chair) => match.chairs[chair] === name) ?? 0);
 }
 
-/** What each player got or paid, as “Ann +44”. */
-const changes = (points) =>
-  h(
-    "span.changes",
-    match.players
-      .filter((name) => points[name])
-      .map((name) => h("span", { key: name }, `${name} `, h("b", signed(points[name])))),
-  );
-
 /** What was recorded last, and what it brought and cost each, with the way to undo just that; and what is to correct. */
 function lastRecord() {
   const { latest } = match;
@@ -248,7 +231,7 @@ function lastRecord() {
         hand
           ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
           : h("b", act),
-        changes(points),
+        gains(points, match.players),
       ),
       may("table") &&
         h(
@@ -308,7 +291,7 @@ function lastHands() {
                   hand.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
                   hand.best && h("small", hand.best),
                 ),
-                changes(hand.gains),
+                gains(hand.gains, match.players),
               ),
             ),
           ),
