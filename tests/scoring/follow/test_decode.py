@@ -141,7 +141,7 @@ def tile(track: int, code: str, seat: int, place: int, looks: int = 4, up: bool 
     x, y = ((0.42, 0.62), (0.62, 0.58), (0.58, 0.38), (0.38, 0.42))[seat - 1]
     dx, dy = ((1, 0), (0, -1), (-1, 0), (0, 1))[seat - 1]
     lies = (Lies("pond", seat, 0.95),)
-    faces = {code: 0.97} if up else {}
+    faces = {code: 0.99} if up else {}
     return SeenTile(track, x + 0.031 * dx * place, y + 0.031 * dy * place, faces, looks, up, lies=lies)
 
 
