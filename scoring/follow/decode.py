@@ -267,11 +267,11 @@ class Decoder:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         last: AnyEvent | None = None
-        for key, event in found:
+        for identity, event in found:
             if isinstance(event, Win) and last is not None and not last.sure:  # it tells who gave the tile
                 event = msgspec.structs.replace(event, sure=False)
             last = last if isinstance(event, Flower | Declared) else event
-            yield key, event
+            yield identity, event
 
     def _looks(self, step: Step, fact: Fact) -> list[object]:
         """Return what an event says of its tiles besides its place in the course."""

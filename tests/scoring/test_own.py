@@ -334,6 +334,7 @@ EXAMPLE_HANDS = [
     ("colors", "[234s,1][666s,1][888s,1]FF44s 4s discard", 400, {"11.2": 400}),
     ("colors", "[EEE,1][SSS,1]888pNNPP P discard", 400, {"11.3": 400}),
     ("colors", "[123m,1]456m78m222p55s 9m self-draw", 45, {"11.1": 5, "7.1": 40}),
+    ("wrc-2022", "123m123m456m789m9m 9m discard riichi dora=8m", 24000, {"Chinitsu": 6, "Dora": 3}),
 ]
 """Hands of South in the West round without a flower, with the total by the source of each example."""
 

@@ -311,6 +311,8 @@ class FollowedDeal(DealShown, frozen=True, kw_only=True):
 class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
     """Words of a person on a step of a followed deal, to choose from."""
 
+    ok: Literal[True]
+
 
 class Spoken(SpokenPlay, frozen=True, kw_only=True):
     """The play at a table as it is spoken."""

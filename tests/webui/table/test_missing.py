@@ -10,6 +10,7 @@ from scoring.match.course import find_course
 from scoring.rules import BOOKS
 from tests.scoring.match.builders import FOUR
 from tests.webui.conftest import Answers
+from webui.hand.game import hand_game
 from webui.messages import Messages
 from webui.messages.scoring import asked
 from webui.messages.table import MISSING
@@ -18,7 +19,10 @@ from webui.table.table import Table
 
 ENGLISH: Final = Messages.of("en")
 TILES: Final = "[CCCC]FFF222p44p33s 3s"
-"""A hand that may be declared in every book, with a kong, that may have declared riichi."""
+"""A hand with a kong that may be declared in every book with honours, and may have declared riichi."""
+
+OF_SUITS: Final = "[5555m]777m222p44p33p 3p"
+"""The same of suited tiles, one suit missing, for a book without honours."""
 
 SAYS: Final = {
     "self-draw": ("self-draw", "discard"),
@@ -42,7 +46,8 @@ def words_of(rules: str) -> list[list[str]]:
 
 
 def ending(table: Table, said: list[str]) -> Ending:
-    shown = table_hand_json(table, table.intake.from_text(" ".join((TILES, *said))), ENGLISH).ending
+    tiles = TILES if "C" in hand_game(table.rules).played else OF_SUITS
+    shown = table_hand_json(table, table.intake.from_text(" ".join((tiles, *said))), ENGLISH).ending
     assert shown is not None
     return shown
 
