@@ -78,7 +78,7 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
 def _label(seen: Shown) -> str:
     if seen.stands:
         return N_("Not so")
-    return N_("It was this tile") if seen.sight.kind == "winning" else N_("It was so")
+    return N_("It was this tile") if seen.sight.kind == "winning" else N_("Yes")
 
 
 def _says(table: Table, deal: FollowedDeal, hand: TableHand, seen: Shown, words: Messages) -> str:
