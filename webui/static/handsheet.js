@@ -2,6 +2,7 @@
 
 import { askReason } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
+import { KEPT_AT } from "./kept.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
@@ -14,18 +15,30 @@ import { _ } from "./words.js";
 
 let match = null;
 let records = [];
+let drawnWith = KEPT_AT ? null : Number(document.body.dataset.seen); // number of the last record that the sheet shows
+let isNews = false; // whether an event tells more than the answers with which the page began
 
 const load = oneAtATime(async () => {
-  let drawn;
   try {
-    [match, records, drawn] = await Promise.all([loadMatch(), loadRecords(), drawnPage(location.href)]);
+    [match, records] = await Promise.all([loadMatch(), loadRecords()]);
+    const drawn = match?.version === drawnWith ? null : await drawnPage(location.href);
+    if (drawn) {
+      put(drawn, "hand-sheet", "others");
+      drawnWith = Number(drawn.body.dataset.seen);
+    }
   } catch (trouble) {
     tellTrouble(trouble);
     return;
   }
-  if (drawn) put(drawn, "hand-sheet", "others");
   if (match) draw();
 });
+
+/** Draws again after news; the first event has the state that the page began with, if nothing was recorded since. */
+function follow(news) {
+  const known = !isNews && news?.number === match?.number && news?.version === match?.version;
+  isNews = true;
+  if (!known) load();
+}
 
 function draw() {
   render(recordList(), document.getElementById("recorded"));
@@ -65,6 +78,6 @@ document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("main").addEventListener("click", (event) => correctBy(event, load));
 tellTimes(document);
 wake(document);
-listenToMatch(load);
 sendUnsent(load);
 const loaded = load();
+loaded.then(() => listenToMatch(follow));

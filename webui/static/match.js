@@ -54,8 +54,11 @@ export async function loadMatch() {
 /** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
 export const listenToMatch = (show) => listen({ match: (match) => show(begun(newer(match))) });
 
-/** Calls `follow` with each state of the match that the page comes to know, by news or by an answer. */
-export const followMatch = (follow) => followers.push(follow);
+/** Calls `follow` with what is known of the match, and with each state that the page comes to know, by news or an answer. */
+export function followMatch(follow) {
+  followers.push(follow);
+  if (newest) follow(begun(newest));
+}
 
 /** All records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;

@@ -1,6 +1,6 @@
 // Keeps the seal of the table's match after each record, and says on its sheet whether the records still contain it.
 
-import { followMatch, loadMatch } from "./match.js";
+import { followMatch } from "./match.js";
 import { TABLE } from "./page.js";
 import { keepSeal, showProof } from "./seals.js";
 
@@ -20,4 +20,3 @@ followMatch((match) => {
   if (place && match.number === (shown ?? match).number) show(match);
   else keepSeal(TABLE, match);
 });
-if (place) loadMatch().catch(() => null);
