@@ -91,6 +91,36 @@ def test_the_largest_hands_are_those_of_all_who_win_a_discard(
     ]
 
 
+def test_an_event_ranks_deals_of_several_winners(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.http.routes.hall.KEPT_FOR", -1.0)
+    desk = Desk(client, rules="sichuan-sbr", body="sichuan-sbr", rounds=1)
+    desk.enter()
+    desk.post("draw", id=str(uuid4()), since=1, seed=4)
+    desk.act(type="Started", round=1)
+    deal = (
+        {"type": "NamedVoid", "seat": "S", "suit": "m"},
+        {"type": "MadeKong", "seat": "E", "how": "concealed"},
+        {"type": "Won", "winner": "S", "points": 2, "discarder": "W"},
+        {"type": "Won", "winner": "N", "points": 1, "discarder": "W"},
+        {"type": "WallOut", "east": "1", "west": "pig"},
+        {"type": "TimeUp", "in_play": False},
+    )
+    for table in (1, 2):
+        for act in deal:
+            sent = {"id": str(uuid4()), "act": act}
+            assert client.post(f"/api/tables/{table}/records", json=sent).status_code == 201
+    seats = client.get("/api/tables/1/match").get_json()["hands"][0]["seats"]
+    desk.act(type="Released", round=1)
+    ranked = {each["name"]: (each["place"], each["points"]) for each in desk.shown()["standings"]}
+    won = [ranked[seats[wind]] for wind in "ESNW"]
+    assert won == [(1, 8), (3, 2), (5, 0), (7, -34)]  # 24 of the last one's for its void suit, paid to nobody
+    assert {each["winner"] for each in desk.shown()["big"] if each["table"] == 1} == {seats["S"], seats["N"]}
+    (waiting,) = [each for each in client.get("/api/referee").get_json()["waiting"] if each["table"] == 1]
+    assert [each["winner"] for each in waiting["wins"]] == [seats["S"], seats["N"]]
+    for path in ("/hall", "/me", "/display/1", "/t/1/sheet", "/year", "/desk"):
+        assert client.get(path).status_code == 200
+
+
 def test_an_event_is_opened_once(client: FlaskClient) -> None:
     body = {"id": str(uuid4()), "act": {"type": "Opened", "name": "Cup"}}
     assert [client.post("/api/hall/events", json=body).status_code for _ in range(2)] == [201, 200]
