@@ -203,7 +203,7 @@ def unsure(page: Page, scene: Scene) -> None:
 
 def fixing(page: Page, scene: Scene) -> None:
     unsure(page, scene)
-    page.click("#mat .slot:has(img[src*='/6s'])")
+    page.click("#mat .slot:has(img[src$='#6s'])")
     see(page.locator("#palette [data-face='6s']").first)
 
 

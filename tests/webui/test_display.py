@@ -138,6 +138,25 @@ def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, ser
     assert page.locator("button, a, input, select, [tabindex]").count() == 0
 
 
+OUTSIDE = """() => [...document.querySelectorAll('.screen *')].filter((each) => {
+  const { width, right, bottom } = each.getBoundingClientRect();
+  return width && (right > innerWidth + 1 || bottom > innerHeight + 1);
+}).map(({ id, className }) => `${id}.${className}`)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_clock_and_the_sign_of_the_camera_leave_room_for_all(
+    page: Page, table: Table, serve: Serve, lang: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{serve(table)}/display/1?lang={lang}")
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    table.clock.do(StartClock(), BODIES["book-1998"])
+    expect(page.locator("#clock .time")).to_contain_text(":")
+    page.evaluate("document.getElementById('follows').hidden = false")
+    assert page.evaluate(OUTSIDE) == []
+
+
 @pytest.mark.parametrize(
     ("doubts", "chair", "says"),
     [
