@@ -63,14 +63,17 @@ def test_a_deal_is_followed_to_its_win_which_fills_itself_in_and_replayed(
     expect(screen.locator("#watches")).to_be_hidden()
 
     phone.goto(f"{address}/t/1")
-    record = phone.locator("#laid .primary")
-    expect(record).to_contain_text("Player 2", timeout=90_000)
-    expect(record).to_contain_text("+49", timeout=30_000)  # of a discard, whose giver is filled in
-    phone.goto(f"{address}/t/1/hands")
-    phone.locator("a[href*='/hands/']").first.click()
-    expect(phone.locator("[data-seen=giver]")).to_contain_text("Player 4 discarded it")
+    expect(phone.locator("#laid h2")).to_contain_text("Player 2", timeout=90_000)
+    phone.click("#laid a[href*='/hands/']")
+    giver = phone.locator("[data-seen=giver]")
+    expect(giver).to_contain_text("Player 4 discarded it", timeout=30_000)
     check(phone)
+    if "not sure" in giver.inner_text():  # a busy computer sees too few pictures of a step to be sure of it
+        phone.click("[data-key=seen-giver]")
+        expect(giver).to_be_hidden()
     phone.goto(f"{address}/t/1")
+    record = phone.locator("#laid .primary")
+    expect(record).to_contain_text("+49")
     record.click()
     expect(phone.locator(".last-record")).to_contain_text("Player 2")
 

@@ -31,7 +31,6 @@ from scoring.match.records import (
 )
 from scoring.match.state import Match
 from scoring.match.year import PlayedMatch, statistics
-from scoring.tiles import WINDS
 from tests.scoring.games.sichuan_match import Model
 from tests.scoring.games.test_sichuan import random_table, table
 from tests.scoring.match.builders import FOUR, records
@@ -88,10 +87,6 @@ def _said(state: dict[str, Any]) -> str:
     return str(state.get("fan", ""))
 
 
-def seats_of(dealer: int) -> dict[str, str]:
-    return {wind: FOUR[(dealer + at) % 4] for at, wind in enumerate(WINDS)}
-
-
 def random_act(rng: random.Random, model: Model, cap: int) -> dict[str, Any]:
     """Return an act of the deal in play that is likely to be accepted."""
     deal = model.deals[-1]
@@ -132,6 +127,7 @@ def equal_to_the_model(seeds: range) -> Counter[str]:
         cap = 6 if answers["SC1"] == "none" else int(answers["SC1"])
         model, log = Model(answers, hands), records(Seated(FOUR, hands=hands), role="referee")
         match = fold(log, rules)
+        shown: dict[int, dict[str, str]] = {}  # the seats that the page showed when a record was made
         for _ in range(rng.randint(5, 40)):
             number, draw = len(log) + 1, rng.random()
             standing = [each for each, act in model.standing().items() if act not in (None, {"act": "taken"})]
@@ -145,13 +141,14 @@ def equal_to_the_model(seeds: range) -> Counter[str]:
             elif draw < 0.28 and standing:
                 of, new = rng.choice(standing[-6:]), random_act(rng, model, cap)
                 act, taken, how = (
-                    Corrected(of, act_of(new, seats_of(model.made[of].dealer)), "x"),
+                    Corrected(of, act_of(new, shown[of]), "x"),
                     model.change(number, of, new),
                     "correction",
                 )
             else:
                 new = random_act(rng, model, cap)
-                act, taken, how = act_of(new, seats_of(model.deals[-1].dealer)), model.add(number, new), new["act"]
+                act, taken, how = act_of(new, match.hands[-1].seats), model.add(number, new), new["act"]
+                shown[number] = match.hands[-1].seats
             tried = [*log, *records(act, role="referee")]
             match = fold(tried, rules, new=number)
             assert (number not in match.refused) == taken, (seed, number, act, match.refused)
