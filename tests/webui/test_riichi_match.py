@@ -350,7 +350,9 @@ def test_two_win_one_discard(
         expect(page.locator("#count [data-key=winner-S]")).to_be_disabled()  # Bo has won already
         expect(page.locator("#count [data-key=giver-E]")).to_have_count(0)  # it was Ann, as for Bo
         page.locator("label:has([data-key=say-riichi-true])").click()
+        expect(page.locator("[data-key=say-ura-none]")).to_be_visible()  # which moves what lies below it
         page.locator("[data-key=say-dora-none]").click()
+        expect(page.locator("[data-key=say-dora-none]")).to_have_attribute("aria-pressed", "true")
         page.locator("[data-key=say-ura-none]").click()
         expect(page.locator("#count")).to_contain_text("都算和牌")
         check(page)
