@@ -36,9 +36,10 @@ FALSE_SET: Final = 0.003
 LOOKED: Final = 4
 """Looks that agree on a face, after which more say nothing new against taking something else for a tile."""
 GHOST_HAND: Final = 3.0
-"""Cost of taking an open hand for nothing, and"""
+"""Cost of taking an open hand without tiles for nothing; each tile adds 1. More believes whatever lies in that place;
+less lets a hand that everybody sees be nothing."""
 GHOST_TILES: Final = 8
-"""one more for each of so many tiles."""
+"""Most tiles that add to it. More weighs the last tiles of a hand, which say nothing new."""
 TAKEN_BACK: Final = 10.0
 """Seconds within which a player takes a discard back. More would doubt discards that are covered later."""
 

@@ -12,7 +12,7 @@ from webui.hand.offered import closed
 from webui.hand.offers import asks_first_discarder
 from webui.hand.state import Circumstances
 from webui.table.follow.journal import FollowedDeal, Resumed
-from webui.table.follow.win import _said, seat_of, wind_of
+from webui.table.follow.win import seat_of, stated, wind_of
 
 NAMES: Final = ("riichi", "double_riichi", "ippatsu", "first_discarder")
 """The circumstances that are filled in here."""
@@ -43,7 +43,7 @@ def _filled(deal: FollowedDeal, hand: TableHand, won: Any) -> Any:
         return won
     if won.self_draw is None or (won.discarder != wind_of(deal, win.source) if win.source else not won.self_draw):
         return won  # of a win that somebody denies, or whose giver is open
-    said = _said(hand)
+    said = stated(hand)
     if BOOKS[hand.laid.rules].game.indicators and closed(hand.laid) and won.riichi is None and "riichi" not in said:
         won = _riichi(won, before, win.seat)
     asked = asks_first_discarder(replace(hand.laid, won=won)) and "first_discarder" not in said

@@ -122,7 +122,7 @@ def taken(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     seat, laid = seat_of(deal, hand), hand.laid
     if seat is None:
         return []
-    said, found = _said(hand), sights(deal)
+    said, found = stated(hand), sights(deal)
     sure = {sight.kind: sight.value for sight in found if sight.sure}
     named = any(sight.kind == "winning" and sight.sure for sight in found)
     won = seated(laid.won, seat) if named and laid.won.seat is None and "seat" not in said else laid.won
@@ -194,7 +194,7 @@ def _by_people(hand: TableHand) -> Iterator[tuple[HandState, HandState]]:
             yield change.before, now
 
 
-def _said(hand: TableHand) -> set[str]:
+def stated(hand: TableHand) -> set[str]:
     """Return the circumstances that a person stated or took back."""
     pairs = [(before.won, now.won) for before, now in _by_people(hand)]
     return {name for name in CIRCUMSTANCES for before, now in pairs if getattr(before, name) != getattr(now, name)}
@@ -224,7 +224,7 @@ def shown(deal: FollowedDeal, hand: TableHand) -> list[Shown]:
     """Return what was seen of a hand's win: what stands in it from the camera, what is not sure, and which tile won."""
     if seat_of(deal, hand) is None:
         return []
-    found, said = sights(deal), _said(hand)
+    found, said = sights(deal), stated(hand)
     shown = (_standing(sight, hand.laid) or _offered(sight, hand, found, said) for sight in found)
     return [each for each in shown if each is not None]
 
