@@ -86,11 +86,10 @@ def test_a_component_looks_alike_on_every_page() -> None:
 def test_texts_have_the_sizes_of_one_scale() -> None:
     scale = {*re.findall(r"--\w+: ([\d.]+rem);", (STATIC / "tokens.css").read_text("utf-8"))}
     assert len(scale) == 8
-    named = ("reportpage", "eventsheets")  # pages of their own, which load no tokens
     sizes = {
         (file.name, size)
         for file in STATIC.glob("*.css")
-        if file.stem not in named
+        if file.stem not in PRINTED
         for size in re.findall(r"font-size: ([\d.]+rem)", file.read_text("utf-8"))
     }
     assert {size for _, size in sizes} <= {"1rem", "2rem"}, sizes
