@@ -366,14 +366,14 @@ class Hall:
             kind: OrderKind = "record" if order.act is not None else "record-anyway"
             self._send(RemoteCommand(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
 
-    def _send(self, order: RemoteCommand) -> None:
+    def _send(self, command: RemoteCommand) -> None:
         """Send a command to the device of a table, which follows it once, however often it is sent.
 
         Raises:
             CommandRejectedError: The device did not follow it.
         """
-        self.records.orders.place(order)
-        kept = self.records.orders.get(order.id)
+        self.records.orders.place(command)
+        kept = self.records.orders.get(command.id)
         if kept and (why := refused(kept)):
             raise why
 

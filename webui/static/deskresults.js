@@ -43,7 +43,7 @@ export function results() {
 function release({ round, over, released }) {
   const act = released ? { type: "HeldBack", round } : { type: "Released", round };
   return h(
-    "span.release.row",
+    "span.release.row.box",
     h("b", _("Round {round}", { round })),
     h("span", released ? _("published") : over ? _("not published") : _("in progress")),
     button(

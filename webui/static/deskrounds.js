@@ -101,7 +101,7 @@ function roundOf(round) {
       "td",
       { "data-wind": windName(WINDS[at]) },
       h(
-        `button.seat${round.missing.includes(number) ? ".missing" : ""}`,
+        `button.seat.box${round.missing.includes(number) ? ".missing" : ""}`,
         { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", player)),

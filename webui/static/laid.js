@@ -30,7 +30,7 @@ export const worthOf = ({ kind, says, asks }) => [
   says && h(`strong.laid-worth${kind && `.${kind}`}`, inWords(says)),
   asks.length > 0 &&
     h(
-      "ul.laid-asks",
+      "ul.laid-asks.dotted",
       asks.map((ask) => h("li", { key: ask }, inWords(ask))),
     ),
 ];

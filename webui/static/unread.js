@@ -43,7 +43,7 @@ export function unreadPart({ hand, photo, look }) {
     h("p", { role: "status" }, says),
     found && [
       h(
-        "ul",
+        "ul.dotted",
         found.fix.map((each) => h("li", each)),
       ),
       h(
