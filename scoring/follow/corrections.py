@@ -13,7 +13,7 @@ from scoring.follow.seen import SEATS
 from scoring.follow.state import State
 from scoring.tiles import FACES, FIRST_FLOWER, KIND
 
-Act = Literal[
+_Act = Literal[
     "discard",
     "chow",
     "pung",
@@ -44,7 +44,7 @@ class Word(Struct, frozen=True, omit_defaults=True):
         tiles: All tiles of a chow.
     """
 
-    act: Act | None = None
+    act: _Act | None = None
     tile: str = ""
     seat: int = 0
     source: int = 0
