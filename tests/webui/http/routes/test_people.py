@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.served import Answers
 from tests.webui.addresses import filled
 from tests.webui.callers import OWN, at_home
-from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
 from webui.access.pin import Access
 from webui.access.roles import ROLES, Role, covers
