@@ -40,7 +40,7 @@ from webui.records.followed import FollowedStore
 from webui.records.store import Storage
 from webui.text import BOM
 
-_STYLE: Final = TEMPLATES.parent / "static" / "reportpage.css"
+_STYLES: Final = TEMPLATES.parent / "static"
 
 _PHONE_STYLE: Final = (
     "@media screen{body{margin:12px;font-size:11pt}"
@@ -165,7 +165,7 @@ def _page(
     about = event.opened
     return _template(words).render(
         lang=words.tag,
-        style=_STYLE.read_text(encoding="utf-8"),
+        style=_style(),
         about=about,
         rules=wording.rules_played(words, BOOKS[about.rules]),
         parts=[_filled(part) for part in parts if len(part.rows) > 1],
@@ -259,6 +259,16 @@ def _replays(found: Results, store: FollowedStore, words: Messages) -> dict[str,
         if allowed.issuperset(match.match.players)
         for name, text in replays(store, match, words).items()
     }
+
+
+@cache
+def _style() -> str:
+    """Return the style of the page, with the colours, sizes and resets that all pages of the program share."""
+    tokens, dark, reset, own = (
+        (_STYLES / name).read_text(encoding="utf-8")
+        for name in ("tokens.css", "dark.css", "reset.css", "reportpage.css")
+    )
+    return f"{tokens}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n{reset}{own}"
 
 
 def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:

@@ -183,7 +183,7 @@ export function refereeClock(place, table, keys = () => {}) {
   /** A field for a number of minutes or seconds. */
   const numberField = (name, label, offered = "") =>
     h(
-      "label.minutes-label",
+      "label.strong",
       { key: name },
       label,
       " ",

@@ -205,7 +205,7 @@ function verdict(ending) {
           ? _("Several players declare a win on this tile, and all of them win.")
           : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
-    h("p.wins", ending.says),
+    h("p.wins.strong", ending.says),
     payments(ending.transfers, ending.deposits),
     why &&
       h(

@@ -66,7 +66,7 @@ const line = (each) =>
     "tr",
     { key: each.number },
     h("td", String(each.number)),
-    h("th", { scope: "row" }, each.name, each.withdrawn !== null && h("small", _("withdrawn"))),
+    h("th", { scope: "row" }, each.name, each.withdrawn !== null && h("small.below", _("withdrawn"))),
     [each.fee, each.paid, each.fee - each.paid].map((amount) => h("td", money(amount))),
     h(
       "td",

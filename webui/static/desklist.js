@@ -272,7 +272,7 @@ function people({ people, room, most }) {
           `li${each.like ? ".like" : ""}`,
           { key: `${at} ${each.name}` },
           h(
-            "label",
+            "label.check",
             h("input", {
               type: "checkbox",
               name: "enter",

@@ -55,7 +55,7 @@ function line(each) {
     `li${gone ? ".gone" : ""}`,
     { key: each.number },
     h(
-      "button.tick",
+      "button.tick.box",
       { "aria-pressed": String(each.here), disabled: gone, onclick: tick, "data-key": `here${each.number}` },
       h("span.mark", { "aria-hidden": "true" }, each.here ? "✓" : ""),
       h("span.number", String(each.number)),

@@ -200,7 +200,7 @@ export function round() {
 
 function tableCard(now, table) {
   const places = table.names.map((name, at) =>
-    h("li", h("span", name), table.points && h("b", signed(table.points[at]))),
+    h("li.row.apart", h("span", name), table.points && h("b", signed(table.points[at]))),
   );
   return h(
     `li.card.table-card${table.over ? ".over" : ""}${isLate(table) ? ".late" : ""}`,

@@ -25,7 +25,7 @@ const line = (event) =>
   h(
     "li",
     h(
-      "a",
+      "a.stack.plain",
       { href: `/desk/${event.event}` },
       h("b", event.name),
       h("span", [event.place, days(event)].filter(Boolean).join(" · ")),

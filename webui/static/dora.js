@@ -24,7 +24,7 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
       "div.row",
       known.map((tile, n) =>
         h(
-          "button.known",
+          "button.known.box",
           {
             "data-key": `${key}-${n}`,
             "aria-label": _("Remove {tile}", { tile: nameOf(tile) }),
@@ -35,7 +35,7 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
       ),
       seen.map(({ seen: n, tile }) =>
         h(
-          "button.seen-tile",
+          "button.seen-tile.box",
           {
             "data-key": `${key}-seen-${n}`,
             "aria-label": _("{tile} of the photo", { tile: capital(nameOf(tile)) }),

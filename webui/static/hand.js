@@ -164,7 +164,7 @@ function askBoth({ message, answer: { mine, theirs } }) {
     fill(
       dialog,
       element(
-        "div.form-dialog.both",
+        "div.form-dialog.both.stack.snug",
         element("h2", { id: "form-title" }, message),
         element("h3", _("They changed")),
         element(

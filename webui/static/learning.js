@@ -18,7 +18,7 @@ export function drawLearning(learning, send) {
   const box = { type: "checkbox", checked: on, "data-key": "learning-on", onchange: flip };
   return [
     h("h2", _("Learned from play")),
-    h("label.switch", h("input", box), h("span", _("Learn from approved hands"))),
+    h("label.check", h("input", box), h("span", _("Learn from approved hands"))),
     h("p", _("Tiles that you corrected before approval are then read correctly more often.")),
     offered && offer(send),
     hands.length > 0 &&
@@ -32,7 +32,7 @@ export function drawLearning(learning, send) {
 function line({ hand, tiles }, send) {
   const url = `/api/sets/learning/${hand}`;
   return h(
-    "li",
+    "li.row.apart",
     { key: hand },
     h("a", { href: `/hands/${hand}` }, _("{tiles} tiles of one hand", { tiles })),
     button(".small", _("Undo"), () => send(() => ask("DELETE", url)), `unlearn-${hand}`),
@@ -47,12 +47,12 @@ function offer(send) {
   };
   const type = (event) => (name = event.target.value);
   return h(
-    "form.save",
+    "form.save.row.low",
     { onsubmit: keep },
     h("p", _("Enough hands with these tiles were approved to learn them as a tile set.")),
     h(
-      "label",
-      _("Name of the tile set"),
+      "label.field",
+      h("span", _("Name of the tile set")),
       h("input", { value: name, required: true, maxlength: "40", "data-key": "learnt-name", oninput: type }),
     ),
     h("button.button.primary", { type: "submit" }, _("Save and use")),

@@ -17,11 +17,11 @@ export function mat(view) {
   const aside = asideOf(view.hand);
   const count = held === whole ? _("{whole} tiles", { whole }) : _("{held} of {whole} tiles", { held, whole });
   return h(
-    `section.mat${photo ? ".with-photo" : ""}`,
+    `section.mat.stack${photo ? ".with-photo" : ""}`,
     { id: "mat", "aria-label": _("The hand") },
     h(held === whole && !view.wide ? "h1.hidden" : "h1", _("The hand"), h("span.held", count)),
     h(
-      "div.places",
+      "div.places.row.low",
       laid.melds.map((meld, m) => place(view, "meld", `m${m}`, melds[m].title, meldTiles(view, meld, m))),
       place(
         view,
@@ -55,7 +55,7 @@ export function mat(view) {
     below(view),
     aside.length > 0 &&
       h(
-        "details.place.aside",
+        "details.place.aside.on-screen",
         { "data-to": "a", open: view.wide, key: "aside" },
         h("summary", h("h2", _("Other tiles in the photo ({count})", { count: aside.length }))),
         h("div.row", row(view, aside)),
@@ -90,7 +90,12 @@ function below(view) {
 
 /** A group of tiles under a title; `to` is the target of a tile dropped on it. */
 const place = ({ wide }, name, to, title, ...children) =>
-  h(`div.place.${name}`, { "data-to": to, key: to }, h(wide ? "h2" : "h2.hidden", title), h("div.row", children));
+  h(
+    `div.place.stack.tight.${name}`,
+    { "data-to": to, key: to },
+    h(wide ? "h2" : "h2.hidden", title),
+    h("div.row", children),
+  );
 
 const row = (view, tiles) =>
   h(
@@ -124,7 +129,7 @@ function meldTiles(view, { kind, tiles, source }, m) {
 
 function addButton({ look }, key, label, wanted) {
   const attributes = { "aria-label": label, title: label, "data-key": key, key, onclick: () => look({ adding: true }) };
-  return h(`button.slot.add${wanted ? ".wanted" : ""}`, attributes, "+");
+  return h(`button.slot.add.on-screen${wanted ? ".wanted" : ""}`, attributes, "+");
 }
 
 function tileButton({ hand, photo, doubtsOf, look, change }, path, slot, style = "", down = false) {

@@ -95,13 +95,13 @@ function build(view) {
 /** The faces that an indicator of dora may have. */
 function indicatorView(view) {
   const each = view.hand.offers.indicators.find(({ name }) => name === shown.indicator);
-  if (!each) return h("div.pal", head(_("The rules have no dora"), close));
+  if (!each) return h("div.pal.stack", head(_("The rules have no dora"), close));
   const pick = async (tile) => {
     const won = { ...view.laid.won, [each.name]: [...(each.tiles ?? []), tile] };
     if (!(await view.change({ do: "won", won }, say(view)))) close();
   };
   return h(
-    "div.pal",
+    "div.pal.stack",
     head(each.label, close),
     h("p.label", each.ask),
     faces(null, pick, each.faces, { flowers: false }),
@@ -111,7 +111,7 @@ function indicatorView(view) {
 /** The questions one after the other, each in place of the one before. */
 function askingView(view) {
   const questions = inTurn(view.hand);
-  if (!questions.length) return h("div.pal", head(_("All questions are answered"), close));
+  if (!questions.length) return h("div.pal.stack", head(_("All questions are answered"), close));
   const elsewhere = () => {
     close();
     document.querySelector("#mat .slot")?.focus();
@@ -119,7 +119,7 @@ function askingView(view) {
   const next = () => (view.hand.questions.length ? show(view, { asking: true }) : close());
   const count = questions.length;
   const title = count > 1 ? _("1 of {count} questions", { count }) : _("One question");
-  return h("div.pal", head(title, close), card(view, questions[0], { done: next, say: say(view), elsewhere }));
+  return h("div.pal.stack", head(title, close), card(view, questions[0], { done: next, say: say(view), elsewhere }));
 }
 
 /** The keys by which a hand is entered or changed: what it has so far, kinds of melds, all faces, and a line to type. */
@@ -141,7 +141,7 @@ function keysView(view) {
     ...melds.map((each) => ({ value: each.kind, label: each.label, chosen: each === kind })),
   ];
   return h(
-    "div.pal.keypad",
+    "div.pal.stack.keypad",
     head(titles[wanted] ?? _("Change the tiles"), close),
     soFar(view),
     h(
@@ -160,7 +160,7 @@ function keysView(view) {
       pickRed: (tile) => send({ do: "add", tile, red: true }),
     }),
     typing(view),
-    h("div.actions", button(".primary", _("Done"), close, "keys-done")),
+    h("div.actions.row", button(".primary", _("Done"), close, "keys-done")),
   );
 }
 
@@ -216,7 +216,7 @@ function soFar(view) {
   const counted = hand.score?.wins && says.big ? [h("b", total(says)), " ", best] : says.says;
   const count = _("{held} of {whole} tiles", { held, whole });
   return h(
-    "div.so-far",
+    "div.so-far.stack.tight",
     { key: "so-far" },
     h(
       "div.entered",
@@ -250,16 +250,15 @@ function soFar(view) {
 /** The tiles that complete the hand, each with the points that it then has. */
 const ready = (waits) =>
   h(
-    "p.ready",
+    "p.ready.row.loose",
     { key: "ready" },
     h("span", _("Ready:")),
     waits.map(({ tile, low, high }) =>
       h(
-        "span",
+        "span.row.dense",
         { key: tile },
         tileImage(tile, true),
-        " ",
-        low === high ? String(low) : _("{low} to {high}", { low, high }),
+        h("span", low === high ? String(low) : _("{low} to {high}", { low, high })),
       ),
     ),
   );
@@ -299,7 +298,7 @@ function choice(label, options, pick) {
     });
   };
   const labels = options.map((option) => h("label", radio(option), option.label));
-  return h("div.segments", { role: "group", "aria-label": label }, labels);
+  return h("div.segments.box", { role: "group", "aria-label": label }, labels);
 }
 
 function tileView(view) {
@@ -307,7 +306,7 @@ function tileView(view) {
   const { path, back } = shown;
   const done = () => (back ? show(view, { adding: true }) : close());
   const slot = slotAt(hand, path);
-  if (!slot) return h("div.pal", head(_("This tile is gone"), close));
+  if (!slot) return h("div.pal.stack", head(_("This tile is gone"), close));
   const group = groupOf(path);
   const meld = group[0] === "m" ? hand.offers.melds[Number(group[1])] : null;
   const doubts = view.doubtsOf(slot.seen);
@@ -321,7 +320,7 @@ function tileView(view) {
   const aside = full ? _("Not in the hand") : _("Not in the hand: add it?");
   const title = slot.tile ? nameOf(shownAs(slot)) : _("which tile is this?");
   return h(
-    "div.pal",
+    "div.pal.stack",
     head(group === "a" ? aside : capital(title), close),
     evidence(view, slot, doubts, name),
     meld?.kinds.length > 0 && meldChoices(view, meld, group),
@@ -329,7 +328,7 @@ function tileView(view) {
     meld && h("p.label", _("The tiles of a meld go together: another face here changes the whole meld.")),
     full && h("p.label", _("The hand is full. Remove a tile first.")),
     h(
-      "div.actions",
+      "div.actions.row",
       actions.map((offer) => action(offer, decide)),
     ),
   );
@@ -369,7 +368,7 @@ function evidence({ hand, photo }, slot, doubts, choose) {
   const options = read.tile ? [[read.tile, read.confidence], ...likely] : likely;
   const option = ([tile, p]) =>
     h(
-      "button",
+      "button.box",
       { onclick: () => choose(tile), "aria-label": `${nameOf(tile)}, ${percent(p)}` },
       tileImage(tile),
       percent(p),
@@ -381,10 +380,10 @@ function evidence({ hand, photo }, slot, doubts, choose) {
     "div.evidence.row",
     canvas,
     h(
-      "div.says",
+      "div.says.stack.tight",
       h("p", read.face === "down" ? _("Lies face down.") : seen),
       doubts.map((doubt) => h("p.doubt", inWords(doubt.why))),
-      options.length > 1 && h("div.maybe", options.map(option)),
+      options.length > 1 && h("div.maybe.row", options.map(option)),
     ),
   );
 }

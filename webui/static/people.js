@@ -61,7 +61,7 @@ function drawMe(me) {
 
 const nameForm = (who) =>
   h(
-    "form.naming",
+    "form.naming.row.low",
     {
       key: "naming",
       onsubmit: (event) => {
@@ -76,7 +76,7 @@ const nameForm = (who) =>
 
 const signInForm = () =>
   h(
-    "form.naming",
+    "form.naming.row.low",
     {
       key: "signing-in",
       onsubmit: async (event) => {
@@ -170,13 +170,13 @@ function personLine(person) {
       button(".small", _("Change"), () => openPerson(person), `change-${id}`),
       button(".small.danger", _("Remove"), () => takeAway(person), `remove-${id}`),
     ),
-    devices.length > 0 && h("ul.devices", devices.map(deviceLine)),
+    devices.length > 0 && h("ul.devices.inset.stack.tight", devices.map(deviceLine)),
   );
 }
 
 const deviceLine = (device) =>
   h(
-    "li",
+    "li.row.loose",
     { key: device.id },
     h("span", device.name || _("A device")),
     h("span.muted", _("seen {when}", { when: moment(device.seen) })),

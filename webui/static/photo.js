@@ -180,7 +180,7 @@ export function photoPart(view) {
   if (about.size) parts.add("pointed");
   if (changes.size) parts.add("changed");
   return h(
-    `details.card.photo${large ? ".large" : ""}`,
+    `details.card.photo.on-screen${large ? ".large" : ""}`,
     { id: "photo", "aria-label": _("Photo"), open: view.wide },
     h("summary", _("Photo")),
     h(
@@ -205,12 +205,12 @@ export function photoPart(view) {
       ),
     ),
     h(
-      "div.legend",
+      "div.legend.row",
       Object.entries(LEGEND)
         .filter(([name]) => parts.has(name))
         .map(([name, text]) => h(`span.${name}`, { "data-part": name }, h("i"), text)),
       h(
-        "div.photo-tools",
+        "div.photo-tools.row",
         closer("+", _("Zoom in"), 1.5),
         closer("−", _("Zoom out"), 1 / 1.5),
         h(
@@ -239,7 +239,7 @@ function others(view) {
   const cards = otherHands(view.hand, view.photo).map(({ canvas, read }, n) =>
     h("li", canvas, button(".small", _("Read this hand"), read, `other-${n + 1}`)),
   );
-  return cards.length > 0 && h("div.other-hands", h("h3", _("Other hands in the photo")), h("ul", cards));
+  return cards.length > 0 && h("div.other-hands", h("h3", _("Other hands in the photo")), h("ul.grid", cards));
 }
 
 /** The tiles of the hand and those that lie close by, turned so that most of them stand upright. */

@@ -66,7 +66,7 @@ function drawTable() {
     h("div.chairs", CHAIRS.map(chair)),
     seats.claims.length > 0 && claims(),
     h(
-      "div.table-tools",
+      "div.table-tools.row.between",
       dice(),
       may("table") &&
         h(
@@ -128,10 +128,10 @@ function chair(number) {
       label,
     );
   return h(
-    `div.chair${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
+    `div.chair.box.stack.snug${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
     { key: number, "data-chair": number },
     h(
-      "p",
+      "p.row",
       tileImage(seats.winds[number - 1], true),
       h("b", whoAt(number)),
       number === seats.dealer && h("i", _("dealer")),
@@ -167,7 +167,7 @@ function claims() {
   return h(
     "div.claims.stack",
     { id: "claim" },
-    seats.decision && h("p.decision", { "data-kind": seats.decision.kind }, seats.decision.says),
+    seats.decision && h("p.decision.strong", { "data-kind": seats.decision.kind }, seats.decision.says),
     seats.claims.map(claim),
     may("table") && h("div.row", h("span", _("The winning tile:")), givers.map(pick)),
   );
@@ -187,7 +187,7 @@ function claim({ chair, hand, trouble, verdict }) {
     ? _("{who} has priority.", { who: whoAt(seats.winner) })
     : ({ accepted: _("It counts."), refused: _("It does not count.") }[verdict] ?? open);
   return h(
-    `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
+    `div.claim.stack.snug${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
     { key: chair, "data-claim": chair },
     h("p", h("b", heading, " "), hand ? says : trouble || _("Reading…")),
     h(

@@ -12,10 +12,10 @@ export function seenPart({ hand, stuck, change }) {
     { key: "play-seen", "aria-label": _("Seen by the camera") },
     h("h2", _("Seen by the camera")),
     h(
-      "ul",
+      "ul.stack.snug",
       hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands }) =>
         h(
-          `li${stands ? "" : ".open"}`,
+          `li.row.apart${stands ? "" : ".open"}`,
           { key: kind, "data-seen": kind },
           h(
             "a",

@@ -53,7 +53,7 @@ export function questionsPart(view) {
       shown.map((question, n) => h("li", { key: question.doubt }, card(view, question, { numbered: n === 0 }))),
     ),
     view.hand.unfinished && h("p.why", inWords(view.hand.problem)), // a hand that lacks a tile is never right as it is
-    more > 0 && h("p.after", _("and {count} more", { count: more })),
+    more > 0 && h("p.after.row.between", _("and {count} more", { count: more })),
   );
 }
 
@@ -89,7 +89,7 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
   const ours = () => isMeant && cropOf(view.photo, view.hand.reading, question.seen, _("This hand in the photo"));
   const option = ({ answer: word, says, tiles }, n) =>
     h(
-      `button.option${tiles.length ? ".with-tiles" : ""}${isMeant ? ".other-hand" : ""}`,
+      `button.option.box${tiles.length ? ".with-tiles" : ""}${isMeant ? ".other-hand" : ""}`,
       {
         "data-key": key(word),
         "data-answer": word,
@@ -109,7 +109,7 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
   const others = question.kind === "hand-meant" ? otherHands(view.hand, view.photo) : [];
   const another = ({ canvas, read }, n) =>
     h(
-      "button.option.other-hand",
+      "button.option.box.other-hand",
       { "data-key": key(`hand-${n}`), "aria-label": _("Read this hand"), onclick: read },
       number(choices.length + n),
       canvas,
@@ -130,7 +130,7 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
       others.map(another),
       question.rest &&
         h(
-          "button.option",
+          "button.option.box",
           {
             "data-key": key("one-by-one"),
             onclick: () => {
@@ -141,12 +141,17 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
           _("One by one"),
         ),
       h(
-        "button.option",
+        "button.option.box",
         { "data-key": key("other"), onclick: () => (at ? view.look({ path: at }) : elsewhere()) },
         number(last),
         otherAnswer(question),
       ),
-      h("button.option.put-off", { "data-key": key("put-off"), onclick: cannotTell }, number(last + 1), _("Not sure")),
+      h(
+        "button.option.box.put-off",
+        { "data-key": key("put-off"), onclick: cannotTell },
+        number(last + 1),
+        _("Not sure"),
+      ),
     ),
   );
 }

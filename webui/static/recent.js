@@ -42,7 +42,7 @@ const recent = ({ id, at, photo, laid, verdict }) => {
     "li",
     { key: id },
     h(
-      "a.card",
+      "a.card.plain",
       { href: `/hands/${id}`, "data-key": `recent-${id}` },
       photo
         ? h("img.thumb", { src: photo.replace("/photo.jpg", "/thumb.jpg"), alt: "", loading: "lazy" })

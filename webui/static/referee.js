@@ -250,9 +250,9 @@ function call(each) {
   return h(
     `li.call${taken ? ".taken" : ""}`,
     { key: id },
-    h("p.what", callWords(each)),
+    h("p.what.row.loose.baseline", callWords(each)),
     h(
-      "p.since",
+      "p.since.row.loose.baseline",
       h("time", { datetime: at }, sinceWords(at, now)),
       taken && h("span", by ? _("{who} is on the way", { who: by }) : _("Referee on the way")),
     ),
@@ -275,7 +275,7 @@ function laidPart({ id, photo, reading, laid, open, verdict }) {
     );
   const sorted = laid.concealed.toSorted((one, other) => order(one.tile) - order(other.tile));
   return h(
-    "a.laid",
+    "a.laid.stack.snug.plain",
     { href: `/hands/${id}` },
     photo &&
       (cut(photo, reading, _("The photo of the hand")) ??
@@ -297,9 +297,9 @@ const fanList = (fans, worth) =>
   h(
     "ul.fan-list",
     fans.map(({ name, count, points }) =>
-      h("li", { key: name }, h("span", count > 1 ? `${name} × ${count}` : name), h("b", String(points))),
+      h("li.row.apart", { key: name }, h("span", count > 1 ? `${name} × ${count}` : name), h("b", String(points))),
     ),
-    h("li.total", { key: "total" }, h("span", _("Total")), h("b", worth)),
+    h("li.total.row.apart", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
 function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended }) {
@@ -308,12 +308,12 @@ function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended })
     "li.waiting",
     { key: `hand-${key}` },
     h(
-      "p.what",
+      "p.what.row.loose.baseline",
       h("b", _("Table {table}, hand {hand}", { table, hand })),
       h("time", { datetime: ended }, timeOfDay(ended)),
     ),
     laid && laidPart(laid),
-    h("p.outcome", says),
+    h("p.outcome.strong", says),
     fanList(fans, worth),
     h("p.changes", gains(changes)),
     h(
@@ -332,7 +332,7 @@ const appealed = ({ record, table, match, hand, player, reason, when }) =>
     "li.waiting",
     { key: `appeal-${table}-${record}` },
     h(
-      "p.what",
+      "p.what.row.loose.baseline",
       h("b", _("Table {table}: {player} appeals", { table, player })),
       h("time", { datetime: when }, timeOfDay(when)),
     ),
@@ -363,7 +363,7 @@ function claim({ table, chair, player, laid, declared }) {
   return h(
     "li.claim",
     { key: `claim-${table}-${laid.id}` },
-    h("p.what", h("b", whose(table, chair, player, declared)), h("span", laid.verdict.brief)),
+    h("p.what.row.loose.baseline", h("b", whose(table, chair, player, declared)), h("span", laid.verdict.brief)),
     laidPart(laid),
   );
 }
@@ -378,12 +378,12 @@ function notesByPlayer({ notes, penalties }) {
       { key: name },
       h("b", name),
       h(
-        "ul.of-player",
+        "ul.of-player.inset.stack.tight",
         warned
           .filter(({ player }) => player === name)
           .map(({ why, table, hand }) =>
             h(
-              "li",
+              "li.row.loose.baseline",
               h("span", _("Warning: {why}", { why })),
               h("small", _("table {table}, hand {hand}", { table, hand })),
             ),
@@ -396,7 +396,7 @@ function notesByPlayer({ notes, penalties }) {
 
 const noteLine = ({ id, text, who, table, at }) =>
   h(
-    "li",
+    "li.row.loose.baseline",
     { key: id },
     h("span", text),
     h("small", [who, table && _("table {table}", { table }), timeOfDay(at)].filter(Boolean).join(" · ")),
@@ -408,7 +408,7 @@ const fine = ({ round, table, hand, player, amount, flow, why }) =>
     "li",
     h("b", player),
     h("span", why),
-    h("span.amount", amount ? `−${amount}` : _("warning")),
+    h("b.amount", amount ? `−${amount}` : _("warning")),
     h(
       "small",
       [
@@ -425,7 +425,7 @@ const fine = ({ round, table, hand, player, amount, flow, why }) =>
 /** Says what fines took from the tables, and that the points of all players lack just that; round by round of an event. */
 function proof({ rounds, ...all }) {
   const line = document.getElementById("fines-proof");
-  line.classList.toggle("bad", !all.holds);
+  line.classList.toggle("trouble", !all.holds);
   line.hidden = all.holds && !all.kept;
   line.textContent = proofWords(all);
   const several = rounds.length > 1 || rounds.some(({ round }) => round !== null);

@@ -17,7 +17,7 @@ export function remarksOn({ hand, photo }, pick) {
       { role: "note", "data-kind": kind },
       h("p", inWords(says)),
       h(
-        "p.crops",
+        "p.crops.row",
         tiles.map((n) => {
           const name = _("{name}, in the photo", { name: nameOf(hand.reading.tiles[n].tile) });
           const attributes = { "aria-label": name, "data-key": `remark-${n}`, onclick: () => pick(n) };

@@ -160,7 +160,7 @@ function seat(hand, wind) {
 /** A tap for each act of a kind that the game offers; one that has no act may not be recorded now. */
 const taps = ({ title, offers }) =>
   h(
-    "p.declares",
+    "p.declares.row.tight",
     { key: title },
     h("span", title),
     offers.map(({ key, label, says, act }) =>
@@ -225,7 +225,7 @@ function lastRecord() {
   const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
   return [
     h(
-      "div.last-record",
+      "div.last-record.row.apart",
       h(
         "p",
         hand
@@ -281,7 +281,7 @@ function lastHands() {
               "li",
               { key: hand.number },
               h(
-                "a",
+                "a.row.plain",
                 { href: `/t/${TABLE}/hands/${hand.number}`, "data-key": `hand-${hand.number}` },
                 h("b.number", String(hand.number)),
                 h(
@@ -289,7 +289,7 @@ function lastHands() {
                   hand.says,
                   hand.approved && h("i", { title: _("approved") }, " ◆"),
                   hand.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
-                  hand.best && h("small", hand.best),
+                  hand.best && h("small.below", hand.best),
                 ),
                 gains(hand.gains, match.players),
               ),
@@ -303,9 +303,9 @@ function lastHands() {
 /** Other pages that show the match: for all four players, and for those around them. */
 const links = () =>
   h(
-    "p.match-links",
-    h("a", { href: `/t/${TABLE}/round` }, _("For the middle of the table")),
-    h("a", { href: `/display/${TABLE}`, target: "_blank" }, _("Table display")),
+    "p.match-links.row.airy",
+    h("a.lone", { href: `/t/${TABLE}/round` }, _("For the middle of the table")),
+    h("a.lone", { href: `/display/${TABLE}`, target: "_blank" }, _("Table display")),
   );
 
 /** The chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several. */

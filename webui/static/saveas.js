@@ -23,7 +23,7 @@ export function saveAs(table, number) {
     "details",
     h("summary", _("Save this match as a file")),
     h(
-      "p.save-as",
+      "p.save-as.row",
       Object.entries({ xlsx: "Excel", csv: "CSV", json: "JSON" }).map(([form, name]) => link(form, name)),
       h("a.button", { href: `/t/${table}/records.csv?number=${number}`, download: "" }, _("All records (CSV)")),
       link("zip", _("Match file with photos"), { onclick: bundle, "aria-disabled": taking ? "true" : null }),

@@ -26,7 +26,7 @@ export function segments({ name, label, settings, source, said }, set, place = "
     { key, "data-said": String(Boolean(said)) },
     h("legend", label, said && source !== "person" && [" ", h("small", said)]),
     h(
-      "div.segments",
+      "div.segments.box",
       settings.map((setting) => h("label", radio(setting), setting.label ?? wind(setting.value))),
     ),
   );

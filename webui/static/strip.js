@@ -57,7 +57,7 @@ export function stripPart(view) {
           each.name === "no_flowers" &&
             !each.source &&
             h(
-              "div.flower-picks",
+              "div.flower-picks.row.dense",
               hand.offers.flowers.map((choice) => flower(choice, change, "say-")),
             ),
         ]),
@@ -65,7 +65,7 @@ export function stripPart(view) {
     dora.map((each) => indicatorRow(view, each, "say-")),
     on.length > 0 &&
       h(
-        "p.luck",
+        "p.luck.row",
         h("span", _("Also counted:")),
         on.map((toggle) => tap(toggle, set)),
       ),
@@ -82,7 +82,7 @@ export function choices(view, toggles, label, last) {
     shown.map((toggle) => evidence(view, toggle, set)),
     (others.length > 0 || last) &&
       h(
-        "p.luck",
+        "p.luck.row",
         label && h("span", label),
         others.map((toggle) => tap(toggle, set)),
         last,
@@ -94,7 +94,7 @@ export function choices(view, toggles, label, last) {
 function evidence({ hand, photo }, toggle, set) {
   const crops = toggle.seen.map((seen) => cropOf(photo, hand.reading, [seen], _("The tile in the photo")));
   const says = _("The other three are in the photo. Were all three visible when this tile was won?");
-  return h("div.shows", h("p", says), h("p.luck", crops, tap(toggle, set)));
+  return h("div.shows", h("p", says), h("p.luck.row", crops, tap(toggle, set)));
 }
 
 const tap = ({ luck, label, on, sets }, set) =>

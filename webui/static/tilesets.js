@@ -54,12 +54,12 @@ function choice(set) {
   const key = `set-${set?.name ?? ""}`;
   const radio = { type: "radio", name: "set", checked: chosen, disabled: Boolean(set?.trouble), "data-key": key };
   return h(
-    `div.set${chosen ? ".chosen" : ""}`,
+    `div.set.box.row${chosen ? ".chosen" : ""}`,
     { key },
     h(
-      "label",
+      "label.check",
       h("input", { ...radio, onchange: pick }),
-      h("span", h("b", set?.name ?? _("Any tiles")), h(`small${set?.trouble ? ".bad" : ""}`, about)),
+      h("span", h("b", set?.name ?? _("Any tiles")), h(`small.below${set?.trouble ? ".bad" : ""}`, about)),
     ),
     set && !set.trouble && h("img", { src: `${url}.png`, alt: "", loading: "lazy" }),
     set && button(".small.danger", _("Delete"), forget, `forget-${set.name}`),
@@ -93,13 +93,13 @@ function drawDraft() {
       open.length > 0 && [_("Look at the marked ones first ({count}).", { count: open.length }), " "],
       _("Tap a name to change it for all tiles beside it, or one tile to change only that."),
     ),
-    open.length > 0 && h("div.groups.open", open.map(group)),
-    h("div.groups", draft.groups.filter((g) => g.sure).map(group)),
+    open.length > 0 && h("div.groups.row.open", open.map(group)),
+    h("div.groups.row", draft.groups.filter((g) => g.sure).map(group)),
     missing,
     h(
-      "form.save",
+      "form.save.row.low",
       { onsubmit: save },
-      h("label", _("Name of the tile set"), nameField()),
+      h("label.field", h("span", _("Name of the tile set")), nameField()),
       h("button.button.primary.big", { type: "submit" }, _("Save and use")),
       button(".ghosted", _("Discard"), () =>
         attempt(() => {
@@ -120,7 +120,7 @@ function group({ tiles, tile, sure, others }) {
   const label = tile ? capital(nameOf(tile)) : _("Not kept");
   const key = `group-${tiles[0]}`;
   return h(
-    `div.alike${sure ? "" : ".unsure"}${tile ? "" : ".dropped"}`,
+    `div.alike.box.row.dense${sure ? "" : ".unsure"}${tile ? "" : ".dropped"}`,
     { key },
     h(
       "button.face",
@@ -160,17 +160,21 @@ function rename(tiles, tile, others) {
   };
   const crops = tiles.slice(0, 8).map((n) => h("img", { src: `/api/sets/drafts/${draft.id}/${n}.jpg`, alt: "" }));
   const maybe = others.map((face) =>
-    h("button", { onclick: () => pick(face), "aria-label": nameOf(face) }, tileImage(face)),
+    h("button.box", { onclick: () => pick(face), "aria-label": nameOf(face) }, tileImage(face)),
   );
   const title = tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?");
   render(
     h(
-      "div.pal",
+      "div.pal.stack",
       head(title, close),
-      h("div.evidence.row", crops, maybe.length > 0 && h("div.says", h("p", _("Perhaps")), h("div.maybe", maybe))),
+      h(
+        "div.evidence.row",
+        crops,
+        maybe.length > 0 && h("div.says.stack.tight", h("p", _("Perhaps")), h("div.maybe.row", maybe)),
+      ),
       faces(tile, pick),
       h(
-        "div.actions",
+        "div.actions.row",
         button(".danger", _("Do not keep"), () => pick(null)),
       ),
     ),

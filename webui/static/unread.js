@@ -80,7 +80,7 @@ function which(hand, { candidates }, photo) {
     "div.other-hands",
     h("h3", candidates.length > 1 ? _("Which of these is the hand?") : _("Is this the hand?")),
     h(
-      "ul",
+      "ul.grid",
       candidates.map((area, n) =>
         h(
           "li",

@@ -44,7 +44,7 @@ export function wonPart(view) {
           { key: "flowers" },
           h("span.label", count ? _("Flowers ({count})", { count }) : _("Flowers")),
           h(
-            "div.flower-picks",
+            "div.flower-picks.row.dense",
             flowers.map((choice) => flower(choice, change)),
           ),
         ),
@@ -53,7 +53,7 @@ export function wonPart(view) {
         { key: "rules" },
         h("label.label", { for: "rules" }, _("Rules")),
         h(
-          "div.select",
+          "div.select.box.row.apart",
           h("span", { "aria-hidden": "true" }, presets.find(([name]) => name === laid.rules)?.[1]),
           h(
             "select",

@@ -1,9 +1,13 @@
 """The style sheets: each in its layer, the widths that pages part at, and components that are styled in one place."""
 
 import re
+from functools import cache
 from pathlib import Path
 
+import pytest
+
 import webui
+from tests.writing import COMMENT
 from webui.http.statics import SHARED
 
 STATIC = Path(str(webui.__file__)).parent / "static"
@@ -32,6 +36,9 @@ COMPONENTS = {
     "send",
 }
 """Classes that components.css styles; pages change them by custom properties, or by where they put them."""
+
+DATASET = re.compile(r"\bdataset\.(\w+)")
+"""Data attributes as scripts set them: `dataset.someName` is `data-some-name`."""
 
 LOOKS = re.compile(r"\b(?:background|border|border-radius|border-color|color|font-size|font-weight|padding)\s*:")
 
@@ -83,14 +90,35 @@ def test_a_component_looks_alike_on_every_page() -> None:
     assert painted == []
 
 
+@cache
+def named_by_pages() -> set[str]:
+    """Words by which a class, an id or an attribute can be named: those of scripts, templates, manual and exports."""
+    root = STATIC.parent
+    scripts = " ".join(COMMENT.sub("", file.read_text("utf-8")) for file in STATIC.glob("*.js"))
+    others = (file for pattern in ("templates/*.html", "help/*.py", "exports/*.py") for file in root.glob(pattern))
+    data = {re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) for name in DATASET.findall(scripts)}
+    words = re.findall(r"[\w-]+", " ".join([scripts, *(file.read_text("utf-8") for file in others)]))
+    blocks = re.findall(r"^```(\w+)", " ".join(file.read_text("utf-8") for file in root.glob("help/en/*.md")), re.M)
+    return {*words, *blocks, *(f"data-{name}" for name in data)}
+
+
+@pytest.mark.parametrize("sheet", [*SHEETS, *sorted(PRINTED)])
+def test_a_sheet_styles_only_what_pages_have(sheet: str) -> None:
+    """A rule about a class, an id or an attribute that no page has any more is dead."""
+    heads = " ".join(re.findall(r"([^{};]+)\{", text(sheet)))
+    styled = {*re.findall(r"[.#]([A-Za-z][\w-]*)", heads), *re.findall(r"\[(data-[\w-]+)", heads)}
+    known = named_by_pages()
+    made = tuple(word for word in known if word.endswith("-"))  # the rest of the name is put in, such as a wind
+    assert {name for name in styled - known if not name.startswith(made)} == set()
+
+
 def test_texts_have_the_sizes_of_one_scale() -> None:
     scale = {*re.findall(r"--\w+: ([\d.]+rem);", (STATIC / "tokens.css").read_text("utf-8"))}
     assert len(scale) == 8
-    named = ("reportpage", "eventsheets")  # pages of their own, which load no tokens
     sizes = {
         (file.name, size)
         for file in STATIC.glob("*.css")
-        if file.stem not in named
+        if file.stem not in PRINTED
         for size in re.findall(r"font-size: ([\d.]+rem)", file.read_text("utf-8"))
     }
     assert {size for _, size in sizes} <= {"1rem", "2rem"}, sizes
