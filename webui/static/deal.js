@@ -4,12 +4,12 @@
 import { askWhether } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { listen } from "./live.js";
-import { ask, TABLE, tellTrouble } from "./page.js";
+import { ask, holdFocus, TABLE, tellTrouble } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { tableTop } from "./tabletop.js";
 import { DRAGONS, FLOWERS, nameOf, SUITED, tileImage, WINDS } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
-import { button, h, passFocus, render } from "./view.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const SWIPE = 40; // pixels
@@ -80,7 +80,9 @@ function drawWords() {
   const number = shown?.id ?? 0;
   const show = (next) => {
     asked = next;
-    passFocus(drawWords);
+    const giveBack = holdFocus();
+    drawWords();
+    giveBack();
   };
   const correct = () =>
     ask("GET", `${address}/steps/${number}`).then(

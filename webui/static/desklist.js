@@ -221,7 +221,7 @@ const grid = ({ headings, rows }, columns, pick) =>
                   "data-key": `column${at}`,
                   onchange: (event) => pick(at, event.target.value),
                 },
-                optionsOf(USES, use, h),
+                optionsOf(USES, use),
               ),
             ),
           ),

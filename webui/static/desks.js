@@ -2,8 +2,9 @@
 
 import { eventForm } from "./eventform.js";
 import { onKey, press } from "./keys.js";
-import { ask, fill, h, newId, tellTrouble } from "./page.js";
+import { ask, newId, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
+import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
@@ -15,7 +16,7 @@ async function load() {
   try {
     const { events } = await ask("GET", "/api/hall/events");
     document.getElementById("none").hidden = events.length > 0;
-    fill(document.getElementById("events"), events.map(line));
+    render(events.map(line), document.getElementById("events"));
   } catch (trouble) {
     tellTrouble(trouble);
   }

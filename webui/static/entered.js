@@ -6,10 +6,11 @@ import { authorization, onAccess } from "./access.js";
 import { actInWords, clockInWords } from "./acts.js";
 import { whenBack } from "./line.js";
 import { asMine, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
-import { ask, h, newId, TABLE, tell } from "./page.js";
+import { ask, newId, TABLE, tell } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { shelf } from "./shelf.js";
 import { forget, recall } from "./storage.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
 
 const RETRY = 5000; // milliseconds until what the server has no time for now is sent again
@@ -241,7 +242,7 @@ async function show() {
       h("button.button.small", { onclick: letGo }, _("Discard")),
     ),
   );
-  document.getElementById("main")?.before(line);
+  document.getElementById("main")?.before(made(line));
 }
 
 /** What waits in words; of several with the same words their count. */

@@ -10,7 +10,7 @@ import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
 import { moveTiles } from "./moving.js";
-import { ask, fill, h as element, newId, setText, tellTrouble, Trouble } from "./page.js";
+import { ask, newId, setText, tellTrouble, Trouble } from "./page.js";
 import { drawPalette, openPalette, tilesOf } from "./palette.js";
 import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
@@ -23,7 +23,7 @@ import { takePictures } from "./taking.js";
 import { inWords } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { startUnread, unreadPart } from "./unread.js";
-import { h, render } from "./view.js";
+import { h, made, render } from "./view.js";
 import { toggleVoice } from "./voice.js";
 import { wonPart } from "./won.js";
 import { _ } from "./words.js";
@@ -161,33 +161,23 @@ function askBoth({ message, answer: { mine, theirs } }) {
       stands = own;
       dialog.close();
     };
-    fill(
-      dialog,
-      element(
-        "div.form-dialog.both",
-        element("h2", { id: "form-title" }, message),
-        element("h3", _("They changed")),
-        element(
-          "ul",
-          theirs.map((effect) => element("li", inWords(effect))),
-        ),
-        element("h3", _("You changed")),
-        element("p", inWords(mine)),
-        element(
-          "div.row",
-          element(
-            "button.button.primary",
-            { onclick: choose(false), "data-key": "both-theirs" },
-            _("Leave it as it is now"),
-          ),
-          element(
-            "button.button",
-            { onclick: choose(true), "data-key": "both-mine" },
-            _("Make my change all the same"),
-          ),
-        ),
+    const about = h(
+      "div.form-dialog.both",
+      h("h2", { id: "form-title" }, message),
+      h("h3", _("They changed")),
+      h(
+        "ul",
+        theirs.map((effect) => h("li", inWords(effect))),
+      ),
+      h("h3", _("You changed")),
+      h("p", inWords(mine)),
+      h(
+        "div.row",
+        h("button.button.primary", { onclick: choose(false), "data-key": "both-theirs" }, _("Leave it as it is now")),
+        h("button.button", { onclick: choose(true), "data-key": "both-mine" }, _("Make my change all the same")),
       ),
     );
+    dialog.replaceChildren(made(about));
     dialog.onclose = () => resolve(stands);
     dialog.showModal();
   });

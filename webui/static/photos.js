@@ -1,8 +1,9 @@
 // The page on which photographs are removed to make room, and a copy of everything is kept.
 
 import { longWork, showLate } from "./longwork.js";
-import { ask, button, fill, h, tellTrouble } from "./page.js";
+import { ask, tellTrouble } from "./page.js";
 import { megabytes, takeAway } from "./takeaway.js";
+import { button, h, render } from "./view.js";
 import { _, paragraph } from "./words.js";
 
 const PART = 50; // photographs that are removed by one request: between two of them it can be stopped
@@ -32,29 +33,27 @@ async function attempt(work) {
   }
 }
 
-form.addEventListener("input", () => fill(planned)); // what was said is of other limits
+form.addEventListener("input", () => render(null, planned)); // what was said is of other limits
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async () => {
     const asked = limits();
     const found = await post(asked);
     showSpace(found);
-    fill(planned, found.photos ? offer(asked, found) : h("p", _("That frees nothing.")));
+    render(found.photos ? offer(asked, found) : h("p", _("That frees nothing.")), planned);
   });
 });
 
 function offer(asked, { photos, freed, until }) {
   const about = { photos, freed: megabytes(freed), until };
-  const removing = button(
-    ".danger",
-    _("Delete for good ({photos})", { photos }),
-    () => {
-      removing.disabled = true;
-      remove(asked, photos);
-    },
-    "remove",
-  );
-  return [h("p", _("Photos to delete: {photos}, {freed} MB, taken until {until}.", about)), removing];
+  const removing = ({ currentTarget }) => {
+    currentTarget.disabled = true;
+    remove(asked, photos);
+  };
+  return [
+    h("p", _("Photos to delete: {photos}, {freed} MB, taken until {until}.", about)),
+    button(".danger", _("Delete for good ({photos})", { photos }), removing, "remove"),
+  ];
 }
 
 /** Removes photographs, the oldest first, until all are gone or somebody stops it; what is gone was recorded. */

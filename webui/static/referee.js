@@ -6,14 +6,14 @@ import { field, openForm } from "./dialogs.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { gains } from "./player.js";
-import { ask, newId, setText, tellTrouble } from "./page.js";
+import { ask, holdFocus, newId, setText, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
 import { order, shownAs, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { oneAtATime } from "./turns.js";
-import { button, h, passFocus, render } from "./view.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const longest = document.querySelector(".referee").dataset.longest;
@@ -82,7 +82,9 @@ function draw(next) {
   if (text === shown) return;
   shown = text;
   notify(next);
-  passFocus(() => show(next)); // a call that is done takes its button along
+  const giveBack = holdFocus();
+  show(next); // a call that is done takes its button along
+  giveBack();
 }
 
 function show(next) {

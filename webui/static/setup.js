@@ -1,11 +1,11 @@
 // The page on which a table is set up: its steps, which of them are done, and what the camera's picture is like.
 
 import { settings } from "./camerasettings.js";
-import { drawChecks, sayOnce, sumOf } from "./checks.js";
+import { drawChecks, sumOf } from "./checks.js";
 import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, tell, tellTrouble } from "./page.js";
+import { ask, setText, tell, tellTrouble } from "./page.js";
 import { takePictures } from "./taking.js";
 import { _ } from "./words.js";
 
@@ -39,13 +39,13 @@ function draw() {
     const box = document.querySelector(`[data-step=${step}]`);
     box.classList.toggle("done", done);
     box.querySelector(".sign").textContent = done ? "✓" : String(n + 1);
-    sayOnce(box.querySelector(".value"), VALUES[step]());
-    sayOnce(box.querySelector(".state"), done ? _("done") : _("to do"));
+    setText(box.querySelector(".value"), VALUES[step]());
+    setText(box.querySelector(".state"), done ? _("done") : _("to do"));
     return done;
   });
   const done = steps.filter(Boolean).length;
   const all = done === steps.length;
-  sayOnce(
+  setText(
     at("progress"),
     all ? _("Everything is set up.") : _("{done} of {count} done", { done, count: steps.length }),
   );
@@ -130,7 +130,7 @@ chooseBox(state.box.address, (answer) => {
 function showBox(line) {
   state.box.line = line;
   const said = line ? line.problem || BOX[line.phase] : state.box.none ? _("There is no box.") : "";
-  sayOnce(at("box-state"), line?.box ? `${said} ${line.box.id} · ${line.address}` : said);
+  setText(at("box-state"), line?.box ? `${said} ${line.box.id} · ${line.address}` : said);
   at("box-state").dataset.phase = line?.phase ?? "";
   draw();
 }
@@ -160,17 +160,17 @@ function watch(section) {
     try {
       const { checks } = await ask("GET", `${table}/setup/check`);
       drawChecks(at("checks"), checks);
-      sayOnce(at("check-sum"), sumOf(checks));
+      setText(at("check-sum"), sumOf(checks));
     } catch (trouble) {
-      sayOnce(says, trouble.message);
+      setText(says, trouble.message);
     }
   }
 
   listen({
     look: show,
     health: ({ state, why, moved }) =>
-      sayOnce(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
-    lost: (text) => sayOnce(says, text),
+      setText(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
+    lost: (text) => setText(says, text),
   });
 }
 

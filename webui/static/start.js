@@ -7,10 +7,11 @@ import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import "./laidcard.js";
 import { looks } from "./looks.js";
-import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
+import { ask, goToNewHand, TABLE, tell } from "./page.js";
 import { claimed, seated, seen } from "./running.js";
 import { showRecent } from "./recent.js";
 import { takePictures } from "./taking.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 takePictures(claimed, seen);
@@ -70,7 +71,7 @@ function watch(section) {
     section.dataset.look = kind;
     if (verdict.textContent !== text) verdict.textContent = text; // a change is read out
     verdict.hidden = !text;
-    what.replaceChildren(...describe(look));
+    render(describe(look), what);
   });
 
   listen({

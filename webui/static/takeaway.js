@@ -2,8 +2,9 @@
 
 import { authorization } from "./access.js";
 import { longWork, showLate } from "./longwork.js";
-import { h, Trouble, tellTrouble } from "./page.js";
+import { Trouble, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
 
 export const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -36,7 +37,7 @@ export async function takeAway(place, address, label, writing) {
     }
     const [, name] = response.headers.get("Content-Disposition").match(/filename=([\w.-]+)/);
     const href = URL.createObjectURL(new Blob(parts, { type: "application/zip" }));
-    h("a", { href, download: name }).click();
+    made(h("a", { href, download: name })).click();
     URL.revokeObjectURL(href);
     done(_("Kept in the downloads of this device: {name}, {size} MB", { name, size: megabytes(size) }));
   } catch (trouble) {
