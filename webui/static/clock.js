@@ -39,7 +39,7 @@ export function standingAt(clock, heard) {
 }
 
 /** How the clock of the table stands now; null before the server has said it. */
-export const standing = () => clock && standingAt(clock, heard);
+const standing = () => clock && standingAt(clock, heard);
 
 /** The time that a clock shows: what is left, or what has passed where the session has no limit. */
 export const shownTime = ({ phase, left, played, offers }) => {
@@ -61,7 +61,7 @@ export function says(state) {
 }
 
 /** That the computer's clock was set while the session ran, and by how much; empty where it was not. */
-export function jumpSays({ jump, phase }) {
+function jumpSays({ jump, phase }) {
   if (!jump || phase === "ended" || phase === "ready") return "";
   const about = { by: asTime(Math.abs(jump.seconds)), at: timeOfDay(jump.at) };
   return jump.seconds > 0

@@ -8,6 +8,7 @@ import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
+import { saveFile } from "./takeaway.js";
 import { _ } from "./words.js";
 
 const NUMBER = document.getElementById("desk").dataset.event;
@@ -127,11 +128,7 @@ export async function download(what) {
   try {
     const response = await fetch(rooted(`/desk/${NUMBER}/${what}`), { headers: authorization() });
     if (!response.ok) throw new Trouble(_("The file could not be downloaded"), await reason(response), response.status);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await response.blob());
-    link.download = response.headers.get("Content-Disposition").replace(/.*filename=/, "");
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(await response.blob(), response.headers.get("Content-Disposition").replace(/.*filename=/, ""));
   } catch (trouble) {
     tellTrouble(trouble);
   }

@@ -5,11 +5,11 @@ import { isLate, limitSays, says, shownTime, watchClock } from "./clock.js";
 import { redraw } from "./drawn.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
-import { ask, setText, TABLE } from "./page.js";
+import { ask, TABLE } from "./page.js";
 import { asTime } from "./time.js";
 import { oneAtATime } from "./turns.js";
 import "./unsent.js";
-import { h, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 import { lang } from "./words.js";
 
 const AGAIN = 2000; // milliseconds between two looks for a newer hand, beside the events that tell of one

@@ -90,7 +90,7 @@ const isOwn = ({ id }) => here.has(id);
 const isSent = (entered) => isOwn(entered) || isMine(entered);
 
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
-export const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
+const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
 
 /** Has this function send things of a kind from now on: it may ask whether what the server refuses is made anyway. */
 export const sendBy = (kind, send) => (KINDS[kind].send = send);

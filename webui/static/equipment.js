@@ -2,9 +2,9 @@
 
 import { authorization } from "./access.js";
 import { drawChecks, sumOf } from "./checks.js";
-import { ask, setText, tellTrouble } from "./page.js";
+import { ask, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
-import { h, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 700; // milliseconds between two pictures of a camera that is looked at

@@ -3,9 +3,9 @@
 import { listen } from "./live.js";
 import { marksOf } from "./marks.js";
 import { drop, fly, KEPT, keep, LATER } from "./outbox.js";
-import { ask, checkSize, newId, post, setText, TABLE, Trouble } from "./page.js";
+import { ask, checkSize, newId, post, TABLE, Trouble } from "./page.js";
 import { tileImage } from "./tiles.js";
-import { button, h, render } from "./view.js";
+import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1500; // milliseconds between two questions how far it is, should the stream not tell

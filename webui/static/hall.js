@@ -4,7 +4,7 @@
 import { drawnPage, put } from "./drawn.js";
 import { watchEvent } from "./shown.js";
 import { asTime } from "./time.js";
-import { h, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const AGAIN = 3000; // milliseconds between two questions
@@ -71,7 +71,7 @@ watchEvent(
   },
   (text) => {
     const box = at("lost");
-    if (box.textContent !== text) box.textContent = text;
+    setText(box, text);
     box.hidden = !text;
   },
   AGAIN,

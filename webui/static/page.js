@@ -6,11 +6,6 @@ import { rooted } from "./root.js";
 import { h, made } from "./view.js";
 import { _, paragraph } from "./words.js";
 
-/** Sets a text where it changes, so that a screen reader says each one once. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 /** Gives the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
 export function focusKey(key) {
   const root = document.querySelector("dialog[open]") ?? document; // an open dialog makes all behind it inert

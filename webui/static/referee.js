@@ -6,14 +6,14 @@ import { field, openForm } from "./dialogs.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { gains } from "./player.js";
-import { ask, holdFocus, newId, setText, tellTrouble } from "./page.js";
+import { ask, holdFocus, newId, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
 import { order, shownAs, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { oneAtATime } from "./turns.js";
-import { button, h, render } from "./view.js";
+import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const longest = document.querySelector(".referee").dataset.longest;

@@ -5,8 +5,9 @@ import { drawChecks, sumOf } from "./checks.js";
 import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, setText, tell, tellTrouble } from "./page.js";
+import { ask, tell, tellTrouble } from "./page.js";
 import { takePictures } from "./taking.js";
+import { setText } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two checks

@@ -2,11 +2,11 @@
 // listener wants to hear, and how. Where there is no voice, a screen reader reads the same words.
 
 import { listen } from "./live.js";
-import { ask, newId, setText, TABLE } from "./page.js";
+import { ask, newId, TABLE } from "./page.js";
 import { stayOn } from "./stayon.js";
 import { keep, recall } from "./storage.js";
 import { oneAtATime } from "./turns.js";
-import { h, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 import { chosenVoice, utter } from "./voice.js";
 import { _, lang } from "./words.js";
 

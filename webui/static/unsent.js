@@ -4,26 +4,23 @@
 
 import { listen } from "./live.js";
 import { ask, TABLE, tell, tellTrouble } from "./page.js";
+import { setText } from "./view.js";
 
 const box = document.getElementById("unsent");
 const refusal = document.getElementById("refused");
 const unhanded = refusal?.querySelector(".unhanded");
 
-function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 listen({
   hall: ({ says, why, fix, refused, unhanded: count, unhanded_says }) => {
-    say(box, says);
+    setText(box, says);
     box.hidden = !says;
     box.title = [why, fix].filter(Boolean).join(". ");
     if (!refusal) return;
     refusal.hidden = !refused;
-    say(refusal.querySelector("b"), refused ? why : "");
-    say(refusal.querySelector("span"), refused ? fix : "");
+    setText(refusal.querySelector("b"), refused ? why : "");
+    setText(refusal.querySelector("span"), refused ? fix : "");
     unhanded.hidden = !count;
-    say(unhanded.querySelector("span"), unhanded_says);
+    setText(unhanded.querySelector("span"), unhanded_says);
   },
 });
 

@@ -25,3 +25,8 @@ export function made(element) {
   render(element, host);
   return host.firstElementChild;
 }
+
+/** Sets a text where it changes, so that a screen reader says each one once. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
