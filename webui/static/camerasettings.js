@@ -1,6 +1,6 @@
 // The settings of the table's camera: what each does, which are fixed, and the size of its pictures.
 
-import { ask, tell, tellTrouble } from "./page.js";
+import { ask, orTell, tell } from "./page.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -21,12 +21,10 @@ export async function settings() {
 }
 
 async function change(what) {
-  try {
-    draw(await ask("PUT", address, what));
-    tell(_("Saved"));
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const found = await orTell(ask("PUT", address, what));
+  if (!found) return;
+  draw(found);
+  tell(_("Saved"));
 }
 
 function draw(found) {

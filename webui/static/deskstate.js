@@ -6,7 +6,7 @@ import { recordedIn } from "./deskwords.js";
 import { askWhether } from "./dialogs.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
-import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
+import { ask, newId, orTell, Trouble, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
 import { saveFile } from "./takeaway.js";
 import { _ } from "./words.js";
@@ -78,14 +78,9 @@ async function post(address, body, options = {}) {
 
 /** Takes over what the event stands at after something was sent; resolves to the answer, null where it is refused. */
 async function taken(answered) {
-  try {
-    const answer = await answered;
-    if (answer?.event) take(answer.event);
-    return answer;
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
+  const answer = await orTell(answered);
+  if (answer?.event) take(answer.event);
+  return answer;
 }
 
 /** Sends something to the event, apart from its records. */

@@ -2,7 +2,7 @@
 
 import { authorization } from "./access.js";
 import { drawChecks, sumOf } from "./checks.js";
-import { ask, tellTrouble } from "./page.js";
+import { ask, orTell } from "./page.js";
 import { rooted } from "./root.js";
 import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
@@ -10,16 +10,6 @@ import { _ } from "./words.js";
 const PAUSE = 700; // milliseconds between two pictures of a camera that is looked at
 const table = `/api/tables/${document.body.dataset.table}`;
 const at = (id) => document.getElementById(id);
-
-/** Runs something that may be refused, and tells why. */
-async function attempt(work) {
-  try {
-    return await work();
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
-}
 
 const choice = (name, value, label, note = "") =>
   h(
@@ -53,7 +43,7 @@ export function chooseCamera(done) {
   let timer = 0;
 
   async function find() {
-    const found = await attempt(() => ask("GET", `${table}/cameras`));
+    const found = await orTell(ask("GET", `${table}/cameras`));
     if (!found) return;
     render(
       found.cameras.length
@@ -113,7 +103,7 @@ export function chooseCamera(done) {
     if (address === undefined) return form.elements.address.focus();
     leave();
     if (address === null) return keep(null);
-    const first = await attempt(() => ask("POST", `${table}/trial`, { address }));
+    const first = await orTell(ask("POST", `${table}/trial`, { address }));
     if (!first) return;
     tried = address;
     trial.hidden = false;
@@ -129,14 +119,14 @@ export function chooseCamera(done) {
   if (form.elements.camera.value === "none") label.textContent = without;
 
   async function keep(address) {
-    const taken = await attempt(() => ask("PUT", `${table}/camera`, { address }));
+    const taken = await orTell(ask("PUT", `${table}/camera`, { address }));
     if (taken) done(taken);
   }
 
   at("use-camera").addEventListener("click", () => tried !== null && keep(tried));
   at("leave-camera").addEventListener("click", () => {
     leave();
-    attempt(() => ask("DELETE", `${table}/trial`));
+    orTell(ask("DELETE", `${table}/trial`));
   });
   at("find-cameras").addEventListener("click", find);
   document.addEventListener("visibilitychange", look);
@@ -149,7 +139,7 @@ export function chooseBox(address, done) {
   const form = at("choose-box");
 
   async function find() {
-    const found = await attempt(() => ask("GET", `${table}/ports`));
+    const found = await orTell(ask("GET", `${table}/ports`));
     if (!found) return;
     const looks = _("looks like a table box");
     const line = (port) => choice("box", port.address, `${port.address} ${port.name}`, port.box ? looks : "");
@@ -169,7 +159,7 @@ export function chooseBox(address, done) {
     event.preventDefault();
     const wanted = chosen(form, "box");
     if (wanted === undefined) return form.elements.address.focus();
-    const taken = await attempt(() => ask("PUT", `${table}/box`, { address: wanted }));
+    const taken = await orTell(ask("PUT", `${table}/box`, { address: wanted }));
     if (taken) done(taken);
   });
   at("find-ports").addEventListener("click", find);

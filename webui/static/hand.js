@@ -18,7 +18,7 @@ import { rooted } from "./root.js";
 import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
 import { seenPart } from "./playseen.js";
 import { stripPart } from "./strip.js";
-import { untilFollowed } from "./sent.js";
+import { carriedOut, untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
 import { inWords } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
@@ -208,14 +208,8 @@ const refresh = () => reload(() => null);
 
 async function forget() {
   if (!(await askWhether(_("Delete this hand?"), _("You can restore it later."), _("Delete hand")))) return;
-  try {
-    const answer = await ask("DELETE", `/api/hands/${hand.id}`);
-    const left = answer.order && (await untilFollowed(answer));
-    if (left) tellTrouble({ message: left, fix: "" });
-    else location.href = document.querySelector(".brand").href;
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const done = await carriedOut(ask("DELETE", `/api/hands/${hand.id}`));
+  if (done) location.href = document.querySelector(".brand").href;
 }
 
 const last = {}; // the parts as they were drawn last

@@ -144,6 +144,13 @@ export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? _("Load the page again"), trouble.status === 0 ? "unreached" : "bad");
 }
 
+/** Resolves as a request does; to null where it is refused or fails, which is then told. */
+export const orTell = (asked) =>
+  asked.catch((trouble) => {
+    tellTrouble(trouble);
+    return null;
+  });
+
 /** Welcomes who has come in on this device. */
 export function welcome() {
   const { who, role } = whoAmI();

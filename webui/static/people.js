@@ -4,7 +4,7 @@ import { authorization, enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
 import { drawnPage, put } from "./drawn.js";
 import { onKey, press } from "./keys.js";
-import { ask, tell, tellTrouble, welcome } from "./page.js";
+import { ask, orTell, tell, welcome } from "./page.js";
 import { rooted } from "./root.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
@@ -43,11 +43,7 @@ document.getElementById("me-ways").parentElement.addEventListener("submit", (eve
 });
 
 async function signOut() {
-  try {
-    await ask("DELETE", "/api/access");
-  } catch (trouble) {
-    return tellTrouble(trouble);
-  }
+  if (!(await orTell(ask("DELETE", "/api/access")))) return;
   keepMe({}, null);
   load();
 }
@@ -72,13 +68,10 @@ document.getElementById("new-pin").onclick = () =>
     () => h("p", _("Every device that signed in with the PIN is signed out and needs the new one.")),
     () => _("Change the PIN"),
     async () => {
-      try {
-        const { pin } = await ask("POST", "/api/access/pin");
-        tell(_("The PIN is {pin} now", { pin: `${pin.slice(0, 3)} ${pin.slice(3)}` }));
-      } catch (trouble) {
-        tellTrouble(trouble);
-        return false;
-      }
+      const answer = await orTell(ask("POST", "/api/access/pin"));
+      if (!answer) return false;
+      const { pin } = answer;
+      tell(_("The PIN is {pin} now", { pin: `${pin.slice(0, 3)} ${pin.slice(3)}` }));
       load();
       return true;
     },
@@ -86,15 +79,10 @@ document.getElementById("new-pin").onclick = () =>
 
 /** Sends a change and draws what is so then; says what stands in the way; the answer, or null where it was not done. */
 async function change(method, address, body) {
-  try {
-    const answer = await ask(method, address, body);
-    if (answer.token) keepMe({ who: body.name, role: body.role }, answer.token);
-    await load();
-    return answer;
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
+  const answer = await orTell(ask(method, address, body));
+  if (answer?.token) keepMe({ who: body.name, role: body.role }, answer.token);
+  if (answer) await load();
+  return answer;
 }
 
 const send = (method, address, body) => change(method, address, body).then(Boolean);
@@ -225,12 +213,8 @@ function openPerson(person, usual = "referee", phones = null) {
 
 /** Shows an invitation as a code to scan; `then` is called once the dialog has closed. */
 async function invite({ id, name }, then = () => {}) {
-  let answer;
-  try {
-    answer = await ask("POST", `/api/people/${id}/invitation`);
-  } catch (trouble) {
-    return tellTrouble(trouble);
-  }
+  const answer = await orTell(ask("POST", `/api/people/${id}/invitation`));
+  if (!answer) return;
   const image = URL.createObjectURL(new Blob([answer.qr], { type: "image/svg+xml" }));
   openForm(
     _("Invitation of {name}", { name }),

@@ -1,7 +1,7 @@
 // The page on which photographs are removed to make room, and a copy of everything is kept.
 
 import { longWork, showLate } from "./longwork.js";
-import { ask, tellTrouble } from "./page.js";
+import { ask, orTell } from "./page.js";
 import { megabytes, takeAway } from "./takeaway.js";
 import { button, h, render } from "./view.js";
 import { _, paragraph } from "./words.js";
@@ -25,23 +25,14 @@ function limits() {
 
 const post = (body) => ask("POST", "/api/photos/prune", body);
 
-async function attempt(work) {
-  try {
-    await work();
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
-}
-
 form.addEventListener("input", () => render(null, planned)); // what was said is of other limits
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  attempt(async () => {
-    const asked = limits();
-    const found = await post(asked);
-    showSpace(found);
-    render(found.photos ? offer(asked, found) : h("p", _("That frees nothing.")), planned);
-  });
+  const asked = limits();
+  const found = await orTell(post(asked));
+  if (!found) return;
+  showSpace(found);
+  render(found.photos ? offer(asked, found) : h("p", _("That frees nothing.")), planned);
 });
 
 function offer(asked, { photos, freed, until }) {
@@ -64,25 +55,25 @@ async function remove(asked, count) {
   const work = longWork(_("Photos deleted"), all, () => (stopped = true));
   work.show(0, _("Photos deleted: {gone} of {all}", { gone, all }));
   const end = showLate(planned, work);
-  await attempt(async () => {
-    while (gone < all && !stopped) {
-      const part = await post({ ...asked, remove: true, reason, most: Math.min(PART, all - gone) });
-      if (!part.photos) all = gone; // somebody else has removed the others meanwhile
-      gone += part.photos;
-      freed += part.freed;
-      work.show(gone, _("Photos deleted: {gone} of {all}", { gone, all }));
-    }
-  });
+  while (gone < all && !stopped) {
+    const part = await orTell(post({ ...asked, remove: true, reason, most: Math.min(PART, all - gone) }));
+    if (!part) break;
+    if (!part.photos) all = gone; // somebody else has removed the others meanwhile
+    gone += part.photos;
+    freed += part.freed;
+    work.show(gone, _("Photos deleted: {gone} of {all}", { gone, all }));
+  }
   const about = { photos: gone, all, freed: megabytes(freed) };
   const says =
     gone < all
       ? _("Stopped. Photos deleted: {photos} of {all}, {freed} MB", about)
       : _("Photos deleted: {photos}, {freed} MB", about);
   end(h("p", says));
-  attempt(async () => showSpace(await ask("GET", "/api/photos")));
+  look();
 }
 
-attempt(async () => showSpace(await ask("GET", "/api/photos")));
+const look = () => orTell(ask("GET", "/api/photos").then(showSpace));
+look();
 
 const copy = document.getElementById("keep-copy");
 

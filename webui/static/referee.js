@@ -6,7 +6,7 @@ import { field, openForm } from "./dialogs.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { gains } from "./player.js";
-import { ask, holdFocus, newId, tellTrouble } from "./page.js";
+import { ask, holdFocus, newId, orTell, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
@@ -39,15 +39,9 @@ const load = oneAtATime(async () => {
 
 /** Sends something and draws what is so then. */
 async function send(method, address, body) {
-  try {
-    await ask(method, address, body);
-  } catch (trouble) {
-    tellTrouble(trouble);
-    await load();
-    return false;
-  }
+  const answer = await orTell(ask(method, address, body));
   await load();
-  return true;
+  return Boolean(answer);
 }
 
 /** Sends something that is kept on this device until then, and draws what is so then. */
@@ -186,14 +180,10 @@ const undoAll = () =>
 
 /** Sends approvals, or what undoes them, and draws what became of each. */
 async function sendAll(address, approvals) {
-  try {
-    const answer = await ask("POST", address, { approvals }, { wait: false });
-    const undone = address.endsWith("undone");
-    together = { ...answer, undone, approvals: answer.approvals.filter(({ record }) => record) };
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return false;
-  }
+  const answer = await orTell(ask("POST", address, { approvals }, { wait: false }));
+  if (!answer) return false;
+  const undone = address.endsWith("undone");
+  together = { ...answer, undone, approvals: answer.approvals.filter(({ record }) => record) };
   await load();
   drawTogether();
   return true;

@@ -5,7 +5,7 @@ import { drawChecks, sumOf } from "./checks.js";
 import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, tell, tellTrouble } from "./page.js";
+import { ask, orTell, tell } from "./page.js";
 import { takePictures } from "./taking.js";
 import { setText } from "./view.js";
 import { _ } from "./words.js";
@@ -67,14 +67,7 @@ function follow(answer) {
   } else at("skip").focus();
 }
 
-async function say(what) {
-  try {
-    return await ask("PUT", `${table}/setup`, what);
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
-}
+const say = (what) => orTell(ask("PUT", `${table}/setup`, what));
 
 for (const button of document.querySelectorAll("[data-keep]")) {
   button.addEventListener("click", async () => {
@@ -86,12 +79,8 @@ for (const button of document.querySelectorAll("[data-keep]")) {
 const naming = at("naming");
 naming.addEventListener("submit", async (event) => {
   event.preventDefault();
-  try {
-    await ask("PUT", `${table}/name`, { name: naming.elements.name.value });
-    location.reload(); // the bar has the name too
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const named = await orTell(ask("PUT", `${table}/name`, { name: naming.elements.name.value }));
+  if (named) location.reload(); // the bar has the name too
 });
 
 at("preset").addEventListener("change", async ({ target }) => {

@@ -3,7 +3,7 @@
 // record is set aside here.
 
 import { listen } from "./live.js";
-import { ask, TABLE, tell, tellTrouble } from "./page.js";
+import { ask, orTell, TABLE, tell } from "./page.js";
 import { setText } from "./view.js";
 
 const box = document.getElementById("unsent");
@@ -26,23 +26,15 @@ listen({
 
 unhanded?.querySelector("button").addEventListener("click", async ({ target }) => {
   target.disabled = true;
-  try {
-    const { says } = await ask("POST", `/api/tables/${TABLE}/hand-in`);
-    unhanded.hidden = true;
-    tell(says);
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const answer = await orTell(ask("POST", `/api/tables/${TABLE}/hand-in`));
   target.disabled = false;
+  if (!answer) return;
+  unhanded.hidden = true;
+  tell(answer.says);
 });
 
 document.querySelector("[data-set-aside]")?.addEventListener("click", async ({ target }) => {
   target.disabled = true;
-  try {
-    await ask("POST", target.dataset.at, { number: Number(target.dataset.setAside) });
-    location.reload();
-  } catch (trouble) {
-    tellTrouble(trouble);
-    target.disabled = false;
-  }
+  if (await orTell(ask("POST", target.dataset.at, { number: Number(target.dataset.setAside) }))) location.reload();
+  else target.disabled = false;
 });
