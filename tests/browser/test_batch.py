@@ -58,6 +58,7 @@ def test_many_photographs_are_read_one_after_another_and_summed_up(
     expect(card.locator("li").nth(1)).to_contain_text("3.jpg")
     assert len(table.hands.all()) == 4
     until(lambda: page.evaluate(KEPT) == 0)
+    expect(page.locator("[data-key=batch-done]")).to_have_attribute("href", page.url)  # whole, also below a path
     page.click("[data-key=batch-done]")
     expect(page.locator(".recent li")).to_have_count(4)
 

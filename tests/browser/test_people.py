@@ -130,7 +130,7 @@ def test_the_devices_of_the_pin_are_signed_out_on_the_page(page: Page, phone: Pa
 
 def test_a_role_is_given_only_once_the_people_are_known(page: Page, address: str) -> None:
     held: list[Route] = []
-    page.route("**/api/people", lambda route: held.append(route))
+    page.route("**/people/drawn", lambda route: held.append(route))
     page.goto(f"{address}/people")
     until(lambda: page.evaluate("() => 1") and held)
     expect(page.locator("#chief")).to_be_hidden()

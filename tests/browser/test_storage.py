@@ -96,6 +96,7 @@ NO_PAGES: Final = (
     "worker",
     "static",
     "picture",
+    "drawn",
     "download",
     "exports.records",
     "markers",

@@ -11,15 +11,14 @@ import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { tileImage } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
-import { h, render } from "./view.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("appeal");
 const NUMBER = Number(root.dataset.hand);
 let match = null;
 let records = [];
-const added = root.appendChild(document.createElement("div")); // what this script adds to the page
-added.className = "added";
+const added = root.appendChild(made(h("div.added"))); // what this script adds to the page
 const laid = new Map(); // the hands as they were laid, by id; null for one that is gone
 
 const load = oneAtATime(async () => {

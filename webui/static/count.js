@@ -5,7 +5,7 @@ import { askReason, choice } from "./dialogs.js";
 import { goesOn, goOn, stay, wentOn } from "./goingon.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
-import { TABLE, tellTrouble } from "./page.js";
+import { orTell, TABLE } from "./page.js";
 import { costOf, falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
 import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
@@ -32,11 +32,7 @@ export async function startCount(of) {
     },
   });
   sendUnsent(again);
-  try {
-    show(await loadMatch());
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  await orTell(loadMatch().then(show));
 }
 
 function show(next) {

@@ -5,9 +5,9 @@ import { enter } from "./entered.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { recordAndTell } from "./match.js";
-import { newId, tellTrouble } from "./page.js";
+import { holdFocus, newId, tellTrouble } from "./page.js";
 import { WINDS } from "./tiles.js";
-import { button, h, passFocus, render } from "./view.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("laid");
@@ -15,7 +15,9 @@ let hands = [];
 
 function draw() {
   root.hidden = hands.length === 0;
-  passFocus(() => render(hands.map(card), root));
+  const giveBack = holdFocus();
+  render(hands.map(card), root);
+  giveBack();
 }
 
 const card = (hand, n) =>

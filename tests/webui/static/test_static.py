@@ -72,6 +72,11 @@ def test_every_script_and_style_is_loaded_by_a_page() -> None:
     assert {file.stem for file in STATIC.glob("*.css")} <= named | printed | {*SHARED}
 
 
+def test_elements_are_made_in_one_place() -> None:
+    making = {script for script in SCRIPTS if "createElement" in (STATIC / f"{script}.js").read_text(encoding="utf-8")}
+    assert making == {"view", "vendor/preact"}
+
+
 def test_the_imports_of_every_script_are_known() -> None:
     for script in sorted(SCRIPTS):
         text = (STATIC / f"{script}.js").read_text(encoding="utf-8")
