@@ -293,7 +293,8 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
     the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
     points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks for a
-    result without tiles. `recounted` says if an earlier version showed other totals, else it is empty.
+    result without tiles. `recounted` says if an earlier version showed other totals, else it is empty, and so does
+    `missing` if its rules are not installed: it has no players, hands and points then.
     """
 
     number: int | None
@@ -337,6 +338,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     offers: RefereeOffers | None
     chairs: dict[int, str] | UnsetType = UNSET
     recounted: str = ""
+    missing: str = ""
 
 
 _NONE = MatchShown(
@@ -389,9 +391,9 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         started=found.entries[0].when,
         players=match.players,
         over=match.over,
-        rules=match.missing or match.rules.name,
-        rules_title=match.missing or wording.rules(words, match.rules),
-        rules_says=match.missing or wording.rules_played(words, match.rules),
+        rules=match.rules.name,
+        rules_title=wording.rules(words, match.rules),
+        rules_says=wording.rules_played(words, match.rules),
         game=match.rules.game.id,
         minimum=match.rules.minimum,
         body=match.body.id,
@@ -426,6 +428,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         substitutes=dict(match.substitutes),
         offers=offers_json(match, words),
         recounted=match_words.recounted(words, match),
+        missing=match_words.missing(words, match),
     )
 
 
@@ -542,7 +545,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
         version=found.version,
         started=found.entries[0].when,
         players=match.players,
-        rules=match.missing or match.rules.name,
+        rules=match.rules.name,
         body=match.body.id,
         over=match.over,
         played=sum(hand.ended is not None for hand in match.hands),

@@ -570,13 +570,14 @@ class Table:
     def in_force(self) -> str:
         """Name of the rules for a hand stored now: those of the match, else the table's own."""
         running = self.matches.running
-        return running.match.rules.name if running else self.rules
+        return running.match.rules.name if running and not running.match.missing else self.rules
 
     @property
     def body(self) -> Body:
         """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
-        return current.match.body if current else usual_body(playable(BOOKS[self.rules]))
+        known = current is not None and not current.match.missing
+        return current.match.body if current and known else usual_body(playable(BOOKS[self.rules]))
 
     def record(
         self,

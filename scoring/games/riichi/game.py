@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from scoring.errors import Circumstance, RulingError
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.games.riichi import combine, ways
 from scoring.games.riichi.findings import FAULT_OF
@@ -52,6 +53,7 @@ class Riichi(Game):
     unit = "han"
     red_fives = True
     indicators = True
+    play = Play("riichi", 136, 14, crosswise=True, declares="riichi", knitted=False, pairs="different")
     help = (
         "Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi "
         "no-riichi double-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the indicators), honba=2 "

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
@@ -31,11 +32,18 @@ MOST_SEEN: Final = 8
 """Tiles apart that are offered as indicators. More fill a phone where the discards are in the photo; the others can be
 tapped among the tiles aside."""
 
+STICK: Final = 6.0
+"""Seconds within which a stick follows its discard. More takes a later discard for it; fewer none."""
+
+_DECLARED: Final[dict[str, Stated]] = {"riichi": True, "heaven": False, "earth": False, "man": False}
+"""Riichi declared, which rules out the luck of a first draw."""
+
 
 class RiichiHand(HandGame):
     """The questions of riichi about a won hand."""
 
     flowers = False
+    declares = ("riichi", "double_riichi", "ippatsu")
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return whether riichi was declared, and who is liable."""
@@ -90,6 +98,10 @@ class RiichiHand(HandGame):
             found.append(Indicators(name, has, seen, () if full else faces, won.sources.get(name)))
         return tuple(found)
 
+    def declared(self, state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
+        """Return riichi and ippatsu of a closed hand."""
+        return _riichi(before, seat) if closed(state) else {}
+
     def of_tile(self, state: HandState, tile: str) -> Iterable[Action]:
         """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
         won = _own(state)
@@ -100,6 +112,23 @@ class RiichiHand(HandGame):
                 yield Action(kind, SetCircumstances(replace(won, **{kind: (*known, tile)})), (tile,))
 
 
+def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
+    """Return riichi as events before a win show it: declared or not, in the first turn or not, the win in the next."""
+    own = [n for n, each in enumerate(before) if isinstance(each, Discard) and each.seat == seat]
+    sticks = [each.t for each in before if isinstance(each, Declared) and each.seat == seat]
+    sideways = [n for n in own if before[n].sideways]  # type: ignore[union-attr]
+    if not sticks:
+        return {} if sideways else {"riichi": False}
+    turned = [n for n in (sideways or own) if before[n].t <= sticks[0] + STICK]
+    if not turned:
+        return {}
+    at = turned[-1]
+    calls = [n for n, each in enumerate(before) if isinstance(each, Claim | Kong)]
+    double = at == own[0] and not any(n < at for n in calls)
+    next_turn = at == own[-1] and not any(n > at for n in calls)
+    return _DECLARED | {"double_riichi": double, "ippatsu": next_turn}
+
+
 def _own(state: HandState) -> Any:
     """Return the circumstances with those of `scoring.games.riichi`, which the type of all games does not name."""
     return state.won
@@ -108,11 +137,10 @@ def _own(state: HandState) -> Any:
 def _declared(won: Any) -> list[Setting]:
     """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw."""
     none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}
-    declared: dict[str, Stated] = {"riichi": True, "heaven": False, "earth": False, "man": False}
     return [
         Setting(False, none, won.riichi is False),
-        Setting(True, declared | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
-        Setting("double", declared | {"double_riichi": True}, won.double_riichi),
+        Setting(True, _DECLARED | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
+        Setting("double", _DECLARED | {"double_riichi": True}, won.double_riichi),
     ]
 
 

@@ -165,6 +165,7 @@ WORDS: Final = RiichiWords(
         "not tenpai": N_("not tenpai"),
     },
     draws=DRAWS,
+    declarations={"riichi": N_("%(player)s: riichi")},
     acts={
         "DeclaredRiichi": [Form(N_("%(player)s declares riichi"))],
         "Drawn": [
