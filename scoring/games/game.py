@@ -118,6 +118,7 @@ class Game:
         stated: The circumstances of a win that only this game has, by the names of hand text, each with its type in
             JSON and its value while nobody states it.
         of_winner: Those of `stated` that a match may tell of a winner, each with all that rests on it.
+        of_discarder: Those of `stated` that say something of the discarder, and nothing of another one.
     """
 
     id: ClassVar[GameId]
@@ -146,6 +147,7 @@ class Game:
     same_turn: ClassVar[bool] = False
     stated: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
     of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    of_discarder: ClassVar[tuple[str, ...]] = ()
 
     @property
     def presets(self) -> Mapping[str, Any]:

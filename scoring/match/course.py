@@ -132,12 +132,13 @@ class Course:
         """
         return None
 
-    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
+    def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return what a match knows of a hand of the circumstances that only this game has.
 
         Args:
             hand: The hand.
             winner: The player who wins it, or None if that is unknown.
+            discarder: The player whose discard wins it, or None if that is unknown or nobody.
 
         Returns:
             The circumstances by their names in `Game.stated`.
@@ -148,7 +149,7 @@ class Course:
         """Return True if the text of a hand must say all that its points rest on."""
         return True
 
-    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
+    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
         """Check the text of a new win against what the match knows of its hand.
 
         Raises:

@@ -198,6 +198,46 @@ def test_tiles_win_with_the_riichi_the_counter_and_the_sticks_of_the_match(
     assert riichi_of(match.match.hands[-1]).declared == ["Bo"]
 
 
+@pytest.mark.long
+def test_an_open_riichi_is_declared_and_costs_its_discarder_a_yakuman(
+    new_page: Callable[..., Page], tmp_path: Path, serve: Callable[[Table], str], answers: Answers
+) -> None:
+    text = 'name="shown"\ntitle="Shown"\nbase="riichi-home"\nsource="us"\n[switches]\nRI27="yakuman"'
+    admit(tournament(text))
+    try:
+        table = Table(answers, "shown", records=Storage.open(tmp_path / "data"))
+        was_led(table)
+        address = serve(table)
+        with sound(new_page(viewport=SIZES["phone"], has_touch=True, locale="ja-JP")) as page:
+            page.goto(f"{address}/t/1")
+            phone = Phone(page)
+            phone.begins(4)
+            page.locator("[data-key=open-riichi-S]").click()
+            expect(page.locator("[data-player=Bo] small.declared")).to_have_text("オープンリーチ")
+            page.locator("[data-key=riichi-N]").click()
+            expect(page.locator("[data-player=Dai] small.declared")).to_have_text("リーチ")
+            check(page)
+            shot(page, "open-riichi")
+            sent = json.dumps({"text": "234m345p67s55m678p 8s dora=0 ura=0"})
+            headers = {"Content-Type": "application/json"}
+            hand = page.request.post(f"{address}/api/tables/1/hands", data=sent, headers=headers)
+            page.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+            page.locator("label:has([data-key=winner-S])").click()
+            page.locator("label:has([data-key=giver-N])").click()
+            expect(page.locator("#count .transfers")).to_contain_text("7700")
+            page.locator("label:has([data-key=giver-W])").click()
+            expect(page.locator("#count .transfers")).to_contain_text("32000")
+            check(page)
+            shot(page, "open-riichi-hand")
+            page.locator("[data-key=count-it]").click()
+            expect(page.locator("[data-key=take-back]")).to_be_visible()
+        match = table.matches.current
+        assert match is not None
+        assert match.match.points == {"Ann": 25000, "Bo": 25000 + 32000 + 1000, "Chen": 25000 - 32000, "Dai": 24000}
+    finally:
+        withdraw("shown")
+
+
 def test_a_hand_with_other_counters_than_the_match_takes_those_of_the_match(
     played: Callable[[str, str], tuple[Phone, Table, str]],
 ) -> None:

@@ -12,7 +12,7 @@ class Offer(Struct, frozen=True):
     key: str
     label: str
     says: str
-    act: dict[str, str] | None
+    act: dict[str, str | bool] | None
 
 
 class Offers(Struct, frozen=True):

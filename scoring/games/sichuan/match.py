@@ -423,15 +423,15 @@ class SichuanCourse(Course):
         moved = WINDS.index(found.next_dealer) if found else 0
         return Next(hand.deal + moved, over=match.deals is not None and hand.number >= match.deals)
 
-    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
+    def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return who had won before, and the void suit of the winner."""
         about: dict[str, Any] = {"out": tuple([seat for seat in out_of(hand) if hand.seats[seat] != winner])}
         seat = next((seat for seat, name in hand.seats.items() if name == winner), "")
         return about | ({"void": deal_of(hand).void[seat]} if seat in deal_of(hand).void else {})
 
-    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
+    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
         """Refuse a hand that names others as having won before than the match has."""
-        said, known = told(win).out, tuple(self.known(hand, None)["out"])
+        said, known = told(win).out, tuple(self.known(hand, None, None)["out"])
         if said and hand.ended is None and {*said} != {*known}:
             raise RefusedError(
                 "hand-differs", hand=act.hand, said="out=" + "".join(said), known="out=" + "".join(known)

@@ -46,10 +46,15 @@ class RiichiHand(HandGame):
     declares = ("riichi", "double_riichi", "ippatsu")
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
-        """Return whether riichi was declared, and who is liable."""
+        """Return riichi, that of who fed a hand that was shown, and who is liable."""
         found: dict[str, Sequence[Setting]] = {}
-        if _own(state).riichi or closed(state):
-            found["riichi"] = _declared(_own(state))
+        won, opened = _own(state), BOOKS[state.rules].preset.open_riichi
+        if won.riichi or closed(state):
+            found["riichi"] = _declared(won, opened != "no" or won.open_riichi)
+        if won.from_riichi is not None or (won.open_riichi and opened == "yakuman" and won.self_draw is not True):
+            found["from_riichi"] = [
+                Setting(said, {"from_riichi": said}, won.from_riichi is said) for said in (False, True)
+            ]
         if state.won.liable or _may_answer(state):
             found["liable"] = liable(state.won)
         return found
@@ -134,14 +139,29 @@ def _own(state: HandState) -> Any:
     return state.won
 
 
-def _declared(won: Any) -> list[Setting]:
-    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw."""
+def _declared(won: Any, may_open: bool) -> list[Setting]:
+    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw.
+
+    Args:
+        won: The circumstances.
+        may_open: True if a player may show the hand: an open riichi.
+    """
     none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}
-    return [
-        Setting(False, none, won.riichi is False),
-        Setting(True, _DECLARED | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
-        Setting("double", _DECLARED | {"double_riichi": True}, won.double_riichi),
-    ]
+    closed: dict[str, Stated] = {"open_riichi": False, "from_riichi": None}
+    found = [Setting(False, none | closed, won.riichi is False)]
+    for value, double, opened in (
+        (True, False, False),
+        ("double", True, False),
+        ("open", False, True),
+        ("double-open", True, True),
+    ):
+        if opened and not may_open:
+            continue
+        stated = _DECLARED | {"double_riichi": double}
+        stated |= {"open_riichi": True} if opened else closed
+        chosen = won.riichi is True and (won.double_riichi, won.open_riichi) == (double, opened)
+        found.append(Setting(value, stated, chosen))
+    return found
 
 
 def _may_answer(state: HandState) -> bool:

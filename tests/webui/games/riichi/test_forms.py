@@ -8,6 +8,7 @@ from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.match.match import fold
 from scoring.match.records import Act, DeadHand, Drawn, Seated, Void
 from scoring.match.state import Match
+from scoring.rules import admit, tournament, withdraw
 from tests.scoring.match.builders import FOUR, records
 from webui.games.view import view_of
 from webui.messages import Messages
@@ -44,6 +45,25 @@ def test_riichi_is_offered_to_those_who_may_declare_it(acts: tuple[Act, ...], op
     assert list(found) == list(FOUR), "each keeps a place on the page"
     offered = {player: act for player, act in found.items() if act}
     assert offered == {player: {"type": "DeclaredRiichi", "player": player} for player in open_to.split()}
+
+
+def test_an_open_riichi_is_offered_beside_and_seen_where_the_house_knows_it() -> None:
+    text = 'name="opened"\ntitle="Opened"\nbase="riichi-ema"\nsource="us"\n[switches]\nRI27="yes"'
+    book = tournament(text)
+    admit(book)
+    try:
+        found = match("opened", DeclaredRiichi("S", opened=True), DeclaredRiichi("W"))
+        view, hand = view_of("opened"), found.hands[0]
+        closed, shown = view.offers(ENGLISH, found, hand)
+        assert (closed.title, shown.title) == ("Declare riichi", "Declare an open riichi")
+        assert [each.act is None for each in closed.offers] == [each.act is None for each in shown.offers]
+        assert shown.offers[0].act == {"type": "DeclaredRiichi", "player": "Ann", "opened": True}
+        assert shown.offers[0].says == "Ann declares an open riichi"
+        assert view.declared(ENGLISH, hand) == {"Bo": "open riichi", "Chen": "riichi"}
+        assert view.remarks(ENGLISH, hand) == ["riichi: Chen", "open riichi: Bo"]
+        assert view.hand_json(hand)["open_riichi"] == ["Bo"]
+    finally:
+        withdraw("opened")
 
 
 def test_a_declaration_is_seen_and_chosen_first_where_the_hand_is_drawn() -> None:
