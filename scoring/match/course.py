@@ -94,6 +94,10 @@ class Course:
     def take_back(self, hand: Hand, moment: Moment) -> None:
         """Give what was put on the table in a hand that is dealt again back."""
 
+    def out(self, hand: Hand) -> tuple[str, ...]:
+        """Return the players who take no further part in a hand in play; none where a win ends it."""
+        return ()
+
     def cut(self, match: Match, hand: Hand) -> None:
         """Take back what was paid in a hand in play that the end of the time cuts short, but for fines."""
 

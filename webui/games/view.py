@@ -143,10 +143,6 @@ class GameView:
         """Return the acts of the game in the hand in play that are recorded once some questions are answered."""
         return ()
 
-    def out(self, hand: Hand) -> Sequence[str]:
-        """Return the players who take no further part in a hand in play; none where a win ends it."""
-        return ()
-
     def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return the acts of a hand, each with its payments and their reasons; none where a hand has one act."""
         return ()

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from scoring.games.game import GameId
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, claims_of, may_also_win
+from scoring.match.course import course_of
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -676,7 +677,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         places=places(hand),
         dead=sorted(hand.dead),
         forms=list(view.act_forms(words, match, hand)),
-        out=list(view.out(hand)),
+        out=list(course_of(match.rules).out(hand)),
         moves=moves_json(before, hand, words),
     )
 

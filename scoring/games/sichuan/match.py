@@ -408,6 +408,10 @@ class SichuanCourse(Course):
         """Begin a deal."""
         hand.extra = SichuanHand()
 
+    def out(self, hand: Hand) -> tuple[str, ...]:
+        """Return the players who have won, also falsely, or left."""
+        return tuple([hand.seats[seat] for seat in out_of(hand)])
+
     def cut(self, match: Match, hand: Hand) -> None:
         """Take the payments of a deal back that the end of the time cuts short."""
         records = {*deal_of(hand).records}

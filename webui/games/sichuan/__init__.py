@@ -66,10 +66,6 @@ class SichuanView(GameView):
         """Return the forms of kongs, void suits and the exchange."""
         return forms.act_forms(words, match, hand)
 
-    def out(self, hand: Hand) -> Sequence[str]:
-        """Return who has won, also falsely, or left."""
-        return forms.out(hand)
-
     def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return the acts of a deal, each with its payments."""
         return forms.lines(words, hand)

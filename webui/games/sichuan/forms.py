@@ -1,7 +1,7 @@
 """A match of Sichuan on the page: the forms of its acts, and its deals in words."""
 
 from scoring.games.sichuan.acts import SEATS
-from scoring.games.sichuan.match import deal_of, in_play, last_kong, out_of
+from scoring.games.sichuan.match import deal_of, in_play, last_kong
 from scoring.games.sichuan.presets import OFF, UNCAPPED, Preset
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
@@ -14,11 +14,6 @@ from webui.messages import N_, Messages
 def title(words: Messages, hand: Hand) -> str:
     """Return the name of a deal; there are no rounds."""
     return words(N_("Deal %(number)d"), {"number": hand.number})
-
-
-def out(hand: Hand) -> list[str]:
-    """Return the players who take no further part in a deal."""
-    return [hand.seats[seat] for seat in out_of(hand)]
 
 
 def lines(words: Messages, hand: Hand) -> list[str]:
