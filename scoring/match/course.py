@@ -98,6 +98,10 @@ class Course:
         """Return the players who take no further part in a hand in play; none where a win ends it."""
         return ()
 
+    def before(self, hand: Hand, record: int) -> Hand:
+        """Return a hand as it stood before one of its records, where the acts of a hand rest on each other."""
+        return hand
+
     def cut(self, match: Match, hand: Hand) -> None:
         """Take back what was paid in a hand in play that the end of the time cuts short, but for fines."""
 

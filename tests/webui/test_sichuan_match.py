@@ -46,6 +46,14 @@ class Phone(Shown):
             self.form.locator("select[name=luck]").select_option(luck)
         self.sends()
 
+    def corrects(self, key: str, **said: str) -> None:
+        """Correct an act of a hand on its page."""
+        self.page.locator(key).click()
+        for name, value in said.items():
+            self.form.locator(f"select[name={name}]").select_option(value)
+        self.form.locator("[data-key=reason]").fill("misheard")
+        self.sends()
+
     def wall_is_out(self, **states: str) -> None:
         """Enter the state of each hand by its seat."""
         self.page.locator("[data-key=drawn]").click()
@@ -147,6 +155,12 @@ def test_an_evening_of_four_on_two_phones(phones: Opened, new_page: Callable[...
             shot(page, f"evening-{name}")
         page.goto(f"{address}/t/1/hands/2")
         expect(page.locator(".course")).to_contain_text(PIG["zh-CN"])
+        one.corrects("[data-key=amend10]", points="2")
+        expect(page.locator(".course")).to_contain_text("Dai -4")
+        other.shows(DEALS["en-GB"].format(3), 24, 24, -58, 10)
+        one.corrects("[data-key=amend11]", east="")
+        expect(page.locator(".course")).not_to_contain_text(PIG["zh-CN"])
+        shot(page, "evening-corrected")
         wide = new_page(viewport=SIZES["desktop"], locale="en-GB")
         for name, where in {"desk-table": "/t/1", **views}.items():
             wide.goto(f"{address}{where}")

@@ -147,8 +147,14 @@ class GameView:
         """Return the acts of a hand, each with its payments and their reasons; none where a hand has one act."""
         return ()
 
-    def result_form(self, words: Messages, match: Match) -> ResultForm:
-        """Return the questions for a result of a match without tiles."""
+    def result_form(self, words: Messages, match: Match, hand: Hand | None) -> ResultForm:
+        """Return the questions for a result of a match without tiles.
+
+        Args:
+            words: The language.
+            match: The match.
+            hand: The hand in play, or one as it stood before the act that is corrected; None without one.
+        """
         draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
         return ResultForm(words(self.points_entered), None, None, [draw])
 

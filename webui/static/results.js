@@ -157,9 +157,12 @@ function questionOf({ field: name, title, options, listed }, chosen, pick = null
 /** The answers to questions by the fields of the act. */
 const answersTo = (questions, data) => questions.map((asked) => [asked.field, data.get(asked.field)]);
 
-/** Asks what an act of the game in the hand in play says, and records it. */
-export function askAct({ label, act, asks }, match, then) {
-  const chosen = {};
+/**
+ * Asks what an act of the game in the hand in play says, and records it.
+ * @param of number of the record that is corrected, with the answers that it has; null for a new one
+ */
+export function askAct({ label, act, asks }, match, then, of = null, answered = {}) {
+  const chosen = { ...answered };
   const fits = ({ when }) => Object.entries(when).every(([name, values]) => values.includes(chosen[name]));
   const content = (again) =>
     asks.filter(fits).map((asked) =>
@@ -169,16 +172,29 @@ export function askAct({ label, act, asks }, match, then) {
       }),
     );
   const does = (data) => {
-    const said = Object.fromEntries(answersTo(asks.filter(fits), data));
-    return recordAndTell({ ...act, ...said }, then, match.version).then(Boolean);
+    const said = { ...act, ...Object.fromEntries(answersTo(asks.filter(fits), data)) };
+    return recordAndTell(of === null ? said : corrected(of, said, data), then, match.version).then(Boolean);
   };
-  openForm(label, content, () => _("Record it"), does);
+  const whole = (again) => [content(again), of !== null && reasonField()];
+  openForm(label, whole, () => (of === null ? _("Record it") : _("Correct it")), does);
+}
+
+const reasonField = () => field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 });
+
+const corrected = (of, act, data) => ({ type: "Corrected", of, act, reason: data.get("reason")?.trim() });
+
+/** Asks what one act of a hand with several really was, and why it is corrected. */
+export async function amend({ number }, match, then) {
+  const { of, says, hand, result, form, chosen } = await ask("GET", `/api/tables/${TABLE}/records/${number}/form`);
+  const title = _("Correct: {act}", { act: says });
+  if (result) resultForm({ ...match, form: result }, hand, then, title, of, false);
+  else askAct({ ...form, label: title }, match, then, of, chosen);
 }
 
 /** How the winning tile came, where that moves other points. */
-function luckOf({ form: { luck } }, giver) {
+function luckOf({ form: { luck } }, giver, chosen = "") {
   const options = giver && luck?.[giver === "self" ? "self_drawn" : "discard"];
-  return options && questionOf({ field: "luck", title: luck.title, options, listed: true }, "");
+  return options && questionOf({ field: "luck", title: luck.title, options, listed: true }, chosen);
 }
 
 /** The points of a hand: a number, or one of those that the game knows. */
@@ -209,8 +225,9 @@ export const correctResult = (match, hand, then) =>
  * @param then called once it is recorded
  * @param title of the dialog
  * @param of number of the record that is corrected; null for the hand in play
+ * @param mayDraw whether the hand may have ended without a winner instead
  */
-function resultForm(match, hand, then, title, of = null) {
+function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) {
   const { seats } = hand;
   const chosen = { winner: hand.winner ?? (hand.outcome === DRAWN ? DRAWN : null), giver: hand.discarder ?? null };
   if (hand.self_drawn) chosen.giver = "self";
@@ -226,7 +243,7 @@ function resultForm(match, hand, then, title, of = null) {
       again();
     };
     const people = several ? named().filter(([name]) => hand.winners.includes(name)) : named();
-    const winners = of === null ? people : [...people, [DRAWN, h("b", actInWords({ type: "Drawn" }, match.game))]];
+    const winners = mayDraw ? [...people, [DRAWN, h("b", actInWords({ type: "Drawn" }, match.game))]] : people;
     const givers = named().filter(([name]) => (several ? name === hand.discarder : name !== chosen.winner));
     return [
       choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),
@@ -248,18 +265,17 @@ function resultForm(match, hand, then, title, of = null) {
             pick("first"),
           ),
         pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
-        luckOf(match, chosen.giver),
+        luckOf(match, chosen.giver, hand.luck),
       ],
       chosen.winner === DRAWN && playersOf(match.form.draws[0], hand),
-      of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
+      of !== null && reasonField(),
     ];
   };
   const does = (data) => {
     const result = resultAct(data, match);
     const others = several ? hand.claims.filter(({ winner }) => (hand.seats[winner] ?? winner) !== result.winner) : [];
     const act = others.length && result.type === "Won" ? { type: "Claimed", claims: [...others, result] } : result;
-    const reason = data.get("reason")?.trim();
-    return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
+    return recordAndTell(of === null ? act : corrected(of, act, data), then, match.version).then(Boolean);
   };
   openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }

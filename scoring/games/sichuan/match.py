@@ -412,6 +412,14 @@ class SichuanCourse(Course):
         """Return the players who have won, also falsely, or left."""
         return tuple([hand.seats[seat] for seat in out_of(hand)])
 
+    def before(self, hand: Hand, record: int) -> Hand:
+        """Return a deal as it stood before one of its records; the void suits are those that are known now."""
+        made, deal = hand.copy(), deal_of(hand)
+        acts = [(act, number) for act, number in zip(deal.acts, deal.records, strict=True) if number < record]
+        made.extra = SichuanHand([act for act, _ in acts], [number for _, number in acts], dict(deal.void))
+        made.dead = {hand.seats[str(act["seat"])] for act, _ in acts if act["act"] in ("false-win", "dead-hand")}
+        return made
+
     def cut(self, match: Match, hand: Hand) -> None:
         """Take the payments of a deal back that the end of the time cuts short."""
         records = {*deal_of(hand).records}

@@ -74,9 +74,9 @@ class SichuanView(GameView):
         """Return the acts of a deal for an exported sheet."""
         return [line.strip() for line in forms.lines(words, hand)]
 
-    def result_form(self, words: Messages, match: Match) -> ResultForm:
+    def result_form(self, words: Messages, match: Match, hand: Hand | None) -> ResultForm:
         """Return the fan that a hand may have, and the end of the wall."""
-        return forms.result_form(words, match)
+        return forms.result_form(words, match, hand)
 
     def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
         """Return a win with the way in which its tile came, where that is given."""

@@ -60,7 +60,7 @@ def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:
     return found
 
 
-def result_form(words: Messages, match: Match) -> ResultForm:
+def result_form(words: Messages, match: Match, hand: Hand | None) -> ResultForm:
     """Return the fan that a hand may have with its points, how the tile may come, and the end of the wall."""
     preset: Preset = match.rules.preset
     worths = [_worth(words, preset, fan) for fan in _fans(preset)]
@@ -72,7 +72,7 @@ def result_form(words: Messages, match: Match) -> ResultForm:
         for fan in _fans(preset)
     ]
     both = Worths(worths, drawn)
-    return ResultForm(words(N_("Fan")), both, both, [_wall(words, match)], _luck(words, match))
+    return ResultForm(words(N_("Fan")), both, both, [_wall(words, match, hand)], _luck(words, hand))
 
 
 def _fans(preset: Preset) -> range:
@@ -83,9 +83,8 @@ def _worth(words: Messages, preset: Preset, fan: int) -> Worth:
     return Worth(fan, words(N_("%(fan)d fan: %(points)d"), {"fan": fan, "points": preset.value(fan)}))
 
 
-def _luck(words: Messages, match: Match) -> Luck | None:
-    """Return how the tile may have come, once a kong is recorded in the hand in play."""
-    hand = match.current
+def _luck(words: Messages, hand: Hand | None) -> Luck | None:
+    """Return how the tile may have come, once a kong is recorded in the deal."""
     if hand is None or last_kong(hand) is None:
         return None
     no = Option("", words(N_("Not after a kong")))
@@ -93,7 +92,7 @@ def _luck(words: Messages, match: Match) -> Luck | None:
     return Luck(words(N_("Right after a kong?")), [no, *shot], [no, Option("kong", words(N_("Win after Kong")))])
 
 
-def _wall(words: Messages, match: Match) -> DrawForm:
+def _wall(words: Messages, match: Match, hand: Hand | None) -> DrawForm:
     """Return the end of the wall, with the state of each hand in play that has not won."""
     preset: Preset = match.rules.preset
     states = [Option("", words(N_("not ready")))]
@@ -101,6 +100,5 @@ def _wall(words: Messages, match: Match) -> DrawForm:
     states.append(Option("pig", words(N_("flower pig"))))
     if preset.answers["SC21"] == "penalty":
         states.append(Option("passive", words(N_("flower pig, discarded the void suit alone"))))
-    hand = match.current
     asked = [Asked(SEATS[seat], hand.seats[seat], states, listed=True) for seat in in_play(hand)] if hand else []
     return DrawForm("wall", words(N_("The wall is out")), {"type": "WallOut"}, [], asked)
