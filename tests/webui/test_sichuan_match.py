@@ -190,9 +190,21 @@ def test_tiles_win_while_the_others_play_on(phones: Opened) -> None:
             expect(page.locator("[data-key=take-back]")).to_be_visible()
         page.goto(f"{address}/t/1")
         shot(page, "tiles")
+        page.locator("[data-key=drawn]").click()
+        one.form.locator("[data-key=east-tiles]").click()
+        expect(page.locator("[data-key=winner-E]")).to_be_checked()  # the page of a new hand of Ann
+        sent = json.dumps({"text": "[222s,1]56778s99p345p"})
+        page.request.post(f"{address}/api/tables/1/hands?chair=4", data=sent, headers=headers)
+        page.goto(f"{address}/t/1")
+        page.locator("[data-key=drawn]").click()
+        expect(one.form.locator("select[name=north] option:checked")).to_have_text("by the tiles: ready, 0 fan")
+        shot(page, "wall-by-tiles")
+        check(page)
+        one.sends()
+        expect(page.locator(".match-head h2")).to_have_text("Deal 2")
     match = table.matches.current
     assert match is not None
-    (deal,) = match.match.hands
+    deal, _ = match.match.hands
     assert deal.winners == ("Bo", "Chen")
     assert (deal.wins[0].points, deal.points["Bo"]) == (2, -1 + 3 + 4)
     assert sum(match.match.points.values()) == 0

@@ -8,7 +8,7 @@ from scoring.match.course import course_of
 from scoring.match.records import Act, Claimed, Won, act_to_dict
 from scoring.match.state import Hand
 from scoring.tiles import WINDS
-from webui.games.forms import ActForm, DrawForm, ResultForm
+from webui.games.forms import ActForm, Asked, DrawForm, Option, ResultForm
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import Messages
@@ -58,16 +58,17 @@ def amending_json(found: TableMatch, record: int, words: Messages) -> AmendingFo
         return None
     match, view, before = found.match, view_of_game(found.match.rules.game.id), course_of(found.match.rules).before
     stood = before(hand, record)
-    result = view.result_form(words, match, stood)
+    result = view.result_form(words, match, stood, {})
     won = isinstance(act, Won | Claimed)
     form = None if won else _form_of(act, [*view.act_forms(words, match, stood), *map(_of_draw, result.draws)])
+    chosen = _chosen(act, form, hand.seats) if form else {}
     return AmendingForm(
         of=record,
         says=act_words.said(words, act, match.rules.name),
         hand=_before(found, hand, stood, record, act, words),
         result=result if won else None,
-        form=form,
-        chosen=_chosen(act, form, hand.seats) if form else {},
+        form=_with_answers(form, chosen) if form else None,
+        chosen=chosen,
     )
 
 
@@ -85,6 +86,18 @@ def _chosen(act: Act, form: ActForm, seats: Mapping[str, str]) -> dict[str, str]
     said.setdefault("player", said.get("seat"))
     values = {asked.field: said.get(asked.field) for asked in form.asks}
     return {name: seats.get(value, value) for name, value in values.items() if isinstance(value, str)}
+
+
+def _with_answers(form: ActForm, chosen: Mapping[str, str]) -> ActForm:
+    """Return a form that has each answer that was chosen, also one of tiles."""
+
+    def known(asked: Asked) -> Asked:
+        answer = chosen.get(asked.field)
+        if answer is None or answer in [option.value for option in asked.options]:
+            return structs.replace(asked, player="")
+        return structs.replace(asked, options=[Option(answer, answer), *asked.options], player="")
+
+    return structs.replace(form, asks=[known(asked) for asked in form.asks])
 
 
 def _before(found: TableMatch, hand: Hand, stood: Hand, record: int, act: Act, words: Messages) -> HandBefore:

@@ -38,13 +38,19 @@ from webui.serializers.matches import (
 )
 from webui.serializers.scoring import ExplanationShown, explanation_json
 from webui.serializers.values import About
-from webui.table.outcomes import FalseWinOffer, ProposedOutcome, proposed_outcome
+from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, proposed_outcome
 from webui.table.table import Table
 
 
 def table_match_json(table: Table, words: Messages) -> MatchShown:
-    """Return the state of a table's match, with the chair of each player."""
-    return structs.replace(match_json(table.matches.current, words), chairs=table.chairs)
+    """Return the state of a table's match, with the chair of each player, and what laid hands answer of its end."""
+    found = table.matches.current
+    shown = structs.replace(match_json(found, words), chairs=table.chairs)
+    laid = laid_waiting(found, table.hands) if found else {}
+    if found is None or not laid:
+        return shown
+    form = view_of_game(found.match.rules.game.id).result_form(words, found.match, found.match.current, laid)
+    return structs.replace(shown, form=form)
 
 
 class CountedAs(Struct, frozen=True, kw_only=True):

@@ -419,7 +419,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         deducted_after=match.body.deducted_after,
         table_points=final_table_points(match),
         results=match_words.results(match),
-        form=view.result_form(words, match, match.current),
+        form=view.result_form(words, match, match.current, {}),
         draw=act_words.said(words, Drawn(), match.rules.name),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),

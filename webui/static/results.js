@@ -48,12 +48,6 @@ export function alsoWon(match, then, chairOf = () => 0) {
   const hand = match.hands.find((each) => each.number === number);
   const [only] = players;
   const chosen = { winner: players.length === 1 ? only : null, giver: discarder };
-  const photograph = ({ target }) => {
-    const [file] = target.files;
-    if (file) goToNewHand(() => sendPhoto(file, chairOf(chosen.winner), after));
-  };
-  const byTiles = () =>
-    goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?after=${after}`, undefined, { wait: false }));
   const content = (again) => [
     h("p.note", _("On the discard of {player} in hand {number}", { player: discarder, number })),
     choice(
@@ -71,21 +65,7 @@ export function alsoWon(match, then, chairOf = () => 0) {
         again();
       },
     ),
-    h(
-      "div.match-tools.row",
-      h(
-        "label.button",
-        h("input", {
-          type: "file",
-          accept: "image/*,.heic,.heif",
-          capture: "environment",
-          "data-key": "also-photo",
-          onchange: photograph,
-        }),
-        _("Won (photo)"),
-      ),
-      h("button.button", { type: "button", "data-key": "also-tiles", onclick: byTiles }, _("Enter tiles")),
-    ),
+    byTiles("also", _("Won (photo)"), () => chairOf(chosen.winner), after),
     pointsOf(match, { ...hand, score: null }, chosen),
     luckOf(match, discarder),
   ];
@@ -96,6 +76,33 @@ export function alsoWon(match, then, chairOf = () => 0) {
     return recordAndTell({ type: "Corrected", of, act, reason }, then).then(Boolean);
   };
   openForm(_("Also won"), content, () => _("Record it"), does);
+}
+
+/** The ways to lay the tiles of a player: by a photograph, or entered one by one; `key` begins the keys of both. */
+function byTiles(key, label, chair, after) {
+  const photograph = ({ target }) => {
+    const [file] = target.files;
+    if (file) goToNewHand(() => sendPhoto(file, chair(), after));
+  };
+  const about = () => new URLSearchParams({ chair: chair(), after });
+  const enter = () =>
+    goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?${about()}`, undefined, { wait: false }));
+  return h(
+    "div.match-tools.row",
+    { key },
+    h(
+      "label.button.small",
+      h("input", {
+        type: "file",
+        accept: "image/*,.heic,.heif",
+        capture: "environment",
+        "data-key": `${key}-photo`,
+        onchange: photograph,
+      }),
+      label,
+    ),
+    h("button.button.small", { type: "button", "data-key": `${key}-tiles`, onclick: enter }, _("Enter tiles")),
+  );
 }
 
 /** The act of a hand that ended without a winner; null where something is asked about it. */
@@ -122,11 +129,17 @@ export function askDrawn(match, then) {
         },
       ),
     playersOf(way(), match.current),
-    way().questions.map((asked) => questionOf(asked, asked.options[0].value)),
+    way().questions.map((asked) => [
+      questionOf(asked, asked.options[0].value),
+      asked.player && byTiles(asked.field, _("Photo"), () => chairIn(match, asked.player), match.version),
+    ]),
   ];
   const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
   openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does);
 }
+
+/** The chair of a player of the hand in play; 0 where it is not known. */
+const chairIn = ({ chairs }, name) => Number(Object.keys(chairs).find((chair) => chairs[chair] === name) ?? 0);
 
 /** The players whom a way to end without a winner names. */
 const playersOf = ({ asks }, { seats, of_draw }) => {

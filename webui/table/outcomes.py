@@ -1,24 +1,31 @@
 """Possible outcomes of the current hand with a stored hand: a win, one of several claims, or a false win."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scoring.explain import Explanation, explanation
 from scoring.match.claims import claims_of, may_also_win, with_win
+from scoring.match.course import course_of
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
 from scoring.match.records import Claimed, Corrected, FalseWin, FalseWinKind, Won
 from scoring.match.sheets import read_hand
 from scoring.match.state import Hand
+from scoring.notation import format_win
 from webui.attempt import attempt
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
 from webui.hand.offers import asks_first_discarder
 from webui.hand.state import MissingKind, Teller
+from webui.hand.waits import waiting
 from webui.match.dealing import belongs_to_hand, hand_of, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
 from webui.rig.live_hand import LiveHand
+
+_LAID: Final = 16
+"""Newest hands among which those that the end of the wall checks are looked for: some for each player, and retakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +293,21 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
     if rule is None:
         return FalseWinOffer(act, kind, None, disqualified=False, why=why)
     return FalseWinOffer(act, kind, rule.each, rule.disqualified, why, rule.deducted, rule.dealer)
+
+
+def laid_waiting(match: TableMatch, hands: Hands) -> dict[str, str]:
+    """Return the texts of hands that lack their winning tile and were laid in the hand in play, by player.
+
+    They are those that a game checks when the wall is out, of each player the one that was laid last.
+    """
+    hand, found = match.match.current, dict[str, str]()
+    if hand is None or not course_of(match.match.rules).checks_waiting:
+        return found
+    for laid in hands.newest(limit=_LAID):
+        win, seat = waiting(laid.laid), laid.laid.won.seat
+        if win and seat and not laid.open_doubts and belongs_to_hand(laid, match, hand):
+            found.setdefault(hand.seats[seat], format_win(win))
+    return found
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:

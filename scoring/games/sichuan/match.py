@@ -130,6 +130,8 @@ def _refused(hand: Hand, error: DealError) -> RefusedError:
         return RefusedError("no-longer-plays", player=hand.seats[str(error.about["seat"])])
     if error.kind == "deal-own":
         return RefusedError("winner-pays", seat=error.about["seat"])
+    if error.kind == "deal-hand":
+        return RefusedError("hand-not-waiting", hand=error.about["hand"])
     if error.about.get("key") == "tile":
         return RefusedError("tile-of-kong", tile=error.about["value"])
     return RefusedError("wrong-type", field=str(error.about.get("key", "act")), got=str(error.about.get("value", "")))
@@ -322,16 +324,20 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
 
 
 def _state(said: str, most: int) -> Mapping[str, Any]:
-    """Return a state as `settle` reads it.
+    """Return a state as `settle` reads it: the word or the fan that people state, or the thirteen tiles.
 
     Raises:
         RefusedError: There is no such state.
     """
     if said in ("pig", "passive"):
         return {"state": "pig", "passive": said == "passive"}
-    if said.isascii() and said.isdigit() and int(said) <= most:
+    if said.isascii() and said.isdigit():
+        if int(said) > most:
+            raise RefusedError("states-differ")
         return {"state": "ready", "fan": int(said)}
-    raise RefusedError("states-differ")
+    if said.isalpha():
+        raise RefusedError("states-differ")
+    return {"hand": said}
 
 
 def _dead(hand: Hand) -> list[str]:
@@ -388,6 +394,7 @@ class SichuanCourse(Course):
     body_names = {name: name for name in PRESETS}  # noqa: RUF012
     refusals = get_args(SichuanRefusalKind)
     goes_on = True
+    checks_waiting = True
     effects = {  # noqa: RUF012
         NamedVoid: name_void,
         ExchangedThree: exchange,

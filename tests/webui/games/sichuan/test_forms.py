@@ -61,7 +61,7 @@ def test_the_exchange_is_asked_before_the_first_act_where_the_table_plays_it() -
 )
 def test_the_end_of_the_wall_asks_for_each_hand_that_has_not_won(rules: str, states: list[str]) -> None:
     found = match(Won("Bo", 1), rules=rules)
-    (wall,) = view_of(rules).result_form(ENGLISH, found, found.current).draws
+    (wall,) = view_of(rules).result_form(ENGLISH, found, found.current, {}).draws
     assert answers(wall.questions) == dict.fromkeys(("east", "west", "north"), states)
     assert [each.title for each in wall.questions] == ["Ann", "Chen", "Dai"]
     for state in states:
@@ -71,9 +71,9 @@ def test_the_end_of_the_wall_asks_for_each_hand_that_has_not_won(rules: str, sta
 def test_how_the_tile_came_is_asked_once_a_kong_is_recorded() -> None:
     view = view_of("sichuan-home")
     found = match()
-    assert view.result_form(ENGLISH, found, found.current).luck is None
+    assert view.result_form(ENGLISH, found, found.current, {}).luck is None
     found = match(MadeKong("Ann", "added"))
-    luck = view.result_form(ENGLISH, found, found.current).luck
+    luck = view.result_form(ENGLISH, found, found.current, {}).luck
     assert luck is not None
     for option in luck.discard:
         match(MadeKong("Ann", "added"), Won("Bo", 1, "Ann", luck=option.value))
