@@ -47,6 +47,14 @@ class Phone(Shown):
             self.form.locator("select[name=luck]").select_option(luck)
         self.sends()
 
+    def corrects(self, key: str, **said: str) -> None:
+        """Correct an act of a hand on its page."""
+        self.page.locator(key).click()
+        for name, value in said.items():
+            self.form.locator(f"select[name={name}]").select_option(value)
+        self.form.locator("[data-key=reason]").fill("misheard")
+        self.sends()
+
     def wall_is_out(self, **states: str) -> None:
         """Enter the state of each hand by its seat."""
         self.page.locator("[data-key=drawn]").click()
@@ -148,6 +156,12 @@ def test_an_evening_of_four_on_two_phones(phones: Opened, new_page: Callable[...
             shot(page, f"evening-{name}")
         page.goto(f"{address}/t/1/hands/2")
         expect(page.locator(".course")).to_contain_text(PIG["zh-CN"])
+        one.corrects("[data-key=amend10]", points="2")
+        expect(page.locator(".course")).to_contain_text("Dai -4")
+        other.shows(DEALS["en-GB"].format(3), 24, 24, -58, 10)
+        one.corrects("[data-key=amend11]", east="")
+        expect(page.locator(".course")).not_to_contain_text(PIG["zh-CN"])
+        shot(page, "evening-corrected")
         wide = new_page(viewport=SIZES["desktop"], locale="en-GB")
         for name, where in {"desk-table": "/t/1", **views}.items():
             wide.goto(f"{address}{where}")
@@ -177,9 +191,21 @@ def test_tiles_win_while_the_others_play_on(phones: Opened) -> None:
             expect(page.locator("[data-key=take-back]")).to_be_visible()
         page.goto(f"{address}/t/1")
         shot(page, "tiles")
+        page.locator("[data-key=drawn]").click()
+        one.form.locator("[data-key=east-tiles]").click()
+        expect(page.locator("[data-key=winner-E]")).to_be_checked()  # the page of a new hand of Ann
+        sent = json.dumps({"text": "[222s,1]56778s99p345p"})
+        page.request.post(f"{address}/api/tables/1/hands?chair=4", data=sent, headers=headers)
+        page.goto(f"{address}/t/1")
+        page.locator("[data-key=drawn]").click()
+        expect(one.form.locator("select[name=north] option:checked")).to_have_text("by the tiles: ready, 0 fan")
+        shot(page, "wall-by-tiles")
+        check(page)
+        one.sends()
+        expect(page.locator(".match-head h2")).to_have_text("Deal 2")
     match = table.matches.current
     assert match is not None
-    (deal,) = match.match.hands
+    deal, _ = match.match.hands
     assert deal.winners == ("Bo", "Chen")
     assert (deal.wins[0].points, deal.points["Bo"]) == (2, -1 + 3 + 4)
     assert sum(match.match.points.values()) == 0

@@ -196,6 +196,7 @@ class LiveHand:
         deal: The hand of the match being played; then the deal passes when a hand is recorded, not at a start. None
             outside a match.
         all_win: True if the match lets all win who claim a discard.
+        out: Winds of the players who cannot win the hand: theirs is dead, or they take no further part in it.
         asked: The question that a key of the box opened: `win`, the seat of the winner; `draw`, if the hand is drawn.
     """
 
@@ -212,6 +213,7 @@ class LiveHand:
     dealt: bool = False
     deal: MatchHand | None = None
     all_win: bool = False
+    out: tuple[str, ...] = ()
     asked: Asked = ""
 
     @property
@@ -427,7 +429,8 @@ def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
             return LiveHand(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
         case Deal(hand, dealer):
             hand = play.hand if play.bound else hand
-            return LiveHand(hand, dealer, calls=play.calls, dealt=True, deal=play.deal)
+            kept = LiveHand(calls=play.calls, deal=play.deal, all_win=play.all_win, out=play.out)
+            return replace(kept, hand=hand, dealer=dealer, dealt=True)
         case ClaimWin(chair):
             return _claim(play, chair)
         case Given(giver):
@@ -442,20 +445,21 @@ def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
             return replace(play, calls=())
 
 
-def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = (), all_win: bool = False) -> LiveHand:
+def in_match(play: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> LiveHand:
     """Return the live hand as determined by a match; the deal has passed as often as hands were recorded.
 
-    Claims of another hand, or from before the match, are dropped, and so are those of a dead hand.
+    Claims of another hand, or from before the match, are dropped, and so are those of players who
+    cannot win this one, or who have won it already.
 
     Args:
         play: The live hand before it.
         deal: The current hand of the match, or None outside a match.
-        dead: Winds of the players with a dead hand.
+        out: Winds of the players who cannot win it: their hand is dead, or they take no further part.
         all_win: True if the match lets all win who claim a discard.
     """
-    play = replace(play, all_win=all_win)
+    play = replace(play, all_win=all_win, out=tuple(out))
     for claim in play.claims if deal == play.deal else ():
-        if play.wind_of(claim.chair) in dead:
+        if play.wind_of(claim.chair) in play.out:
             play = withdrawn(play, claim.chair)
     if deal == play.deal:
         return play
@@ -465,7 +469,7 @@ def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = (),
     if deal.hand == play.hand and not again:
         return replace(play, deal=deal, dealt=True, claims=(), giver=0)
     dealer = (play.dealer - 1 + deal.passed - play.passed) % 4 + 1
-    return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal, all_win=all_win)
+    return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal, all_win=all_win, out=tuple(out))
 
 
 def withdrawn(play: LiveHand, chair: int) -> LiveHand:
@@ -512,6 +516,8 @@ def _claim(play: LiveHand, chair: int) -> LiveHand:
 
     Any other repeated claim is the same claim. A hand is read again after its claim is withdrawn.
     """
+    if play.wind_of(chair) in play.out:
+        return _wrong(play, "claim-out", chair=chair)
     before = play.claim_of(chair)
     if before and before.trouble is None:
         return play

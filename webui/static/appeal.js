@@ -7,7 +7,7 @@ import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
-import { correctResult } from "./results.js";
+import { amend, correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { tileImage } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
@@ -165,10 +165,14 @@ function history() {
     h("h2", _("What was recorded")),
     h(
       "ol.records",
-      own().map((record) => recordLine(record, () => takeBack(record))),
+      own().map((record) =>
+        recordLine(record, () => takeBack(record), hand().mended.includes(record.number) && (() => correct(record))),
+      ),
     ),
   );
 }
+
+const correct = (record) => amend(record, match, load).catch(tellTrouble);
 
 async function takeBack({ number, says }) {
   const reason = await askReason(_("Undo: {act}", { act: says }));

@@ -192,7 +192,10 @@ function photograph(input, chair) {
 /** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
 async function drawn() {
   const act = drawnAtOnce(match);
-  if (!act) return askDrawn(match, load);
+  if (!act) {
+    match = await loadMatch().catch(() => match); // hands may have been laid since
+    return askDrawn(match, load);
+  }
   const { number } = match.current;
   const { version } = match;
   if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;

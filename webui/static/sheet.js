@@ -209,7 +209,7 @@ function asText(text) {
   );
 }
 
-const MADE_BY = { person: _("person"), play: _("from the table") };
+const MADE_BY = { person: _("person"), play: _("from the table"), match: _("from the match") };
 
 /** What the camera read and all that was done since, by whom and why; changes that were undone are struck out. */
 export function changes({ changes, hidings = [], reading }) {

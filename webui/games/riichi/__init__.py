@@ -109,7 +109,7 @@ class RiichiView(GameView):
         """Return a declaration of riichi for each player."""
         return forms.declarations(words, match, hand)
 
-    def result_form(self, words: Messages, match: Match) -> ResultForm:
+    def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
         """Return the values that a hand may have, and the draws that the body knows with who is tenpai."""
         return forms.result_form(words, match)
 

@@ -85,7 +85,7 @@ def test_a_declaration_is_seen_and_chosen_first_where_the_hand_is_drawn() -> Non
     ],
 )
 def test_a_draw_asks_for_what_the_game_pays(rules: str, ways: int, asked: list[tuple[str, bool]]) -> None:
-    wall, *others = view_of(rules).result_form(ENGLISH, match(rules)).draws
+    wall, *others = view_of(rules).result_form(ENGLISH, match(rules), None, {}).draws
     assert [(each.field, each.optional) for each in wall.asks] == asked
     assert len([wall, *others]) == ways
     for each in others:
@@ -102,6 +102,6 @@ def test_a_draw_asks_for_what_the_game_pays(rules: str, ways: int, asked: list[t
     ],
 )
 def test_points_are_entered_as_the_game_counts_them(rules: str, label: str) -> None:
-    form = view_of(rules).result_form(ENGLISH, match(rules))
+    form = view_of(rules).result_form(ENGLISH, match(rules), None, {})
     assert form.points == label
     assert (form.dealer is None, form.other is None) == (label != "Han and fu",) * 2
