@@ -47,6 +47,7 @@ SEEN_MOST = (
     "sheet of a match",
     "referee, calls and hands",
     "player's phone",
+    "hall screen",
 )
 """The states that are looked over in each run. Tests of other pages check them on their way."""
 

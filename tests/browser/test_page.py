@@ -83,6 +83,7 @@ def test_a_photo_is_chosen_read_and_scored(page: Page, table: Table, serve: Serv
     expect(page.locator("[data-pattern='28']")).to_contain_text("Pure Straight")
     expect(page.locator("[data-pattern='28'] img")).to_have_count(9)
     page.click("#left-out summary")
+    expect(page.locator("#left-out li").first).to_be_visible()
     expect(page.locator("#left-out")).to_contain_text("non-repeat principle: implied by")
 
 

@@ -297,7 +297,7 @@ function result(counted) {
         button("", _("Also won"), () => alsoWon(match, again), "also-won"),
       h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("Hand details")),
       button("", _("Undo"), () => takeBack(counted), "take-back"),
-      wentOn() && button(goesOn() ? "" : ".left-out", _("Stay here"), stay, "stay"), // its place stays under a finger
+      wentOn() && button(goesOn() ? "" : ".vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
     ),
   ];
 }
