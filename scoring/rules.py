@@ -6,6 +6,7 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from scoring.errors import RulingError, UnknownRulesError
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.sheet import ScoreSheet
@@ -61,6 +62,11 @@ class Books(Mapping[str, RuleBook]):
     @cached_property
     def _found(self) -> Sequence[Game | str]:
         return tuple(self._find_games())
+
+    @cached_property
+    def plays(self) -> Mapping[str, Play]:
+        """The ways in which the installed games are played, by their styles."""
+        return {game.play.style: game.play for game in self.games.values()}
 
     @cached_property
     def built_in(self) -> Mapping[str, RuleBook]:

@@ -30,6 +30,8 @@ from webui.records.database import database
 from webui.records.database.migrate import upgrade
 from webui.records.store import Storage
 
+pytest_plugins = ["tests.served", "tests.browser.pages", "tests.webui.small_disk"]
+
 # Compiled modules are kept, whatever the machine says: else each process and each program that tests start compiles
 # every module anew, which takes longer than most of them run.
 sys.dont_write_bytecode = False

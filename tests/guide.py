@@ -31,11 +31,11 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from scoring.follow.events import Claim, Discard
 from scoring.notation import expand
 from tests import pictures
+from tests.browser import states
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.served import SAMPLE, serving
 from tests.pictures import PATIENCE, play, post, webp_of
 from tests.vision.follow.film import Film, Lying
-from tests.webui import states
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.webui.filmed import PUNG, STEP
 from webui.help.manual import PICTURES
 from webui.match.matches import Matches

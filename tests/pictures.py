@@ -18,8 +18,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scoring import parse, score
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.served import SAMPLE, serving
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
 FOLDER: Final = Path(__file__).parent / "data/pictures"
 

@@ -65,8 +65,9 @@ ROOMS = {
         "ways": "errors tiles hand findings",
         "liability": "errors hand sheet",
         "listing": "sheet",
-        "games": "errors tiles groups extra hand findings partition sheet tournament luck ways liability listing",
-        "rules": "errors hand sheet tournament games",
+        "games": "errors tiles groups extra hand findings partition sheet tournament luck ways liability listing "
+        "follow",
+        "rules": "errors hand sheet tournament games follow",
         "vocabulary": "errors extra dialects games",
         "notes": "errors hand games rules",
         "notation": "errors tiles extra hand dialects games rules vocabulary notes",

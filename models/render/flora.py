@@ -377,7 +377,7 @@ def _clinging(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """Draw a long-tailed bird on a branch, with bars on wing, breast and tail, as in many sets from Hong Kong.
+    """Draw a long-tailed bird on a branch, with bars on wing, breast and tail, as in many Cantonese sets.
 
     It is drawn in the unit square about the origin; `at` maps that onto the tile.
     """

@@ -15,7 +15,7 @@ from scoring.tiles import FACES
 
 T = TypeVar("T")
 _Label = tuple[tuple[str, str], ...]
-Family = Literal["chinese", "hongkong", "taiwanese", "riichi", "large-print"]
+Family = Literal["chinese", "cantonese", "taiwanese", "japanese", "large-print"]
 
 # Characters of winds, flowers and seasons
 _WIND_CHARACTERS: Final = {"E": "東", "S": "南", "W": "西", "N": "北"}
@@ -47,7 +47,7 @@ _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
 worse."""
 
 _WHITES: Final[dict[str, tuple[str, ...]]] = {
-    "riichi": ("blank", "blank", "frame", "P"),
+    "japanese": ("blank", "blank", "frame", "P"),
     "other": ("blank", "frame", "double", *2 * ("corners", "greek"), "studded", "白", "P", "B", "mark"),
 }
 """Forms of the white dragon by family, drawn from with equal probability: a repeated one is learned better."""
@@ -61,9 +61,9 @@ back's contrast. Such a set has no blank white dragon, which would look like a b
 
 _INDEXED: Final[dict[Family, float]] = {
     "chinese": 0.55,
-    "hongkong": 0.7,
+    "cantonese": 0.7,
     "taiwanese": 0.15,
-    "riichi": 0.1,
+    "japanese": 0.1,
     "large-print": 1.0,
 }
 """Share of sets of each family with an index. More teaches reading the index; less teaches the design itself."""
@@ -170,9 +170,9 @@ class FaceStyle:
 
 def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = False) -> FaceStyle:
     """Make up a set of tiles; with `dark`, one with dark faces."""
-    families: tuple[Family, ...] = ("chinese", "hongkong", "taiwanese", "riichi", "large-print")
+    families: tuple[Family, ...] = ("chinese", "cantonese", "taiwanese", "japanese", "large-print")
     family = families[int(rng.choice(5, p=[0.28, 0.24, 0.14, 0.26, 0.08]))]
-    riichi, large = family == "riichi", family == "large-print"
+    japanese, large = family == "japanese", family == "large-print"
 
     names = [name for name in _GROUNDS if name in _DARK or not dark]
     shares = np.array([_GROUNDS[name][1] for name in names])
@@ -180,7 +180,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
     ground = _jitter(rng, _GROUNDS[ground_name][0], 7)
     back = _jitter(rng, _BACKS[int(rng.integers(len(_BACKS)))], 14)
     side = _jitter(rng, ground if rng.random() < 0.9 else back, 4)
-    white = choose(rng, _WHITES["riichi" if riichi else "other"])
+    white = choose(rng, _WHITES["japanese" if japanese else "other"])
     if white != "blank" and rng.random() < _ONE_PIECE:
         back = ground
 
@@ -216,11 +216,11 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
         numeral_writing=replace(writing, stretch=float(writing.stretch * rng.uniform(1.0, 1.35))),
         scale=float(rng.uniform(0.84, 1.04)) * (0.82 if large else 1.0),
         margin=float(rng.uniform(0.05, 0.11)),
-        characters=_characters(rng, riichi, font, numeral_font, label_font),
+        characters=_characters(rng, japanese, font, numeral_font, label_font),
         dot=choose(rng, tuple(pips.DOT_DESIGNS)),
         great_dot=choose(rng, tuple(pips.GREAT_DOT_DESIGNS)),
         dot_size=float(rng.uniform(0.82, 1.3)),
-        dot_inks=_pip_inks(rng, inks, riichi),
+        dot_inks=_pip_inks(rng, inks, japanese),
         stick=choose(rng, tuple(pips.STICK_DESIGNS)),
         stick_width=float(rng.uniform(0.11, 0.17)),
         peak_outward=bool(rng.random() < 0.4),
@@ -232,7 +232,7 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
         flower_label=flower_label,
         season_label=season_label,
         plants=_plants(rng, bool(flower_label)),
-        red_five=bool(riichi and rng.random() < 0.25),
+        red_five=bool(japanese and rng.random() < 0.25),
     )
     pick = rng.random()
     if dark:
@@ -255,7 +255,7 @@ def unusual(rng: np.random.Generator, style: FaceStyle) -> FaceStyle:
     ground = _jitter(rng, _GROUNDS["white" if name == "clear" else name][0], 9)
     inks = _inks(rng, style.family, name in _DARK)
     back = choose(rng, _BAMBOO) if name in ("bone", "yellowed") and rng.random() < 0.5 else style.back
-    dots = _pip_inks(rng, inks, style.family == "riichi")
+    dots = _pip_inks(rng, inks, style.family == "japanese")
     clear = float(rng.uniform(*_CLEAR)) if name == "clear" else 0.0
     white = "frame" if style.white == "blank" and name == "clear" else style.white
     return replace(
@@ -313,8 +313,8 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
     blue = choose(rng, ((150, 50, 20), (190, 70, 20), (120, 30, 30), (200, 110, 40), (170, 120, 60)))
     red = choose(rng, ((30, 20, 190), (40, 40, 215), (45, 40, 150), (70, 80, 225), (40, 30, 120)))
     green = choose(rng, ((60, 100, 10), (40, 80, 10), (80, 130, 40), (50, 60, 20), (120, 180, 60)))
-    # many sets, above all riichi ones, have black for blue, and a dark green
-    second = black if rng.random() < (0.75 if family == "riichi" else 0.3) else blue
+    # many sets, above all Japanese ones, have black for blue, and a dark green
+    second = black if rng.random() < (0.75 if family == "japanese" else 0.3) else blue
     inks = {
         "k": black if second is black or rng.random() < 0.4 else blue,
         "w": red if rng.random() < 0.93 else black,
@@ -326,19 +326,19 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
     return {role: _jitter(rng, c, 10) for role, c in inks.items()}
 
 
-def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -> dict[str, Colour]:
+def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], japanese: bool) -> dict[str, Colour]:
     """Ink of dots by their role in the layout, permuted within the set."""
     roles = {role: inks[role] for role in "rgb"}
     if rng.random() < 0.15:
         first, second = rng.permutation(["r", "g", "b"])[:2]
         roles[str(first)], roles[str(second)] = inks[str(second)], inks[str(first)]
-    if riichi and rng.random() < 0.4:
+    if japanese and rng.random() < 0.4:
         roles["g"] = roles["b"]
     return roles
 
 
 def _characters(
-    rng: np.random.Generator, riichi: bool, font: Font, numeral_font: Font, label_font: Font
+    rng: np.random.Generator, japanese: bool, font: Font, numeral_font: Font, label_font: Font
 ) -> dict[str, str]:
     """Return the variant that the set uses of each character that has several."""
 
@@ -349,7 +349,7 @@ def _characters(
         p = np.array([s for _, s in able])
         return able[int(rng.choice(len(able), p=p / p.sum()))][0]
 
-    five = variant(numeral_font, ("五", "伍"), (0.5, 0.5) if riichi else (0.35, 0.65))
+    five = variant(numeral_font, ("五", "伍"), (0.5, 0.5) if japanese else (0.35, 0.65))
     return {
         **{str(i + 1): n for i, n in enumerate(NUMERALS)},
         "5": five,

@@ -13,21 +13,6 @@ from scoring.follow.seen import SEATS
 from scoring.follow.state import State
 from scoring.tiles import FACES, FIRST_FLOWER, KIND
 
-_Act = Literal[
-    "discard",
-    "chow",
-    "pung",
-    "kong",
-    "concealed-kong",
-    "added-kong",
-    "flower",
-    "riichi",
-    "win",
-    "self-draw",
-    "draw",
-]
-"""An act at the table, by its name in a line of JSON."""
-
 _KONGS: Final[dict[str, Literal["concealed", "added"]]] = {"concealed-kong": "concealed", "added-kong": "added"}
 _SUITED: Final = 27
 """Kinds of tiles of the three suits, which come first."""
@@ -37,14 +22,14 @@ class Word(Struct, frozen=True, omit_defaults=True):
     """The word of a person on an event; all that is left out stays as it was seen.
 
     Attributes:
-        act: The act.
+        act: The act, by its name in a line of JSON.
         tile: Its tile.
         seat: The player.
         source: The seat that gave the tile.
         tiles: All tiles of a chow.
     """
 
-    act: _Act | None = None
+    act: str | None = None
     tile: str = ""
     seat: int = 0
     source: int = 0
@@ -79,7 +64,7 @@ def corrected(event: AnyEvent, word: Word, state: State) -> AnyEvent:
         state: The table before it.
 
     Raises:
-        ScoringError: There is no such tile, seat or chow.
+        ScoringError: There is no such act, tile, seat or chow.
     """
     tile, act = word.tile or tile_of(event), word.act or act_of(event)
     seat = word.seat or event.seat or state.turn
@@ -106,8 +91,10 @@ def corrected(event: AnyEvent, word: Word, state: State) -> AnyEvent:
             return Win(**about, tile=tile, source=source, hand=hand)
         case "draw":
             return Drawn(number=event.number, t=event.t, sure=True)
-        case _:
+        case _ if act == state.play.declares or (isinstance(event, Declared) and act == event.what):
             return Declared(**about, what=act, tile=tile)
+        case _:
+            raise ScoringError("not-an-event", line=act)
 
 
 def _chow(tile: str, word: Word, event: AnyEvent) -> tuple[str, ...]:
@@ -148,7 +135,7 @@ def tiles_for(event: AnyEvent) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*seen, *([tile_of(event)] if tile_of(event) in KIND else [])]))
 
 
-def acts_for(event: AnyEvent, state: State, riichi: bool) -> list[Word]:
+def acts_for(event: AnyEvent, state: State) -> list[Word]:
     """Return the acts that an event may have been: its own, and what its tile and the table allow."""
     tile = tile_of(event)
     seat = event.seat or state.turn
@@ -157,12 +144,12 @@ def acts_for(event: AnyEvent, state: State, riichi: bool) -> list[Word]:
     if isinstance(event, Flower) or flower:
         found.append(Word(act="flower"))
     if not flower and tile in KIND:
-        found += [Word(act="chow", tiles=run) for run in runs(tile)]
+        found += [Word(act="chow", tiles=run) for run in runs(tile)] if state.play.chows else []
         found += [Word(act=act) for act in ("pung", "kong", "concealed-kong")]
         if any(meld.kind == "pung" and meld.tile == tile for meld in state.melds.get(seat, ())):
             found.append(Word(act="added-kong"))
-    if riichi:
-        found.append(Word(act="riichi"))
+    if state.play.declares:
+        found.append(Word(act=state.play.declares))
     return [*found, Word(act="win"), Word(act="self-draw"), Word(act="draw")]
 
 

@@ -11,10 +11,11 @@ from math import inf, log
 from typing import Final
 
 from scoring.follow.facts import Fact, after, before, frame, is_set, likely, set_of
+from scoring.follow.play import Play
 from scoring.follow.seen import SEATS
 from scoring.follow.state import DEALT
 from scoring.follow.things import Thing, alike, shares
-from scoring.partition import winning_kinds
+from scoring.partition import Pairs, winning_kinds
 from scoring.tiles import FIRST_FLOWER, KIND, ONE
 
 WIDTH: Final = 11.0
@@ -180,15 +181,12 @@ class Course:
 
     def __init__(
         self,
-        crosswise: bool,
-        tiles: int,
-        dead: int,
+        play: Play,
         dealer: int,
         covered: Callable[[int, float, float], bool],
     ) -> None:
-        self.crosswise = crosswise
-        self.dead = dead
-        self.wall = tiles - dead - DEALT
+        self.play = play
+        self.wall = play.tiles - play.dead - DEALT
         """Draws after the dealer's first until the wall is used up."""
         self.covered = covered
         self.dealer = dealer
@@ -258,7 +256,7 @@ class Course:
     def used_up(self, way: Way, wall: int | None) -> bool:
         """Return True if the wall may be used up: by the tiles seen in it, else by the draws."""
         if wall is not None:
-            return wall <= self.dead + OFF
+            return wall <= self.play.dead + OFF
         return way.draws >= self.wall - OFF
 
     def lead(self) -> float:
@@ -563,7 +561,7 @@ class Course:
         key = (melds, claimed.id if claimed else -1, gone)
         known = fact.cache.get(key)
         if known is None:
-            known = fact.cache[key] = _winning(fact, melds, claimed, self.crosswise)
+            known = fact.cache[key] = _winning(fact, melds, claimed, self.play)
         return known
 
 
@@ -629,7 +627,7 @@ def _completes(two: list[Thing], pond: Thing) -> bool:
     return is_set(tuple(sorted(set_of(two, pond))))
 
 
-def _winning(fact: Fact, melds: int, claimed: Thing | None, riichi: bool) -> float:
+def _winning(fact: Fact, melds: int, claimed: Thing | None, play: Play) -> float:
     codes = [max(each, key=each.__getitem__) if (each := shares(thing)) else "" for thing in fact.things]
     cost = 0.0
     need = 14 - 3 * melds
@@ -642,18 +640,15 @@ def _winning(fact: Fact, melds: int, claimed: Thing | None, riichi: bool) -> flo
             cost -= log(max(0.002, face))
     if len(codes) != need or any(code not in KIND or KIND[code] >= FIRST_FLOWER for code in codes):
         return cost + 1.0
-    return cost + (0.0 if wins(tuple(sorted(codes)), melds, riichi) else NO_WIN)
+    return cost + (0.0 if wins(tuple(sorted(codes)), melds, play.knitted, play.pairs) else NO_WIN)
 
 
 @lru_cache(maxsize=1 << 12)
-def wins(codes: tuple[str, ...], melds: int, riichi: bool) -> bool:
+def wins(codes: tuple[str, ...], melds: int, knitted: bool, pairs: Pairs) -> bool:
     """Return True if tiles, the winning one among them, have a winning shape with this number of melds."""
     kinds = [KIND[code] for code in codes]
     tally = sum(ONE[kind] for kind in kinds)
-    return any(
-        winning_kinds(tally - ONE[kind], melds, not riichi, "different" if riichi else "any") & ONE[kind]
-        for kind in set(kinds)
-    )
+    return any(winning_kinds(tally - ONE[kind], melds, knitted, pairs) & ONE[kind] for kind in set(kinds))
 
 
 def chain(node: Node | None) -> list[Node]:

@@ -1,6 +1,6 @@
 """Events from looks: a beam over what may have happened, weighed by the rules, which never forbid.
 
-decoder = Decoder(Settings(style="riichi"))
+decoder = Decoder(Settings(play=BOOKS["mcr"].game.play))
 for look in looks:
     for event in decoder.look(look):  # what has settled, and corrections of what was given out before
         ...
@@ -34,11 +34,10 @@ from scoring.follow.events import (
     Win,
 )
 from scoring.follow.facts import Fact, Facts, set_of
+from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
-
-Style = Literal["riichi", "chinese"]
 
 SEEN_WITHIN: Final = 4.0
 """Seconds between the last sight of a place without a tile and the first with it, beyond which no event is sure."""
@@ -51,7 +50,7 @@ DOUBT: Final = 3.0
 DRAWN_AFTER: Final = 6.0
 """Seconds after the last discard until a game without a win counts as drawn. Players look at their hands that long."""
 STICK_WITHIN: Final = 8.0
-"""Seconds between the discard that declares riichi and the stick."""
+"""Seconds between the discard that lies crosswise and the stick."""
 TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
 CLOSED: Final = 4
@@ -77,8 +76,7 @@ class Settings(Struct, frozen=True):
     """The game that is followed, and the patience.
 
     Attributes:
-        style: Riichi has crosswise tiles, sticks and a dead wall; the Chinese games have flowers.
-        tiles: Tiles of the set, or 0 for what the style has usually.
+        play: The way in which it is played.
         dealer: The seat that discards first, 0 if not known.
         midway: True if play is known to have begun before the first look; many tiles that lie there say so as well.
         settle: Seconds after which an event is given out. Less shows it sooner and corrects more.
@@ -86,28 +84,12 @@ class Settings(Struct, frozen=True):
         margin: Least lead of the best course over the next one without an event that is sure.
     """
 
-    style: Style = "chinese"
-    tiles: int = 0
+    play: Play = USUAL
     dealer: int = 0
     midway: bool = False
     settle: float = 3.0
     mend: float = 120.0
     margin: float = 9.0
-
-    @property
-    def riichi(self) -> bool:
-        """True if tiles lie crosswise and sticks are laid."""
-        return self.style == "riichi"
-
-    @property
-    def all_tiles(self) -> int:
-        """Tiles of the set."""
-        return self.tiles or (136 if self.riichi else 144)
-
-    @property
-    def dead(self) -> int:
-        """Tiles of the wall that nobody draws."""
-        return 14 if self.riichi else 0
 
 
 _Key = tuple[object, ...]
@@ -120,9 +102,8 @@ class Decoder:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.things = Things(self.settings.midway)
-        self.facts = Facts(self.settings.riichi)
-        settings = self.settings
-        self.course = Course(settings.riichi, settings.all_tiles, settings.dead, settings.dealer, self._covered)
+        self.facts = Facts(self.settings.play.crosswise)
+        self.course = Course(self.settings.play, self.settings.dealer, self._covered)
         self.now = 0.0
         self.wall: int | None = None
         self.sticks: dict[int, float] = {}
@@ -172,8 +153,7 @@ class Decoder:
 
     def state(self) -> State:
         """Return what stands after the course as it is held now."""
-        settings = self.settings
-        state = stand(self.events(), settings.all_tiles, settings.dead, settings.dealer)
+        state = stand(self.events(), self.settings.play, self.settings.dealer)
         for thing in self.things.all:
             if thing.initial and thing.gone is None and thing.area != "wall":
                 seat = owner(thing.tile, thing.area)
@@ -302,7 +282,7 @@ class Decoder:
             if name.share < NAMED and fact.bit in self.claimed:  # it is read in the meld
                 name = Name(self.claimed[fact.bit], name.share, False)
             drawn: Tsumogiri = "unknown" if thing.drawn is None else "yes" if thing.drawn else "no"
-            crosswise = self.settings.riichi and thing.tile.crosswise >= 0.5
+            crosswise = bool(self.settings.play.declares) and thing.tile.crosswise >= 0.5
             return Discard(
                 t=t, seat=seat, tile=name.code, sure=sure and name.sure, sideways=crosswise, tsumogiri=drawn,
                 evidence=evidence,
@@ -338,7 +318,7 @@ class Decoder:
             if weights.get(best, 0.0) > 0.2:
                 return best, codes
         crosswise = max(up, key=lambda thing: thing.tile.crosswise)
-        if self.settings.riichi and crosswise.tile.crosswise >= 0.5:
+        if self.settings.play.crosswise and crosswise.tile.crosswise >= 0.5:
             return codes[up.index(crosswise)], codes
         return UNKNOWN, codes
 
@@ -391,8 +371,9 @@ class Decoder:
         )
 
     def _declared(self, found: list[tuple[_Key, AnyEvent]]) -> list[tuple[_Key, AnyEvent]]:
-        """Return the declarations of riichi, from crosswise discards and sticks."""
-        if not self.settings.riichi:
+        """Return the declarations, from crosswise discards and sticks."""
+        what = self.settings.play.declares
+        if not what:
             return []
         declared: list[tuple[_Key, AnyEvent]] = []
         for seat in SEATS:
@@ -403,14 +384,12 @@ class Decoder:
                 tile = before[-1].tile if before else UNKNOWN
                 sure = bool(before) and before[-1].sure
                 evidence = before[-1].evidence if before else ()
-                declared.append(
-                    (("riichi", seat), Declared(t=stick, seat=seat, tile=tile, sure=sure, evidence=evidence))
-                )
+                event = Declared(t=stick, seat=seat, what=what, tile=tile, sure=sure, evidence=evidence)
+                declared.append(((what, seat), event))
             elif sideways and self.now - sideways[0].t >= self.settings.settle:
-                event = sideways[0]
-                declared.append(
-                    (("riichi", seat), Declared(t=event.t, seat=seat, tile=event.tile, evidence=event.evidence))
-                )
+                cut = sideways[0]
+                event = Declared(t=cut.t, seat=seat, what=what, tile=cut.tile, evidence=cut.evidence)
+                declared.append(((what, seat), event))
         return declared
 
     def _drawn(self, found: list[tuple[_Key, AnyEvent]]) -> AnyEvent | None:

@@ -46,7 +46,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=True):
 
 
 class Discard(Event, frozen=True, kw_only=True):
-    """A tile is discarded. `sideways` declares riichi; `tsumogiri` is never guessed."""
+    """A tile is discarded: `sideways` where lying crosswise declares something; `tsumogiri` is never guessed."""
 
     tile: str
     sideways: bool = False
@@ -77,9 +77,9 @@ class Flower(Event, frozen=True, kw_only=True):
 
 
 class Declared(Event, frozen=True, kw_only=True):
-    """A declaration of the rule book's own: `what` is "riichi", `tile` the discard that declares it."""
+    """A declaration of the rule book's own: `what` is `Play.declares`, `tile` the discard that declares it."""
 
-    what: str = "riichi"
+    what: str
     tile: str = UNKNOWN
 
 

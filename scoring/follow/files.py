@@ -1,8 +1,8 @@
 """Events as JSON lines: `{"t": 36.76, "seat": 1, "act": "pung", "tile": "6m", "tiles": [...], "from": 4}`.
 
 A line is read back into the event that it was written from, the evidence aside, of which the centre in the picture
-stays (`at`). Acts: discard, chow, pung, kong, concealed-kong, added-kong, flower, riichi or another declaration, win,
-self-draw, draw, unseen, correction.
+stays (`at`). Acts: discard, chow, pung, kong, concealed-kong, added-kong, flower, win, self-draw, draw, unseen,
+correction; any other is a declaration of a game.
 """
 
 import json

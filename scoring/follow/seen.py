@@ -97,7 +97,7 @@ class Change(Struct, frozen=True):
 
 
 class Stick(Struct, frozen=True):
-    """A riichi stick that appeared or went.
+    """A stick of a player that appeared or went.
 
     Attributes:
         seat: The seat that it lies before.
@@ -123,7 +123,7 @@ class Look(Struct, frozen=True):
         t: Its second. Looks come in order, one in two seconds or more often, also if nothing happens.
         changes: Changes noticed since the look before. At the first look everything that lies there has appeared, with
             `after` 0: its place was never seen before.
-        sticks: Riichi sticks that changed.
+        sticks: Sticks that changed.
         covered: Zones by seat that could not be seen (an arm, a cup, darkness); their tiles are as they were last seen.
         standing: Tiles standing in the hand of each seat, where they can be counted.
         wall: Tiles that lie in the wall, those of a dead wall among them, or None if they cannot be counted. It may be

@@ -18,6 +18,7 @@ from scoring.follow.events import (
     Unseen,
     Win,
 )
+from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS
 from scoring.tiles import COPIES, FIRST_FLOWER, KIND
 
@@ -36,7 +37,7 @@ class Laid:
     Attributes:
         seat: The player who discarded it.
         tile: The tile.
-        sideways: True if it declares riichi.
+        sideways: True if it lies crosswise.
         claimed: The seat that claimed it, or 0.
     """
 
@@ -61,12 +62,10 @@ class State:
     """The table as it stands.
 
     Attributes:
-        tiles: Tiles of the set.
-        dead: Tiles of the wall that nobody draws.
+        play: The way in which the game is played.
         discards: All discards in their order, those that were claimed among them.
         melds: The melds of each seat, in their order.
         flowers: The flowers of each seat.
-        riichi: The seats that declared riichi, each with the number of discards before it.
         turn: The seat that must act, 0 if not known.
         draws: Tiles drawn after the dealer's first, replacements among them.
         unseen: Events known to have happened that were not seen.
@@ -76,12 +75,10 @@ class State:
         seen: Tiles that lay there before the first event, by seat of their pond.
     """
 
-    tiles: int = 136
-    dead: int = 0
+    play: Play = USUAL
     discards: list[Laid] = field(default_factory=list)
     melds: dict[int, list[LaidMeld]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     flowers: dict[int, list[str]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
-    riichi: dict[int, int] = field(default_factory=dict)
     turn: int = 0
     draws: int = 0
     unseen: int = 0
@@ -91,7 +88,7 @@ class State:
     seen: dict[int, list[str]] = field(default_factory=dict)
 
     def apply(self, event: AnyEvent) -> None:
-        """Let an event happen. A correction does nothing: it changes the course, which is then applied anew."""
+        """Let an event happen. A declaration does nothing, nor a correction, after which the course is applied anew."""
         match event:
             case Discard():
                 self.draws += not self.holds
@@ -113,8 +110,6 @@ class State:
                 if event.seat in self.flowers:
                     self.flowers[event.seat].append(event.tile)
                 self.draws += 1
-            case Declared():
-                self.riichi.setdefault(event.seat, len(self.discards))
             case Unseen():
                 self.unseen += event.count
                 if event.what == "discard":
@@ -124,9 +119,9 @@ class State:
                     self.turn = event.seat
             case Win() | Drawn():
                 self.over = True
-            case Correction():
+            case Declared() | Correction():
                 return
-        if not isinstance(event, Unseen | Declared):
+        if not isinstance(event, Unseen):
             self.last = event
 
     def _kong(self, event: Kong) -> None:
@@ -142,7 +137,7 @@ class State:
     @property
     def left(self) -> int:
         """Tiles left to draw, as counted from the events; those in a gap are counted as far as they are known."""
-        return self.tiles - self.dead - DEALT - self.draws
+        return self.play.tiles - self.play.dead - DEALT - self.draws
 
     @property
     def last_tile(self) -> bool | None:
@@ -176,23 +171,6 @@ class State:
         own = [k for k, laid in enumerate(self.discards) if laid.seat == seat]
         return tuple((laid.seat, laid.tile) for laid in self.discards[own[-1] if own else 0 :])
 
-    def furiten(self, seat: int, waits: Iterable[str]) -> Literal["", "own-discard", "passed", "passed-in-riichi"]:
-        """Return the reason for which a seat that waits for some tiles may not win on a discard, or nothing.
-
-        The latest discard, which it would win on, is left out.
-        """
-        wanted = set(waits)
-        earlier = self.discards[:-1]
-        if any(laid.seat == seat and laid.tile in wanted for laid in earlier):
-            return "own-discard"
-        if seat in self.riichi and any(
-            laid.tile in wanted for laid in earlier[self.riichi[seat] :] if laid.seat != seat
-        ):
-            return "passed-in-riichi"
-        own = [k for k, laid in enumerate(self.discards) if laid.seat == seat]
-        since = earlier[own[-1] + 1 :] if own else earlier
-        return "passed" if any(laid.tile in wanted for laid in since) else ""
-
     @property
     def first_turn(self) -> bool:
         """True while nobody has claimed, and nobody plays a second time."""
@@ -200,9 +178,9 @@ class State:
         return not any(self.melds.values()) and not self.unseen and len(seats) == len(set(seats))
 
 
-def stand(events: Iterable[AnyEvent], tiles: int = 136, dead: int = 0, turn: int = 0) -> State:
-    """Return what stands after events."""
-    state = State(tiles=tiles, dead=dead, turn=turn)
+def stand(events: Iterable[AnyEvent], play: Play = USUAL, turn: int = 0) -> State:
+    """Return what stands after events; `turn` is the seat that must act first, 0 if not known."""
+    state = State(play, turn=turn)
     for event in events:
         state.apply(event)
     return state

@@ -50,7 +50,7 @@ class Step:
     """An act of a deal with what it changes.
 
     Attributes:
-        act: The act, as the file has it.
+        act: The act, as the file has it, with the state of each hand that it shows.
         payments: Its payments, in their order.
         penalties: Points that seats lose to nobody.
         remarks: Remarks on it.

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from scoring.errors import Circumstance
 from scoring.extra import NO_WORDS, Extra, Words
 from scoring.findings import FindingKind, HandFault
+from scoring.follow.play import USUAL, Play
 from scoring.games.deal import SettledDeal
 from scoring.hand import Win
 from scoring.liability import Responsible, liable
@@ -98,6 +99,7 @@ class Game:
         needs: The sentence on what must be installed beside the program for it, in English.
         red_fives: True if one five of each suit may be red.
         indicators: True if tiles that lie open on the wall may add to a hand.
+        play: The way in which it is played, for those who follow it by a camera.
         score: Returns the score sheet of a hand under a preset.
         worth: Returns the totals of that sheet, without the reasons.
         knitted: True if its hands may be knitted straights.
@@ -116,6 +118,7 @@ class Game:
         stated: The circumstances of a win that only this game has, by the names of hand text, each with its type in
             JSON and its value while nobody states it.
         of_winner: Those of `stated` that a match may tell of a winner, each with all that rests on it.
+        of_discarder: Those of `stated` that say something of the discarder, and nothing of another one.
     """
 
     id: ClassVar[GameId]
@@ -128,6 +131,7 @@ class Game:
     needs: ClassVar[str] = ""
     red_fives: ClassVar[bool] = False
     indicators: ClassVar[bool] = False
+    play: ClassVar[Play] = USUAL
     knitted: ClassVar[bool] = False
     round_counts: ClassVar[bool] = True
     blank: ClassVar[Extra | None] = None
@@ -143,6 +147,7 @@ class Game:
     same_turn: ClassVar[bool] = False
     stated: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
     of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    of_discarder: ClassVar[tuple[str, ...]] = ()
 
     @property
     def presets(self) -> Mapping[str, Any]:

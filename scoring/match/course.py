@@ -46,6 +46,7 @@ class Course:
         worthless: The kind of false win of a hand that wins without being worth enough.
         effects: The acts that only this game has, or settles otherwise than most, with the change that each makes.
         goes_on: True if play goes on after a win, so that a hand has several acts that others rest on.
+        checks_waiting: True if hands that nobody has won are checked when the wall is out, each with its tiles.
     """
 
     bodies: ClassVar[Mapping[str, Body]]
@@ -55,6 +56,7 @@ class Course:
     worthless: ClassVar[FalseWinKind] = "under the minimum"
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
     goes_on: ClassVar[bool] = False
+    checks_waiting: ClassVar[bool] = False
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
@@ -94,6 +96,14 @@ class Course:
     def take_back(self, hand: Hand, moment: Moment) -> None:
         """Give what was put on the table in a hand that is dealt again back."""
 
+    def out(self, hand: Hand) -> tuple[str, ...]:
+        """Return the players who take no further part in a hand in play; none where a win ends it."""
+        return ()
+
+    def before(self, hand: Hand, record: int) -> Hand:
+        """Return a hand as it stood before one of its records, where the acts of a hand rest on each other."""
+        return hand
+
     def cut(self, match: Match, hand: Hand) -> None:
         """Take back what was paid in a hand in play that the end of the time cuts short, but for fines."""
 
@@ -132,12 +142,13 @@ class Course:
         """
         return None
 
-    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
+    def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return what a match knows of a hand of the circumstances that only this game has.
 
         Args:
             hand: The hand.
             winner: The player who wins it, or None if that is unknown.
+            discarder: The player whose discard wins it, or None if that is unknown or nobody.
 
         Returns:
             The circumstances by their names in `Game.stated`.
@@ -148,7 +159,7 @@ class Course:
         """Return True if the text of a hand must say all that its points rest on."""
         return True
 
-    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
+    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
         """Check the text of a new win against what the match knows of its hand.
 
         Raises:

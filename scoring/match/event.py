@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from scoring.errors import UnknownRulesError
+from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
 from scoring.match.course import bodies_of, body_of
 from scoring.match.effects import MOST_HANDS
@@ -37,6 +38,7 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
+from scoring.match.missing import MISSING_BODY, missing_book
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
 from scoring.rules import BOOKS, rule_book
@@ -176,8 +178,16 @@ class Event:
     @property
     def body(self) -> Body:
         """The body that it is played by."""
-        name, rules = self.opened.body, rule_book(self.opened.rules)
-        return bodies_of(rules)[name] if name else body_of(rules)
+        if self.opened.rules not in BOOKS:
+            return MISSING_BODY
+        name = self.opened.body
+        return bodies_of(self.rules)[name] if name else body_of(self.rules)
+
+    @property
+    def rules(self) -> RuleBook:
+        """The rules of its hands; those in the place of them if they are not installed."""
+        name = self.opened.rules
+        return BOOKS.get(name) or missing_book(name)
 
     @property
     def playing(self) -> list[Entrant]:

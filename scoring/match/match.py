@@ -21,6 +21,7 @@ from scoring.match.course import all_bodies, body_of, course_of, playable
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import later_hands
+from scoring.match.missing import MISSING_BODY, missing_book
 from scoring.match.moment import Moment, Next, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
     Act,
@@ -223,6 +224,7 @@ class _Log:
             refusal = Refusal(error.kind, error.about)
             if error.kind == "unknown-rules":
                 self._missing, self.match.missing = refusal, str(error.about["rules"])
+                self.match.rules, self.match.body = missing_book(self.match.missing), MISSING_BODY
             follows = error.kind in ("nobody-seated", "record-refused")
             self.refused[number] = self._missing if self._missing and follows else refusal
 

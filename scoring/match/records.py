@@ -624,6 +624,7 @@ _LATER: Final[Mapping[str, object]] = {
     "nagashi": None,
     "played": None,
     "luck": "",
+    "opened": False,
 }
 """Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""
 

@@ -12,7 +12,8 @@ from playwright.sync_api import sync_playwright
 from device.link import Link
 from device.ports import drivers, search
 from device.simulator import Simulator
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
+from tests.served import Answers
 from webui.http.app import create_app
 from webui.http.site import Site
 from webui.rig.live_hand_store import LiveHandStore

@@ -20,8 +20,8 @@ from uuid import uuid4
 import click
 from playwright.sync_api import Page, sync_playwright
 
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.served import ROOT, serving
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from webui.commands.hall.local_postgres import cluster
 
 NAMES = ("Ann", "Bo", "Chen", "Dai", "Eva", "Fu", "Gil", "Hua")

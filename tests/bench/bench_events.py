@@ -19,7 +19,7 @@ from uuid import uuid4
 
 import click
 
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.http.app import create_app
 from webui.http.server import create_server
 from webui.http.site import Site

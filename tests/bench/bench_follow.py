@@ -16,6 +16,7 @@ import numpy as np
 
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.files import to_line
+from scoring.rules import BOOKS
 from vision.follow.follower import Follower
 from vision.follow.frames import of_clip
 from vision.reader import TileReader
@@ -48,7 +49,7 @@ def main(clips: Path) -> None:
     reader = TileReader(threads=1)
     for path in sorted(clips.glob("*.mp4")):
         head, *truth = [json.loads(line) for line in path.with_suffix(".jsonl").read_text("utf-8").splitlines()]
-        decoder = Decoder(Settings(style=head["style"]))
+        decoder = Decoder(Settings(play=BOOKS.plays[head["style"]]))
         follower: Follower | None = None
         known: list[tuple[float, float, float]] = []
         began, t = time.process_time(), 0.0

@@ -17,8 +17,8 @@ from statistics import median
 import click
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.served import ROOT, SAMPLE, serving, upload
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
 LATENCY, RATE = 20, 10_000_000 / 8
 """Milliseconds to and fro without `--latency`, and bytes a second."""

@@ -24,8 +24,8 @@ from werkzeug.test import Client
 
 from scoring.match.match import fold
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Void, Won
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.quick import Same
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.webui.shots import as_jpeg
 from webui.http.app import create_app
 from webui.http.server import create_server

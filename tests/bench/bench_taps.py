@@ -18,8 +18,8 @@ from typing import Final
 import click
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.served import SAMPLE, serving
-from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
 DEVICES: Final = {"phone": (390, 844), "desktop": (1280, 800)}
 LANGUAGES: Final = {"en": ("Ann", "Bo", "Chen", "Dai"), "zh-CN": ("王一", "王一鸣", "陈美", "小戴")}

@@ -14,8 +14,8 @@ from collections import Counter
 import click
 from flask.testing import FlaskClient
 
+from tests.served import Answers
 from tests.vision.mjpeg import Line
-from tests.webui.conftest import Answers
 from vision.live.camera import Camera
 from webui.http.app import create_app
 from webui.http.site import Site

@@ -18,9 +18,9 @@ import click
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.served import Answers
 from tests.vision.photographs import photographs
 from tests.webui.cameras import PATCHES, Shown
-from tests.webui.conftest import Answers
 from vision import TileReader
 from vision.live.camera import Camera
 from vision.live.sources.source import Source

@@ -79,6 +79,8 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
     extra = Declared(
         riichi=riichi,
         double_riichi=bool(riichi) and draw(st.booleans()),
+        open_riichi=bool(riichi) and draw(st.booleans()),
+        from_riichi=draw(st.sampled_from((None, False, True))),
         ippatsu=draw(st.booleans()),
         dora=draw(indicators),
         ura=draw(indicators),
@@ -98,8 +100,11 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
     own = {
         "last-tile": win.last_tile, "last-of-kind": win.last_of_kind, "heaven": win.heaven, "earth": win.earth,
         "double-kong": win.double_kong, "flower-tile": win.flower_tile, "man": win.man,
-        "kong": win.kong and not win.double_kong, "riichi": extra.riichi and not extra.double_riichi,
+        "kong": win.kong and not win.double_kong,
+        "riichi": extra.riichi and not (extra.double_riichi or extra.open_riichi),
         "no-riichi": extra.riichi is False, "double-riichi": extra.double_riichi, "ippatsu": extra.ippatsu,
+        "open-riichi": extra.open_riichi,
+        "from-riichi": extra.from_riichi, "from-no-riichi": extra.from_riichi is False,
         "self-draw": win.self_draw, "discard": win.self_draw is False, "no-kong": win.kong is False and win.has_kong,
     }  # fmt: skip
     words = [_word(name, draw) for name, said in own.items() if said]
@@ -131,12 +136,13 @@ def test_a_hand_in_any_of_the_languages_is_read_as_the_hand(written: tuple[Win, 
 
 @pytest.mark.parametrize("game", ["", "mcr", "hk", "riichi"])
 def test_words_of_another_game_are_kept_and_written_back(game: str) -> None:
-    text = "123m456p789sEECC C last-tile double-riichi ippatsu discard seat=S flowers=1 dora=4p9m ura=0 honba=2"
+    said = "last-tile double-riichi open-riichi ippatsu discard from-no-riichi seat=S flowers=1 dora=4p9m ura=0 honba=2"
+    text = f"123m456p789sEECC C {said}"
     win = parse(text, game=game)
-    assert win.extra == Declared(True, True, True, ("4p", "9m"), (), 2)
+    assert win.extra == Declared(True, True, True, False, True, ("4p", "9m"), (), 2)
     assert format_win(win) == text
     assert parse(f"{HAND} honba=0 sticks=0") == parse(HAND)  # says nothing
-    unsaid = {"double-riichi", "ippatsu", "dora", "ura", "honba"}
+    unsaid = {"double-riichi", "open-riichi", "from-no-riichi", "ippatsu", "dora", "ura", "honba"}
     notes = without_effect(read_text(text).words, "mcr" if game == "" else {"riichi": "riichi-ema"}.get(game, game))
     assert {note.about["word"] for note in notes} == (set() if game == "riichi" else unsaid)
 

@@ -9,7 +9,7 @@ from scoring.luck import LUCK
 from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
 from tests.books import RULES
 from tests.scoring.deal import random_win
-from tests.webui.conftest import make_reading
+from tests.served import make_reading
 from vision.reading import REASONS, Doubt, Reading
 from webui.hand.edits import edited
 from webui.hand.effects import EditRejectedError

@@ -8,7 +8,7 @@ from uuid import uuid4
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.access.own import OwnToken
 from webui.access.people import People
 from webui.access.pin import Access

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.webui.conftest import STRAIGHT, make_reading
+from tests.served import STRAIGHT, make_reading
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.shot import Shot

@@ -9,10 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.browser.states import FEW
+from tests.served import Answers
 from tests.waiting import until
-from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hands import send_change
-from tests.webui.states import FEW
 from vision.reading import Doubt, Reading
 from webui.attempt import attempt
 from webui.records.errors import RecordsError

@@ -10,6 +10,7 @@ import opencc
 import pytest
 from babel.messages import Catalog
 
+from scoring.games.riichi.yaku import YAKU
 from scoring.rules import BOOKS
 from webui.messages import Messages
 from webui.messages.languages import LANGUAGES as DESCRIBED
@@ -272,6 +273,7 @@ def test_a_table_of_riichi_speaks_japanese_alone() -> None:
 def test_names_of_patterns_are_those_of_rule_books() -> None:
     listings = [book.listing for book in BOOKS.built_in.values()]
     names = {row.name.name for each in listings for row in (*each.patterns, *each.opened)}
+    names |= {yaku.spoken for yaku in YAKU.values()}  # some are for houses alone
     for each in DESCRIBED.values():
         assert set(each.names) <= names | {"Kong", "Blessing of Man"}, "the names of no pattern"
     assert names <= set(DESCRIBED["ja"].names)

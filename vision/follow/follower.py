@@ -298,7 +298,7 @@ class Follower:
         self._settling.take(mask & ~hidden)
 
     def _stick(self, picture: Picture, rest: Rest, scene: Scene, news: _News) -> None:
-        """Look for a riichi stick that came or went."""
+        """Look for a stick that came or went."""
         t, settling = scene.t, self._settling
         for stick, mask in list(self._sticks.items()):
             if rest.mask[mask].mean() > 0.5:

@@ -1,4 +1,4 @@
-"""Riichi sticks: a thin bright bar that came to rest between the ponds, along its owner's side."""
+"""Sticks of players: a thin bright bar that came to rest between the ponds, along its owner's side."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 import click
 
-from scoring.follow.decode import Decoder, Settings, Style
+from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import AnyEvent
 from scoring.follow.files import to_line
+from scoring.follow.play import Play
 from scoring.follow.seen import SEATS, Look
-from scoring.rules import BOOKS
+from scoring.rules import BOOKS, game_of
 from vision import TileReader, WeightsError
 from vision.follow.crops import Crops
 from vision.follow.follower import Follower
@@ -50,7 +51,7 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str
     "--rules",
     callback=_rules,
     metavar="NAME|FILE.toml",
-    help="Rules in force, as for read. [default: riichi if an indicator lies on the wall, else a Chinese game]",
+    help="Rules in force, as for read. [default: a game with indicators if one lies on the wall, else a Chinese game]",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per event.")
 @click.option("--live", is_flag=True, help="Print events of a clip as they are seen, too, with later corrections.")
@@ -70,7 +71,7 @@ def command(
     set_name: str | None,
     sets: Path | None,
 ) -> None:
-    """Follow a deal as a camera over the table sees it: each discard, call and flower, riichi and the win.
+    """Follow a deal as a camera over the table sees it: each discard, call, flower and declaration, and the win.
 
     A clip is followed as fast as it can be read, and its events are printed when a deal is over; those of a camera
     are printed a few seconds after they happen, with corrections. Seat 1 is nearest to the bottom of the picture, the
@@ -153,20 +154,20 @@ def _follow(
         if deal is None or follower.deal != deal[0]:
             if deal is not None:
                 told.end(deal[1])
-            deal = (follower.deal, Decoder(Settings(style=_style(rules, look))))
+            deal = (follower.deal, Decoder(Settings(play=_play(rules, look))))
         told.events(deal[1].look(look))
     if deal is not None:
         told.end(deal[1])
     return follower is not None
 
 
-def _style(rules: str | None, first: Look) -> Style:
-    """Return the style of play: that of the rules, or by an indicator on the wall."""
+def _play(rules: str | None, first: Look) -> Play:
+    """Return the way in which the game is played: that of the rules, or by an indicator on the wall."""
     if rules is not None:
-        return "riichi" if BOOKS[rules].game.indicators else "chinese"
+        return game_of(rules).play
     shown = [change.tile for change in first.changes if change.tile.up and change.tile.lies]
     zones = [max(tile.lies, key=lambda each: each.weight).zone for tile in shown]
-    return "riichi" if "wall" in zones else "chinese"
+    return next(game.play for game in BOOKS.games.values() if game.indicators == ("wall" in zones))
 
 
 class _Told:

@@ -181,7 +181,7 @@ def write_bundle(
             "version": VERSION if replays else 3 if followed else 2 if any(kept.commitments for kept in records) else 1,
             "program": version("tableside"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "rules": match.missing or match.rules.name,
+            "rules": match.rules.name,
             "chain": seal_of(records),
             "files": files,
         }

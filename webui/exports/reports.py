@@ -15,7 +15,6 @@ from jinja2 import Environment, FileSystemLoader, Template
 
 from scoring.match.event import Event
 from scoring.match.year import statistics
-from scoring.rules import BOOKS
 from vision.errors import VisionError
 from webui.exports.event import (
     corrected_table,
@@ -167,7 +166,7 @@ def _page(
         lang=words.tag,
         style=_style(),
         about=about,
-        rules=wording.rules_played(words, BOOKS[about.rules]),
+        rules=wording.rules_played(words, event.rules),
         parts=[_filled(part) for part in parts if len(part.rows) > 1],
         best=best,
         sheets=sheets,

@@ -10,7 +10,6 @@ from typing import Any, Final, NoReturn
 from jinja2 import Environment, FileSystemLoader, Template
 from PIL import ImageFile
 
-from scoring.rules import BOOKS
 from webui.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
 from webui.hall.results import Results
@@ -42,7 +41,7 @@ def sheets_html(found: Results, words: Messages) -> str:
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
-        rules=wording.rules_played(words, BOOKS[event.opened.rules]),
+        rules=wording.rules_played(words, event.rules),
         body=match_words.body(words, event.body),
         seating=seating_table(event, words),
         results=rounds_table(found, words),

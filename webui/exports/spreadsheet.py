@@ -102,7 +102,7 @@ def sheet_table(
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
     ranks = [f"{name} {words('rank')}" for name in match.players]
-    played = match.missing or wording.rules_played(words, match.rules)
+    played = wording.rules_played(words, match.rules)
     table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks"), *more, *ranks, words("rules")]]
     by_number = {entry.number: entry for entry in records}
     for row, hand, running in zip(sheet_rows(match, words), match.hands, match.running, strict=True):

@@ -78,7 +78,7 @@ def _totals(match: Match, words: Messages) -> list[list[Cell]]:
     return [
         *rows,
         [],
-        [words("Rules"), match.missing or wording.rules_played(words, match.rules)],
+        [words("Rules"), wording.rules_played(words, match.rules)],
         [words("Regulations"), match.body.name],
     ]
 

@@ -12,7 +12,7 @@ class Offer(Struct, frozen=True):
     key: str
     label: str
     says: str
-    act: dict[str, str] | None
+    act: dict[str, str | bool] | None
 
 
 class Offers(Struct, frozen=True):
@@ -55,6 +55,7 @@ class Asked(Struct, frozen=True):
     """A question of a form with the field of the act that its answer goes to.
 
     It is asked only while each field of `when` has one of the values there; `listed` draws a list to choose from.
+    The tiles of a `player` answer it too, once they are photographed or entered.
     """
 
     field: str
@@ -62,6 +63,7 @@ class Asked(Struct, frozen=True):
     options: list[Option]
     when: dict[str, list[str]] = {}
     listed: bool = False
+    player: str = ""
 
 
 class ActForm(Struct, frozen=True):

@@ -143,16 +143,20 @@ class GameView:
         """Return the acts of the game in the hand in play that are recorded once some questions are answered."""
         return ()
 
-    def out(self, hand: Hand) -> Sequence[str]:
-        """Return the players who take no further part in a hand in play; none where a win ends it."""
-        return ()
-
     def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return the acts of a hand, each with its payments and their reasons; none where a hand has one act."""
         return ()
 
-    def result_form(self, words: Messages, match: Match) -> ResultForm:
-        """Return the questions for a result of a match without tiles."""
+    def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
+        """Return the questions for a result of a match without tiles.
+
+        Args:
+            words: The language.
+            match: The match.
+            hand: The hand in play, or one as it stood before the act that is corrected; None without one.
+            laid: The texts of hands that lack their winning tile and were laid in it, by player, where the course of
+                the game checks them.
+        """
         draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
         return ResultForm(words(self.points_entered), None, None, [draw])
 
@@ -234,6 +238,10 @@ class GameView:
 
     def example(self, words: Messages, switch: Switch, base: str) -> str:
         """Return a hand that the answers to a switch pay otherwise, with what each pays; "" in most games."""
+        return ""
+
+    def waiting(self, words: Messages, win: Win, book: RuleBook) -> str:
+        """Return the sentence on what a hand that lacks its winning tile is worth; "" where it is worth nothing."""
         return ""
 
     def most(self, words: Messages, book: RuleBook) -> str:

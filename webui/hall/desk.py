@@ -450,7 +450,10 @@ class Hall:
         return None if number is None else self.matches(table).get(number)
 
     def found(self, kept: StoredEvent) -> dict[tuple[int, int], Found]:
-        """Return the match of each round at each table that has it, read again after changes."""
+        """Return the match of each round at each table that has it, read again after changes.
+
+        A match whose rules are not installed has no result: it is left out.
+        """
         turns = self.records.turns()
         now = {}
         for round, started in kept.event.rounds.items():
@@ -459,7 +462,7 @@ class Hall:
                 turn, found = self._found.get(key, (-1, None))
                 if turn != turns.get(table, 0):
                     match = self.match_of(kept, round, table)
-                    found = Found(match, played(match.match)) if match else None
+                    found = Found(match, played(match.match)) if match and not match.match.missing else None
                     self._found[key] = turns.get(table, 0), found
                 if found:
                     now[round, table] = found

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import ClassVar, Final
 
+from scoring.follow.events import AnyEvent
 from scoring.games.game import GameId
 from scoring.rules import game_of
 from scoring.tiles import PLAYED
 from vision.reading import Reading
-from webui.hand.offered import Action, Indicators, Setting, Toggle, given, sets
+from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, given, sets
 from webui.hand.state import HandState, Slot
 from webui.installed import installed
 
@@ -21,11 +22,14 @@ class HandGame:
         flowers: True if a winner may have flowers.
         played: The tiles that are played besides flowers.
         chows: True if a chow may be claimed.
+        declares: The circumstances that a winner declares while the tiles are played; only where the first is open are
+            they asked.
     """
 
     flowers: ClassVar[bool] = True
     played: ClassVar[Sequence[str]] = PLAYED
     chows: ClassVar[bool] = True
+    declares: ClassVar[Sequence[str]] = ()
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the circumstances that only some games ask for, by their fields of `Circumstances`."""
@@ -57,6 +61,16 @@ class HandGame:
             left: How many more of each face a set of tiles has than the hand.
         """
         return ()
+
+    def declared(self, state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
+        """Return what a winner declared, by the fields of `Circumstances`; nothing in most games.
+
+        Args:
+            state: The hand.
+            before: The events before the win, all of them sure.
+            seat: The winner's seat.
+        """
+        return {}
 
     def of_tile(self, state: HandState, tile: str) -> Iterable[Action]:
         """Return the changes that the game offers for a tile that lies aside."""

@@ -13,7 +13,7 @@ from webui.hand.effects import Effect
 from webui.hand.questions import Question, by_weight, few, open_doubts, questions
 from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, places, same_tiles
 
-By = Literal["person", "play", "camera"]
+By = Literal["person", "play", "camera", "match"]
 """Origin of a change: a person who corrects the hand, the hand in play that it was claimed in, or the camera that
 followed its deal."""
 

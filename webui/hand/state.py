@@ -200,6 +200,10 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
     The kong is cleared, as it means something else on a discard than on a self-drawn tile, and so is the first
     discarder if the discarder changes. A blessing of earth is a win on East's discard.
     """
+    if (discarder, self_draw) != (won.discarder, won.self_draw):
+        won = replace(
+            won, **{name: game.stated[name][1] for game in BOOKS.games.values() for name in game.of_discarder}
+        )
     if discarder != won.discarder:
         earth = won.earth and discarder in (None, "E")
         won = replace(won, discarder=discarder, first_discarder=None, earth=earth)

@@ -1,14 +1,15 @@
-"""The tiles that would complete a hand of 13 tiles, with the points of each."""
+"""Hands of 13 tiles: the tiles that would complete one, with the points of each."""
 
 from dataclasses import dataclass, replace
 
 from scoring.circumstances import wins
 from scoring.errors import MissingLibraryError
+from scoring.hand import Win
 from scoring.rules import game_of
 from scoring.tiles import PLAYED
 from webui.attempt import attempt
 from webui.hand.offered import copies_left
-from webui.hand.state import WHOLE, HandState, Slot, held, outcome, to_win
+from webui.hand.state import WHOLE, HandState, Slot, held, outcome, places, to_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,15 @@ def waits(state: HandState) -> tuple[Wait, ...]:
     complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}
     found = ((tile, outcome(hand).assessment) for tile, hand in complete.items() if _may_win(hand))
     return tuple([Wait(tile, worth.low, worth.high) for tile, worth in found if worth and worth.wins])
+
+
+def waiting(state: HandState) -> Win | None:
+    """Return a hand of 13 known tiles as it is scored without a winning tile, or None for any other hand."""
+    if held(state) != WHOLE - 1 or any(slot.tile is None for slot in places(state).values()):
+        return None
+    win = to_win(state)
+    last = (win.winning,) if win.winning else ()
+    return replace(win, concealed=(*win.concealed, *last), winning=None)
 
 
 def _may_win(hand: HandState) -> bool:

@@ -11,6 +11,7 @@ from webui.http.errors import RequestError
 from webui.http.site import the_site
 from webui.messages import Messages
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
+from webui.messages.match import missing
 from webui.messages.tiles import tile
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
@@ -105,8 +106,8 @@ def is_elsewhere(table: Table) -> bool:
 
 def of_the_page() -> dict[str, Any]:
     """Return the variables of every template about tables: number and name of its own, the address of its page, whether
-    there are many, whether a device has it, the reason of a refusal by the hall, its damaged record, and its damaged
-    state.
+    there are many, whether a device has it, the reason of a refusal by the hall, its damaged record, its
+    damaged state, and a match by rules that are not installed.
 
     Scripts ask about the table of their page by the number in `data-table`, and for its news after the id in
     `data-news`. `data-seen` is the number of its last record.
@@ -118,8 +119,10 @@ def of_the_page() -> dict[str, Any]:
         elsewhere = is_elsewhere(table)
         refused = outbox_json(table.outbox, the_words()) if table.outbox and table.outbox.state.refused else None
         damaged, damaged_state = damaged_json(table, the_words()), damaged_state_json(table, the_words())
+        current = table.matches.current
+        unknown = missing(the_words(), current.match) if current else ""
     except RecordsError:  # the page shows the error, and needs none of this
-        name, many, elsewhere, refused, damaged, damaged_state = "", False, False, None, None, None
+        name, many, elsewhere, refused, damaged, damaged_state, unknown = "", False, False, None, None, None, ""
     alone = table is tables.own and not many
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
     return {
@@ -133,6 +136,7 @@ def of_the_page() -> dict[str, Any]:
         "refused": refused,
         "damaged": damaged,
         "damaged_state": damaged_state,
+        "missing": unknown,
     }
 
 

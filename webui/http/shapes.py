@@ -9,6 +9,7 @@ from vision.table.calibration import Calibration
 from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
+from webui.serializers.amending import AmendingForm as AmendingFormShown
 from webui.serializers.clocks import Clock
 from webui.serializers.corrections import StepChoices as StepChoicesShown
 from webui.serializers.damaged import DamagedRecord
@@ -304,6 +305,12 @@ class Shown(Done):
 
 class FollowedDeal(DealShown, frozen=True, kw_only=True):
     """A deal that a table's camera followed."""
+
+    ok: Literal[True]
+
+
+class AmendingForm(AmendingFormShown, frozen=True, kw_only=True):
+    """The form by which a person corrects one act of a hand with several."""
 
     ok: Literal[True]
 

@@ -36,7 +36,9 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
         (discarder,) = [wind for wind in get_args(Wind) if hand.seats[wind] == hand.discarder]
         won = with_source(won, drawn(won, self_draw=False, discarder=discarder), "match")
     course = find_course(match.match.rules.game)
-    known = course.known(hand, hand.seats.get(won.seat or "")) if course and hand else {}
+    seats = hand.seats if hand else {}
+    winner, discarder = seats.get(won.seat or ""), seats.get(won.discarder or "")
+    known = course.known(hand, winner, discarder) if course and hand else {}
     if not known:
         return won
     return with_source(won, replace(won, **known), "match")

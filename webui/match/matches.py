@@ -143,6 +143,7 @@ class CountedHand:
         record: Number of the record that refers to it.
         act: Act of that record.
         as_: Its role there; "claim" if another player's claim of the same discard came first.
+        others: The wins that other players claim in that record.
     """
 
     match: TableMatch
@@ -150,6 +151,7 @@ class CountedHand:
     record: int
     act: Won | FalseWin
     as_: Literal["win", "claim", "false-win"]
+    others: tuple[Won, ...] = ()
 
     @property
     def approved(self) -> bool:
@@ -557,7 +559,8 @@ def counted_in(match: TableMatch, laid: str) -> CountedHand | None:
                 claim = next((claim for claim in act.claims if claim.laid == laid), None)
                 if claim:
                     hand = _hand(match, record)
-                    return CountedHand(match, hand, record, claim, "win" if claim in hand.wins else "claim")
+                    others = tuple([each for each in act.claims if each is not claim])
+                    return CountedHand(match, hand, record, claim, "win" if claim in hand.wins else "claim", others)
     return None
 
 

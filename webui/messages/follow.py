@@ -21,6 +21,7 @@ from scoring.follow.seen import SEATS
 from scoring.follow.state import Standing, State
 from scoring.notation import compact
 from webui.messages import N_, Messages, plural
+from webui.messages.game import of_any
 from webui.messages.tiles import tile as tile_name
 
 _CLAIMS: Final = {
@@ -90,7 +91,8 @@ def unqualified(words: Messages, event: AnyEvent, named: Who | None) -> str:
         case Flower():
             return words(N_("Flower %(tile)s"), {"tile": name(event.tile)})
         case Declared():
-            return words(N_("%(player)s: riichi"), about)
+            said = of_any("declarations", event.what) or N_("%(player)s: %(declaration)s")
+            return words(said, about | {"declaration": event.what})
         case Win(source=0):
             return words(N_("%(player)s: wins by self-draw with %(tile)s"), about | {"tile": name(event.tile)})
         case Win(source=None):

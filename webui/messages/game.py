@@ -101,6 +101,7 @@ class GameWords:
         false_wins: Faults of a declared hand that only this game knows.
         draws: Draws before the wall ends.
         acts: Sentences of acts that only this game has, or says otherwise, by their type.
+        declarations: Sentences of the acts that a camera sees declared, by their names in `Declared`.
         asked: The words for circumstances: those that only this game has, or says otherwise.
         unfinished: Reasons why a hand cannot be scored yet that only this game has.
         actions: Changes of a tile that only this game has.
@@ -128,6 +129,7 @@ class GameWords:
     false_wins: Mapping[str, str] = field(default_factory=dict)
     draws: Mapping[str, str] = field(default_factory=dict)
     acts: Mapping[str, Sequence[Form]] = field(default_factory=dict)
+    declarations: Mapping[str, str] = field(default_factory=dict)
     asked: Mapping[Circumstance, Asked] = field(default_factory=dict)
     unfinished: Mapping[str, str] = field(default_factory=dict)
     actions: Mapping[str, str] = field(default_factory=dict)

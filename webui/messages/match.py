@@ -150,6 +150,15 @@ def worth(words: Messages, rules: RuleBook, points: int) -> str:
     return game_words(rules.name).of_a_win(words, points)
 
 
+def missing(words: Messages, match: Match) -> str:
+    """Return the sentence on a match whose rules are not installed; "" if they are."""
+    said = N_(
+        "The rules %(rules)s are not installed here: this match is kept as it is, its list of records can be read, and "
+        "nothing can be added to it."
+    )
+    return words(said, {"rules": match.missing}) if match.missing else ""
+
+
 def body(words: Messages, body: Body) -> str:
     """Return the name of a body for people."""
     return words(words_of(body.game).bodies.get(body.id, body.name))

@@ -610,11 +610,11 @@ def rules(words: Messages, book: RuleBook) -> str:
 
 def rules_played(words: Messages, book: RuleBook) -> str:
     """Return the name of a rule book with what tells it from others of that name: the checksum of a club's file, which
-    two people can compare, or the version of a built-in book."""
+    two people can compare, or the version of a built-in book; one that is not installed has neither."""
     about = {"rules": rules(words, book), "checksum": book.checksum, "version": book.version}
     if book.checksum:
         return words(N_("%(rules)s (checksum %(checksum)s)"), about)
-    return words(N_("%(rules)s (version %(version)s)"), about)
+    return words(N_("%(rules)s (version %(version)s)"), about) if book.version else book.name
 
 
 def wind(words: Messages, code: str) -> str:

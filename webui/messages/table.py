@@ -1,6 +1,6 @@
 """Words for events at a table: mistakes, claims, the camera, the walls."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from webui.errors import Value
@@ -27,6 +27,7 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "claim-by-discarder": N_(
         "Seat %(chair)d cannot win on the tile it discarded. If another seat did, say which first."
     ),
+    "claim-out": N_("Seat %(chair)d cannot win this hand: it has won already, or its hand is dead."),
     "hand-not-recorded": N_("Hand %(hand)d is not recorded yet: record it, or record a draw."),
     "box-overflow": N_("The table box had no room for %(number)d events: do them again on the page."),
     "box-stuck": N_("Button %(number)d of the table box has been held since it was switched on: let it go."),
@@ -65,6 +66,9 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "marker-moved": N_("Marker %(markers)s lies elsewhere now: put it back, or calibrate the table again."),
 }
 """The sentence for each kind of notice."""
+
+LATER_DISCARD: Final = N_("On a later discard")
+"""The label for a win on another tile than the one that others have won on just before."""
 
 WALL: Final = N_(
     "Seat %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. The deal starts at stack "
@@ -105,6 +109,11 @@ MISSING: Final[Mapping[MissingKind, str]] = {
     "other-rules": N_("This hand is scored by other rules than the match."),
 }
 """Sentences on what a hand lacks to be recorded, apart from its tiles and its score."""
+
+
+def beside(words: Messages, players: Sequence[str]) -> str:
+    """Return the sentence on a win on the tile that these players have won on."""
+    return words(N_("On the same tile as %(players)s"), {"players": words(", ").join(players)})
 
 
 def missing(words: Messages, kind: MissingKind, hand: HandResult) -> str:

@@ -196,6 +196,7 @@ class LiveHand:
         deal: The hand of the match being played; then the deal passes when a hand is recorded, not at a start. None
             outside a match.
         all_win: True if the match lets all win who claim a discard.
+        out: Winds of the players who cannot win the hand: theirs is dead, or they take no further part in it.
         asked: The question that a key of the box opened: `win`, the seat of the winner; `draw`, if the hand is drawn.
     """
 
@@ -212,6 +213,7 @@ class LiveHand:
     dealt: bool = False
     deal: MatchHand | None = None
     all_win: bool = False
+    out: tuple[str, ...] = ()
     asked: Asked = ""
 
     @property
@@ -427,7 +429,8 @@ def follow(live: LiveHand, act: Act, at: datetime) -> LiveHand:
             return LiveHand(live.hand % HANDS + 1, live.dealer % 4 + 1, calls=live.calls, started=at, dealt=True)
         case Deal(hand, dealer):
             hand = live.hand if live.bound else hand
-            return LiveHand(hand, dealer, calls=live.calls, dealt=True, deal=live.deal)
+            kept = LiveHand(calls=live.calls, deal=live.deal, all_win=live.all_win, out=live.out)
+            return replace(kept, hand=hand, dealer=dealer, dealt=True)
         case ClaimWin(chair):
             return _claim(live, chair)
         case Given(giver):
@@ -442,20 +445,21 @@ def follow(live: LiveHand, act: Act, at: datetime) -> LiveHand:
             return replace(live, calls=())
 
 
-def in_match(live: LiveHand, deal: MatchHand | None, dead: Collection[str] = (), all_win: bool = False) -> LiveHand:
+def in_match(live: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> LiveHand:
     """Return the live hand as determined by a match; the deal has passed as often as hands were recorded.
 
-    Claims of another hand, or from before the match, are dropped, and so are those of a dead hand.
+    Claims of another hand, or from before the match, are dropped, and so are those of players who
+    cannot win this one, or who have won it already.
 
     Args:
         live: The live hand before it.
         deal: The current hand of the match, or None outside a match.
-        dead: Winds of the players with a dead hand.
+        out: Winds of the players who cannot win it: their hand is dead, or they take no further part.
         all_win: True if the match lets all win who claim a discard.
     """
-    live = replace(live, all_win=all_win)
+    live = replace(live, all_win=all_win, out=tuple(out))
     for claim in live.claims if deal == live.deal else ():
-        if live.wind_of(claim.chair) in dead:
+        if live.wind_of(claim.chair) in live.out:
             live = withdrawn(live, claim.chair)
     if deal == live.deal:
         return live
@@ -465,7 +469,7 @@ def in_match(live: LiveHand, deal: MatchHand | None, dead: Collection[str] = (),
     if deal.hand == live.hand and not again:
         return replace(live, deal=deal, dealt=True, claims=(), giver=0)
     dealer = (live.dealer - 1 + deal.passed - live.passed) % 4 + 1
-    return LiveHand(deal.hand, dealer, calls=live.calls, dealt=True, deal=deal, all_win=all_win)
+    return LiveHand(deal.hand, dealer, calls=live.calls, dealt=True, deal=deal, all_win=all_win, out=tuple(out))
 
 
 def withdrawn(live: LiveHand, chair: int) -> LiveHand:
@@ -512,6 +516,8 @@ def _claim(live: LiveHand, chair: int) -> LiveHand:
 
     Any other repeated claim is the same claim. A hand is read again after its claim is withdrawn.
     """
+    if live.wind_of(chair) in live.out:
+        return _wrong(live, "claim-out", chair=chair)
     before = live.claim_of(chair)
     if before and before.trouble is None:
         return live

@@ -66,12 +66,12 @@ class LiveHandStore:
             self._values, self._table = values, table
             self._read(values)
 
-    def read_again(self, deal: MatchHand | None, dead: Collection[str] = (), all_win: bool = False) -> None:
+    def read_again(self, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> None:
         """Load changes of the live hand that another process has stored.
 
         Args:
             deal: The current hand of the match, or None outside a match.
-            dead: Winds of the players with a dead hand.
+            out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
 
         Raises:
@@ -81,7 +81,7 @@ class LiveHandStore:
             before = self._play
             if self._values:
                 self._read(self._values)
-            self._play = in_match(self._play, deal, dead, all_win)
+            self._play = in_match(self._play, deal, out, all_win)
             if self._play != before:
                 self._tell()
 
@@ -201,17 +201,17 @@ class LiveHandStore:
         """Show an error to the table until the next act."""
         self._change(lambda play: replace(play, wrong=wrong), asked=False, keep=False)
 
-    def in_match(self, deal: MatchHand | None, dead: Collection[str] = (), all_win: bool = False) -> None:
+    def in_match(self, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> None:
         """Follow the match being played; this is not stored, but derived from the match's records at each start.
 
         Args:
             deal: Its current hand, or None outside a match.
-            dead: Winds of the players with a dead hand.
+            out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
         """
 
-        if in_match(self._play, deal, dead, all_win) != self._play:
-            self._change(lambda play: in_match(play, deal, dead, all_win), keep=False)
+        if in_match(self._play, deal, out, all_win) != self._play:
+            self._change(lambda play: in_match(play, deal, out, all_win), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Update a seat's claim, if it still stands.

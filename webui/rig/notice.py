@@ -13,6 +13,7 @@ NoticeKind = Literal[
     "nothing-claimed",
     "claim-after-self-draw",
     "claim-by-discarder",
+    "claim-out",
     "hand-not-recorded",
     # Reports of the table box
     "box-overflow",

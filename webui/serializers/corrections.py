@@ -50,7 +50,7 @@ def choices_json(table: Table, deal: FollowedDeal, step: Step, state: State, wor
         return [StepChoice(who(seat), Word(**{kind: seat}), seat == now) for seat in asked]  # type: ignore[arg-type]
 
     acts = []
-    for word in acts_for(event, state, deal.begun.style == "riichi"):
+    for word in acts_for(event, state):
         try:
             would = corrected(event, word, state)
         except ScoringError:

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
+from scoring.match.course import course_of
 from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
@@ -37,13 +38,19 @@ from webui.serializers.matches import (
 )
 from webui.serializers.scoring import ExplanationShown, explanation_json
 from webui.serializers.values import About
-from webui.table.outcomes import FalseWinOffer, ProposedOutcome, proposed_outcome
+from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, proposed_outcome
 from webui.table.table import Table
 
 
 def table_match_json(table: Table, words: Messages) -> MatchShown:
-    """Return the state of a table's match, with the chair of each player."""
-    return structs.replace(match_json(table.matches.current, words), chairs=table.chairs)
+    """Return the state of a table's match, with the chair of each player, and what laid hands answer of its end."""
+    found = table.matches.current
+    shown = structs.replace(match_json(found, words), chairs=table.chairs)
+    laid = laid_waiting(found, table.hands) if found else {}
+    if found is None or not laid:
+        return shown
+    form = view_of_game(found.match.rules.game.id).result_form(words, found.match, found.match.current, laid)
+    return structs.replace(shown, form=form)
 
 
 class CountedAs(Struct, frozen=True, kw_only=True):
@@ -89,16 +96,25 @@ class FalseWinShown(Struct, frozen=True):
     why: ExplanationShown
 
 
+class OtherCase(Struct, frozen=True):
+    """The case that a win is not taken for: its label, and the act to post."""
+
+    label: str
+    act: PostedAct
+
+
 class Ending(OfHand, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
-    It has the fields that the game adds to the hand in play.
+    It has the fields that the game adds to the hand in play. `out` are the players who take no further part in it.
 
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
     discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
     on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
     `says` is the win that counts, as a sentence, and `records` the label of the button that records it; it is empty
     while nothing may be recorded. `missing` says what the hand lacks while there is nothing to post.
+    `beside` says that the win is taken for one on the tile that others have won on, and `other` is the other case,
+    where it may be either.
     `of_table` takes what lies on the table into a hand that names other numbers.
     """
 
@@ -108,6 +124,7 @@ class Ending(OfHand, frozen=True):
     round: str
     players: dict[str, str]
     dead: list[str]
+    out: list[str]
     on_table: int
     winner: str | None
     winner_by: str | None
@@ -131,6 +148,8 @@ class Ending(OfHand, frozen=True):
     false_win: FalseWinShown | None
     missing: str | None
     of_table: SetCircumstances | None
+    beside: str
+    other: OtherCase | None
 
 
 class CountedHandShown(ListedHand, frozen=True, kw_only=True):
@@ -181,7 +200,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
     """Return the count of a laid hand."""
     act, stands = counted.act, counted.match.match.stands[counted.record]
     text = getattr(act, "hand", "")
-    several = len(counted.hand.winners) > 1 and not isinstance(stands, bool)
+    several = bool(counted.others) and not isinstance(stands, bool)
     return CountedAs(
         match=counted.match.number,
         record=counted.record,
@@ -200,7 +219,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         ],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         undo=stands if several else counted.record,
-        others=[act_to_dict(each) for each in counted.hand.claims if each != act],
+        others=[act_to_dict(each) for each in counted.others],
         wrongly=words(wording.false_win(act.kind)) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     )
 
@@ -210,6 +229,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     hands = found.after.match.hands if found.after else []
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
     why, win = found.refusal, _win_that_counts(found, after)
+    more = _more(after, found.hand, found.act)
     gains = found.after.match.gains(after, found.after.changed_by(found.after.version)) if found.after and after else {}
     return Ending(
         **view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
@@ -219,6 +239,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
+        out=list(course_of(found.match.match.rules).out(found.hand)),
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),
@@ -233,8 +254,8 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         act=act_to_dict(found.act) if found.act else None,
         says=act_words.said(words, win, found.match.match.rules.name) if win else "",
         records=_records(found, win, gains, words),
-        transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
-        deposits=[deposit_json(found.match.match, each, words) for each in _more(after, found.hand).deposits],
+        transfers=[transfer_json(each, found.match.match) for each in more.transfers],
+        deposits=[deposit_json(found.match.match, each, words) for each in more.deposits],
         gains=gains,
         first_matters=found.first_matters,
         points=found.after.match.points if found.after else None,
@@ -242,6 +263,8 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         false_win=_false_win_json(found.false_win, words) if found.false_win else None,
         missing=table_words.missing(words, found.missing, hand.outcome) if found.missing else None,
         of_table=_of_table(found, hand),
+        beside=table_words.beside(words, found.beside) if found.same_tile else "",
+        other=_other_case(found, words),
     )
 
 
@@ -265,6 +288,14 @@ def _records(found: ProposedOutcome, win: Act | None, gains: Mapping[str, int], 
     return words(N_("Record: %(player)s %(points)s"), {"player": player, "points": points})
 
 
+def _other_case(found: ProposedOutcome, words: Messages) -> OtherCase | None:
+    """Return the case that a win is not taken for, where it may be on the tile that others have won on, or not."""
+    if found.other is None or found.refusal:
+        return None
+    label = words(table_words.LATER_DISCARD) if found.same_tile else table_words.beside(words, found.beside)
+    return OtherCase(label, act_to_dict(found.other))
+
+
 def _of_table(found: ProposedOutcome, hand: TableHand) -> SetCircumstances | None:
     """Return the edit that takes what lies on the table into a hand, or None if the hand names the same numbers."""
     won = hand.laid.won
@@ -285,12 +316,12 @@ class _More(NamedTuple):
     deposits: Sequence[Deposit] = ()
 
 
-def _more(after: Hand | None, before: Hand) -> _More:
-    """Return what a hand has in addition to what it has so far; of one that ended, all that its end brings."""
+def _more(after: Hand | None, before: Hand, act: Act | None) -> _More:
+    """Return what a hand has in addition to what it has so far; of a record that is corrected, all that it brings."""
     if after is None:
         return _More()
-    if before.ended is not None:
-        of = before.ended
+    of = act.of if isinstance(act, Corrected) else before.ended
+    if of is not None:
         return _More(
             [each for each in after.transfers if each.record == of],
             [each for each in after.deposits if each.record == of],

@@ -16,7 +16,6 @@ from scoring.match.event_acts import EventAct, Opened
 from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
-from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
@@ -253,7 +252,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         about=event.opened,
         body=body,
         body_title=match_words.body(words, event.body),
-        rules_title=wording.rules(words, BOOKS[event.opened.rules]),
+        rules_title=wording.rules(words, event.rules),
         people=[
             EntrantShown(
                 **asdict(each.person),

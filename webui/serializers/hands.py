@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
+from scoring.rules import BOOKS
 from webui.attempt import attempt
 from webui.games.verdict import Verdict
 from webui.games.view import view_of
@@ -18,7 +19,7 @@ from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
-from webui.hand.waits import waits
+from webui.hand.waits import waiting, waits
 from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
@@ -360,12 +361,14 @@ class WaitShown(Struct, frozen=True):
 class HandShown(ListedHand, frozen=True, kw_only=True):
     """A hand with all edits offered, and the tiles that would complete it if only one is missing.
 
-    `two_languages` is the label of the switch that shows names of patterns in two languages.
+    `waiting` says what one that lacks its winning tile is worth, where it is worth anything. `two_languages` is the
+    label of the switch that shows names of patterns in two languages.
     """
 
     offers: EditOffers
     remarks: list[RemarkShown]
     waits: list[WaitShown]
+    waiting: str
     two_languages: str
 
 
@@ -379,14 +382,19 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
     def remarks() -> list[RemarkShown]:
         return [remark_json(remark, words) for remark in remarks_on(reading, laid)] if reading else []
 
-    def waiting() -> list[WaitShown]:
+    def waited() -> list[WaitShown]:
         return [WaitShown(wait.tile, wait.low, wait.high) for wait in waits(laid)]
+
+    def worth() -> str:
+        found = waiting(laid)
+        return view_of(laid.rules).waiting(words, found, BOOKS[laid.rules]) if found else ""
 
     return HandShown(
         **structs.asdict(listed_hand_json(hand, words)),
         offers=attempt("offers", offered, None, hand.id) or offers_json(laid, nothing_offered(laid, reading), words),
         remarks=attempt("remarks", remarks, [], hand.id),
-        waits=attempt("waits", waiting, [], hand.id),
+        waits=attempt("waits", waited, [], hand.id),
+        waiting=attempt("waiting", worth, "", hand.id),
         two_languages=words(view_of(laid.rules).verdicts.two_languages),
     )
 

@@ -41,7 +41,7 @@ class LaidHandShown(Struct, frozen=True, kw_only=True):
 
 
 class TableLaid(Struct, frozen=True):
-    """The hands that lie on a table now.
+    """The hands that lie on a table now and are not recorded.
 
     `watches` is true while the camera looks on its own, `follows` while it follows the play, and `trouble` says why it
     sees nothing.
@@ -55,11 +55,12 @@ class TableLaid(Struct, frozen=True):
 
 
 def laid_json(table: Table, words: Messages) -> TableLaid:
-    """Return the hands that lie on a table now."""
+    """Return the hands that lie on a table now and are not recorded: a win of a hand in play leaves its tiles there."""
     version, feed = table.watcher.version, table.feed
     watches = feed is not None and table.watcher.wanted()
     trouble = feed.camera.health().trouble if feed and watches else None
-    hands = [_hand_json(table, laid, words) for laid in table.watcher.laid()]
+    lying = [laid for laid in table.watcher.laid() if not table.matches.counted(laid.hand.id)]
+    hands = [_hand_json(table, laid, words) for laid in lying]
     return TableLaid(version, watches, table.following.wanted, vision_error(words, trouble) if trouble else "", hands)
 
 

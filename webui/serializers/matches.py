@@ -1,6 +1,6 @@
 """Matches: their state, their records, and the acts that may be recorded next."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -9,11 +9,24 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from scoring.games.game import GameId
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, claims_of, may_also_win
+from scoring.match.course import course_of
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
-from scoring.match.records import FOR_GOOD, Absence, Act, Drawn, FalseWinKind, LadderName, Role, Won, act_to_dict
+from scoring.match.records import (
+    FOR_GOOD,
+    Absence,
+    Act,
+    Claimed,
+    Drawn,
+    FalseWinKind,
+    GameAct,
+    LadderName,
+    Role,
+    Won,
+    act_to_dict,
+)
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
@@ -21,7 +34,7 @@ from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
 from webui.games.view import GameView, view_of_game
-from webui.match.matches import DependentActsError, Matches, TableMatch, latest
+from webui.match.matches import DependentActsError, Matches, TableMatch, latest, standing
 from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
@@ -123,7 +136,8 @@ class HandOfMatch(OfHand, frozen=True):
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
     has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
     has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
-    first where it is entered as drawn. `lines` has the acts of a hand with several, each with its payments.
+    first where it is entered as drawn. `lines` has the acts of a hand with several, each with its payments, and
+    `mended` the records of those that are corrected one by one.
     """
 
     number: int
@@ -131,6 +145,7 @@ class HandOfMatch(OfHand, frozen=True):
     on_table: int
     of_draw: dict[str, list[str]]
     lines: list[str]
+    mended: list[int]
     drawn_by: str | None
     taken_back: bool
     deposits: list[DepositShown]
@@ -293,7 +308,8 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
     the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
     points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks for a
-    result without tiles. `recounted` says if an earlier version showed other totals, else it is empty.
+    result without tiles. `recounted` says if an earlier version showed other totals, else it is empty, and so does
+    `missing` if its rules are not installed: it has no players, hands and points then.
     """
 
     number: int | None
@@ -337,6 +353,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     offers: RefereeOffers | None
     chairs: dict[int, str] | UnsetType = UNSET
     recounted: str = ""
+    missing: str = ""
 
 
 _NONE = MatchShown(
@@ -389,9 +406,9 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         started=found.entries[0].when,
         players=match.players,
         over=match.over,
-        rules=match.missing or match.rules.name,
-        rules_title=match.missing or wording.rules(words, match.rules),
-        rules_says=match.missing or wording.rules_played(words, match.rules),
+        rules=match.rules.name,
+        rules_title=wording.rules(words, match.rules),
+        rules_says=wording.rules_played(words, match.rules),
         game=match.rules.game.id,
         minimum=match.rules.minimum,
         body=match.body.id,
@@ -404,7 +421,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         deducted_after=match.body.deducted_after,
         table_points=final_table_points(match),
         results=match_words.results(match),
-        form=view.result_form(words, match),
+        form=view.result_form(words, match, match.current, {}),
         draw=act_words.said(words, Drawn(), match.rules.name),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
@@ -426,6 +443,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         substitutes=dict(match.substitutes),
         offers=offers_json(match, words),
         recounted=match_words.recounted(words, match),
+        missing=match_words.missing(words, match),
     )
 
 
@@ -542,7 +560,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
         version=found.version,
         started=found.entries[0].when,
         players=match.players,
-        rules=match.missing or match.rules.name,
+        rules=match.rules.name,
         body=match.body.id,
         over=match.over,
         played=sum(hand.ended is not None for hand in match.hands),
@@ -601,6 +619,7 @@ def _hand_json(
         on_table=hand.began_with,
         of_draw=_of_draw(view, hand),
         lines=list(view.lines(words, hand)),
+        mended=[number for number, _ in mendable(found, hand)],
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words) for deposit in hand.deposits],
@@ -637,6 +656,14 @@ def _hand_json(
         corrected=[signature_json(found.entry(number)) for number in hand.corrected],
         moves=moves_json(before, hand, words),
     )
+
+
+def mendable(found: TableMatch, hand: Hand) -> Iterator[tuple[int, Act]]:
+    """Yield the acts of a hand with several that are corrected one by one: wins, and acts of its game alone."""
+    if course_of(found.match.rules).goes_on:
+        for number, act in standing(found):
+            if number in hand.records and isinstance(act, Won | Claimed | GameAct):
+                yield number, act
 
 
 def _unwon(hand: Hand) -> str:
@@ -676,7 +703,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         places=places(hand),
         dead=sorted(hand.dead),
         forms=list(view.act_forms(words, match, hand)),
-        out=list(view.out(hand)),
+        out=list(course_of(match.rules).out(hand)),
         moves=moves_json(before, hand, words),
     )
 

@@ -1,9 +1,10 @@
 """Readings of pictures: their tiles, groups, doubts and ponds, and remarks on them."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from scoring.rules import BOOKS
 from vision.hand.counting import Remark, RemarkKind
 from vision.quad import Quad
 from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Pond, Reading, Side
@@ -12,6 +13,9 @@ from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.scoring import Tiles
 from webui.serializers.values import About, Point
+
+_DECLARES: Final = next((game.play.declares for game in BOOKS.games.values() if game.play.declares), "crosswise")
+"""The key of a crosswise discard: the act that it declares."""
 
 Area = list[Point]
 """The corners of an area of a picture, in pixels."""
@@ -45,7 +49,7 @@ class PondRead(Struct, frozen=True, kw_only=True):
     rows: tuple[tuple[int, ...], ...]
     side: Side | UnsetType = UNSET
     chair: int | UnsetType = UNSET
-    crosswise: int | UnsetType = field(default=UNSET, name="riichi")  # the key that earlier versions wrote
+    crosswise: int | UnsetType = field(default=UNSET, name=_DECLARES)
 
 
 class DoubtShown(Struct, frozen=True, kw_only=True):

@@ -169,8 +169,8 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
     """Return the hand sheet with running totals, table points, penalties and appeals."""
     view = view_of_game(match.rules.game.id)
     return HandSheet(
-        rules=match.missing or match.rules.name,
-        rules_says=match.missing or wording.rules_played(words, match.rules),
+        rules=match.rules.name,
+        rules_says=wording.rules_played(words, match.rules),
         body=match.body.name,
         players=match.players,
         over=match.over,

@@ -5,6 +5,7 @@
 import { forgetPages } from "./kept.js";
 import { rooted } from "./root.js";
 import { forget, keep, recall } from "./storage.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
 
 const KEY = "tableside-token";
@@ -192,34 +193,28 @@ for (const form of document.querySelectorAll("form.of-here, .of-here form")) {
 async function isWanted() {
   if (kind !== "invitation" || !token) return true;
   const who = me.who || ROLE_NAMES[me.role] || _("Somebody");
-  const make = (tag, about, ...inside) => {
-    const element = Object.assign(document.createElement(tag), about);
-    element.append(...inside);
-    return element;
-  };
   const says = _(
     "This address signs this device in by an invitation. {who} is signed in here and would be signed out.",
-    {
-      who,
-    },
+    { who },
   );
-  const question = make(
-    "dialog",
-    { id: "replace-person" },
-    make(
-      "form",
-      { method: "dialog", className: "pin" },
-      make("h2", {}, _("Sign in by the invitation?")),
-      make("p", {}, says),
-      make(
-        "p",
-        { className: "ways" },
-        make("button", { className: "button primary", value: "yes" }, _("Sign in")),
-        make("button", { className: "button", value: "" }, _("Cancel")),
+  const title = _("Sign in by the invitation?");
+  const question = made(
+    h(
+      "dialog",
+      { id: "replace-person", "aria-label": title },
+      h(
+        "form.pin",
+        { method: "dialog" },
+        h("h2", title),
+        h("p", says),
+        h(
+          "p.ways",
+          h("button.button.primary", { value: "yes" }, _("Sign in")),
+          h("button.button", { value: "" }, _("Cancel")),
+        ),
       ),
     ),
   );
-  question.setAttribute("aria-label", _("Sign in by the invitation?"));
   document.body.append(question);
   question.showModal();
   await new Promise((resolve) => question.addEventListener("close", resolve, { once: true }));

@@ -4,7 +4,7 @@ import { forms } from "./forms.js";
 import { _ } from "./words.js";
 
 /** A person of an act: by name, or by the wind that they sat on. */
-export const person = (who) => forms.winds[who] ?? who;
+const person = (who) => forms.winds[who] ?? who;
 
 /**
  * An act as a sentence.

@@ -7,19 +7,18 @@ import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
-import { correctResult } from "./results.js";
+import { amend, correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { tileImage } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
-import { h, render } from "./view.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("appeal");
 const NUMBER = Number(root.dataset.hand);
 let match = null;
 let records = [];
-const added = root.appendChild(document.createElement("div")); // what this script adds to the page
-added.className = "added";
+const added = root.appendChild(made(h("div.added"))); // what this script adds to the page
 const laid = new Map(); // the hands as they were laid, by id; null for one that is gone
 
 const load = oneAtATime(async () => {
@@ -166,10 +165,14 @@ function history() {
     h("h2", _("What was recorded")),
     h(
       "ol.records",
-      own().map((record) => recordLine(record, () => takeBack(record))),
+      own().map((record) =>
+        recordLine(record, () => takeBack(record), hand().mended.includes(record.number) && (() => correct(record))),
+      ),
     ),
   );
 }
+
+const correct = (record) => amend(record, match, load).catch(tellTrouble);
 
 async function takeBack({ number, says }) {
   const reason = await askReason(_("Undo: {act}", { act: says }));

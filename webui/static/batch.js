@@ -2,7 +2,8 @@
 
 import { longWork } from "./longwork.js";
 import { drop, fly, isOnPage, KEPT, keep, LATER } from "./outbox.js";
-import { checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
+import { checkSize, newId, post, tellTrouble } from "./page.js";
+import { h, made, render } from "./view.js";
 import { _, lang, paragraph } from "./words.js";
 
 const LEFTOVER = /^(\._.*|\.ds_store|thumbs\.db|desktop\.ini|__macosx)$/i; // what macOS and Windows leave in folders
@@ -89,10 +90,11 @@ async function attempt(photograph, done) {
 /** The card that says how far it is, and what came of it. */
 function opened(photographs) {
   const count = photographs.length;
-  const card = h("section.card.batch", { "aria-labelledby": "batch-title" });
+  const card = made(h("section.card.batch", { "aria-labelledby": "batch-title" }));
   const view = { stopped: false, show, end };
   const work = longWork(_("Photos read"), count, () => (view.stopped = true));
-  fill(card, h("h2", { id: "batch-title" }, _("Reading {count} photos", { count })), work.element);
+  const head = (title) => h("h2", { id: "batch-title" }, title);
+  render([head(_("Reading {count} photos", { count })), h("div", { key: "work", ref: work.showIn })], card);
   document.getElementById("main").prepend(card);
   card.scrollIntoView({ block: "nearest" });
 
@@ -114,9 +116,9 @@ function opened(photographs) {
           : _("Waiting on this device, to be sent later: {later}.", { later })),
     ];
     const link = ({ name, hand }) => h("li", h("a", { href: `/hands/${hand.id}` }, name));
-    fill(
-      card,
-      h("h2", { id: "batch-title" }, _("Photos read")),
+    const whole = location.origin + location.pathname; // `h` takes what begins with / from the top of the pages
+    const parts = [
+      head(_("Photos read")),
       h("p", { role: "status" }, paragraph(says)),
       unread.length > 0 && [h("h3", _("No hand found in")), h("ul", unread.map(link))],
       failed.length > 0 && [
@@ -126,8 +128,9 @@ function opened(photographs) {
           failed.map(({ name, trouble }) => h("li", h("b", name), ` ${trouble.fix || trouble.message}`)),
         ),
       ],
-      h("p.ways", h("a.button.primary", { href: location.pathname, "data-key": "batch-done" }, _("Show the hands"))),
-    );
+      h("p.ways", h("a.button.primary", { href: whole, "data-key": "batch-done" }, _("Show the hands"))),
+    ];
+    render(parts, card);
   }
   return view;
 }

@@ -1,6 +1,7 @@
 // The settings of the table's camera: what each does, which are fixed, and the size of its pictures.
 
-import { ask, fill, h, tell, tellTrouble } from "./page.js";
+import { ask, orTell, tell } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const address = `/api/tables/${document.body.dataset.table}/camera/settings`;
@@ -20,19 +21,17 @@ export async function settings() {
 }
 
 async function change(what) {
-  try {
-    draw(await ask("PUT", address, what));
-    tell(_("Saved"));
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const found = await orTell(ask("PUT", address, what));
+  if (!found) return;
+  draw(found);
+  tell(_("Saved"));
 }
 
 function draw(found) {
   const reached = found.settings.length > 0;
   for (const button of ["fix-settings", "free-settings"]) at(button).hidden = !reached;
   at("free-settings").disabled = !found.settings.some(({ fixed }) => fixed);
-  fill(at("settings-list"), found.settings.map(setting), found.sizes.length ? sizes(found) : "");
+  render([found.settings.map(setting), found.sizes.length > 0 && sizes(found)], at("settings-list"));
 }
 
 function setting(each) {
@@ -43,31 +42,27 @@ function setting(each) {
 
 function input({ name, value, least, most, step }) {
   const choose = (event) => change({ values: { [name]: Number(event.target.value) } });
-  if (name !== "mains") {
-    const range = h("input", { type: "range", min: least, max: most, step: step || 1, value });
-    range.addEventListener("change", choose);
-    return range;
-  }
+  if (name !== "mains")
+    return h("input", { type: "range", min: least, max: most, step: step || 1, value, onchange: choose });
   const others = MAINS[value] ? [] : [h("option", { value }, "–")];
   const known = Object.entries(MAINS).filter(([number]) => number >= least && number <= most);
-  const list = h("select", ...others, ...known.map(([number, text]) => h("option", { value: number }, text)));
-  list.value = String(value);
-  list.addEventListener("change", choose);
-  return list;
+  const options = known.map(([number, text]) => h("option", { value: number }, text));
+  return h("select", { value: String(value), onchange: choose }, others, options);
 }
 
 function sizes({ sizes, size }) {
   const text = ([width, height]) => _("{width} × {height} pixels", { width, height });
-  const usual = h("option", { value: "" }, _("Usual size"));
-  const list = h("select", usual, ...sizes.map((each) => h("option", { value: each.join(" ") }, text(each))));
-  list.value = size ? size.join(" ") : "";
-  list.addEventListener("change", () => change({ size: list.value ? list.value.split(" ").map(Number) : null }));
-  const title = h("b", _("Size of the pictures"));
+  const choose = ({ target: { value } }) => change({ size: value ? value.split(" ").map(Number) : null });
   return h(
     "label.setting",
     { "data-setting": "size" },
-    title,
+    h("b", _("Size of the pictures")),
     h("small", _("Larger ones show small tiles better.")),
-    list,
+    h(
+      "select",
+      { value: size ? size.join(" ") : "", onchange: choose },
+      h("option", { value: "" }, _("Usual size")),
+      sizes.map((each) => h("option", { value: each.join(" ") }, text(each))),
+    ),
   );
 }

@@ -1,28 +1,21 @@
 // The check of a camera's picture: each aspect, how good it is, and what to change.
 
-import { fill, h } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 
 /** Draws the aspects into a list; each has its title, value, grade and what to change. */
 export function drawChecks(list, checks) {
-  fill(
-    list,
-    checks.map((each) =>
-      h(
-        `div.${each.grade}`,
-        { "data-aspect": each.aspect },
-        h("dt", each.title),
-        h(
-          "dd",
-          h("b", h("span", { "aria-hidden": "true" }, `${SIGNS[each.grade]} `), each.grade_says),
-          ` ${each.says}`,
-        ),
-        each.fix && h("dd.fix", each.fix),
-      ),
-    ),
-  );
+  const line = (each) =>
+    h(
+      `div.${each.grade}`,
+      { key: each.aspect, "data-aspect": each.aspect },
+      h("dt", each.title),
+      h("dd", h("b", h("span", { "aria-hidden": "true" }, `${SIGNS[each.grade]} `), each.grade_says), ` ${each.says}`),
+      each.fix && h("dd.fix", each.fix),
+    );
+  render(checks.map(line), list);
 }
 
 /** What is to be changed of all aspects, as one sentence. */
@@ -32,9 +25,4 @@ export function sumOf(checks) {
   return checks.some((each) => each.aspect === "pixels")
     ? _("Everything that was checked is good.")
     : _("Tiles that lie still are checked too.");
-}
-
-/** Writes a line that a screen reader says, only where it changes. */
-export function sayOnce(line, text) {
-  if (line.textContent !== text) line.textContent = text;
 }

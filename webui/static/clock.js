@@ -5,7 +5,7 @@ import { may, onAccess } from "./access.js";
 import { LIMITS } from "./acts.js";
 import { enter } from "./entered.js";
 import { listen } from "./live.js";
-import { fill, h as element, setText, tellTrouble } from "./page.js";
+import { tellTrouble } from "./page.js";
 import { sound } from "./sound.js";
 import { asTime, timeOfDay } from "./time.js";
 import { h, render } from "./view.js";
@@ -39,7 +39,7 @@ export function standingAt(clock, heard) {
 }
 
 /** How the clock of the table stands now; null before the server has said it. */
-export const standing = () => clock && standingAt(clock, heard);
+const standing = () => clock && standingAt(clock, heard);
 
 /** The time that a clock shows: what is left, or what has passed where the session has no limit. */
 export const shownTime = ({ phase, left, played, offers }) => {
@@ -61,7 +61,7 @@ export function says(state) {
 }
 
 /** That the computer's clock was set while the session ran, and by how much; empty where it was not. */
-export function jumpSays({ jump, phase }) {
+function jumpSays({ jump, phase }) {
   if (!jump || phase === "ended" || phase === "ready") return "";
   const about = { by: asTime(Math.abs(jump.seconds)), at: timeOfDay(jump.at) };
   return jump.seconds > 0
@@ -102,15 +102,12 @@ export function watchClock(show, signal = () => {}) {
 
 /** Shows a clock that was started, small, where there is no room for words: those are read out. */
 export function smallClock(place) {
-  const [time, limit] = [element("span"), element("span")];
-  fill(place, time, limit);
   watchClock((state) => {
     const idle = state.phase === "ready" || state.phase === "ended";
     place.hidden = idle;
     if (idle) return;
     const sign = state.phase === "paused" ? "❚❚ " : isLate(state) || state.phase === "over" ? "! " : "";
-    setText(time, `${sign}${shownTime(state)}`);
-    setText(limit, state.limit ? asTime(state.limit.left) : "");
+    render([h("span", sign, shownTime(state)), h("span", state.limit && asTime(state.limit.left))], place);
     const label = [says(state), shownTime(state), limitSays(state)].filter(Boolean).join(" · ");
     if (place.getAttribute("aria-label") !== label) place.setAttribute("aria-label", label);
   });
@@ -145,13 +142,6 @@ export async function act(what, table) {
  * @param keys told each key: its letter, what it does, and the function that does it
  */
 export function refereeClock(place, table, keys = () => {}) {
-  const time = element("output.time", { "aria-live": "off" });
-  const words = element("p.says", { role: "status" });
-  const limit = element("output.limit", { "aria-live": "off" });
-  const jumpWords = element("p.jump-says", { role: "status" });
-  const limitWords = element("p.limit-says", { role: "status" });
-  const tools = element("div.clock-tools.row");
-  let drawn = "";
   const doing = (what) => () => act(what, table).then(redraw);
   const redraw = () => {
     const state = standing();
@@ -159,23 +149,22 @@ export function refereeClock(place, table, keys = () => {}) {
   };
 
   function show(state) {
+    const { limit } = state;
     place.dataset.phase = isLate(state) ? "late" : state.phase;
-    setText(time, shownTime(state));
-    setText(words, says(state));
-    setText(jumpWords, jumpSays(state));
-    setText(limit, state.limit ? asTime(state.limit.left) : "");
-    setText(limitWords, limitSays(state));
-    limit.classList.toggle("passed", Boolean(state.limit) && state.limit.left <= 0);
-    const needs = [
-      state.version,
-      state.phase === "over" ? "running" : state.phase,
-      Boolean(state.limit),
-      clockSound.isOn(),
-      may("referee"),
-    ].join();
-    if (needs === drawn) return;
-    drawn = needs;
-    render(toolsOf(state), tools);
+    render(
+      [
+        h(
+          "div.clock-face",
+          h("output.time", { "aria-live": "off" }, shownTime(state)),
+          h("p.says", { role: "status" }, says(state)),
+          h(`output.limit${limit?.left <= 0 ? ".passed" : ""}`, { "aria-live": "off" }, limit && asTime(limit.left)),
+          h("p.limit-says", { role: "status" }, limitSays(state)),
+          h("p.jump-says", { role: "status" }, jumpSays(state)),
+        ),
+        h("div.clock-tools.row", toolsOf(state)),
+      ],
+      place,
+    );
   }
 
   const typed = { minutes: "", seconds: "30" };
@@ -268,7 +257,6 @@ export function refereeClock(place, table, keys = () => {}) {
     redraw();
   }
 
-  fill(place, element("div.clock-face", time, words, limit, limitWords, jumpWords), tools);
   onAccess(redraw);
   watchClock(show, signals);
   keys("k", _("Start, pause or go on with the clock"), () => {

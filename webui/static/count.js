@@ -5,7 +5,7 @@ import { askReason, choice } from "./dialogs.js";
 import { goesOn, goOn, stay, wentOn } from "./goingon.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
-import { TABLE, tellTrouble } from "./page.js";
+import { orTell, TABLE } from "./page.js";
 import { costOf, falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
 import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
@@ -32,11 +32,7 @@ export async function startCount(of) {
     },
   });
   sendUnsent(again);
-  try {
-    show(await loadMatch());
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  await orTell(loadMatch().then(show));
 }
 
 function show(next) {
@@ -138,8 +134,9 @@ function open(ending) {
   const { won } = view.laid;
   const { players } = ending;
   const also = ending.also.length > 0;
+  const out = WINDS.filter((wind) => ending.out.includes(players[wind]));
   const barred = WINDS.filter((wind) =>
-    also ? !ending.also.includes(players[wind]) : ending.dead.includes(players[wind]),
+    also ? !ending.also.includes(players[wind]) : out.includes(wind) || ending.dead.includes(players[wind]),
   );
   const seat = (wind) => (ending.dead.includes(players[wind]) ? _("dead hand") : windName(wind));
   const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
@@ -156,7 +153,7 @@ function open(ending) {
         [["self", h("b.word", _("Self-drawn"))], ...WINDS.map(named)],
         given,
         (seat) => view.change({ do: "giver", seat }),
-        WINDS.filter((wind) => wind === won.seat), // in its place: the others stay where a finger goes to
+        [won.seat, ...out], // in its place: the others stay where a finger goes to
       ),
     ending.first_matters &&
       firstDiscarder(
@@ -206,13 +203,21 @@ function verdict(ending) {
           : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
     h("p.wins.strong", ending.says),
+    ending.beside && h("p.note", ending.beside),
     payments(ending.transfers, ending.deposits),
     why &&
       h(
         "p.note",
         followed(why, (wind) => ending.players[wind]),
       ),
+    ending.other && otherCase(ending),
   ];
+}
+
+/** Records the win as what it is not taken for: on the tile that another has won on just before, or on a later one. */
+function otherCase({ other, version }) {
+  const record = () => recordAndTell(other.act, again, version);
+  return h("div.match-tools.row", button("", other.label, record, "other-case"));
 }
 
 /** Takes the counters and sticks of the match into a hand that names others. */
@@ -292,7 +297,7 @@ function result(counted) {
         button("", _("Also won"), () => alsoWon(match, again), "also-won"),
       h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("Hand details")),
       button("", _("Undo"), () => takeBack(counted), "take-back"),
-      wentOn() && button(goesOn() ? "" : ".left-out", _("Stay here"), stay, "stay"), // its place stays under a finger
+      wentOn() && button(goesOn() ? "" : ".vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
     ),
   ];
 }

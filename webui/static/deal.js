@@ -4,12 +4,12 @@
 import { askWhether } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { listen } from "./live.js";
-import { ask, TABLE, tellTrouble } from "./page.js";
+import { ask, holdFocus, orTell, TABLE, tellTrouble } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { tableTop } from "./tabletop.js";
 import { DRAGONS, FLOWERS, nameOf, SUITED, tileImage, WINDS } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
-import { button, h, passFocus, render } from "./view.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const SWIPE = 40; // pixels
@@ -62,13 +62,9 @@ async function say(number, doing, word = {}) {
   asked = null;
   drawWords();
   const known = new Set(steps.map(({ id }) => id));
-  try {
-    const answer = await ask("POST", `${address}/steps/${number}`, { do: doing, word });
-    const left = answer.order && (await untilFollowed(answer));
-    if (left) document.getElementById("said").textContent = left;
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const sent = ask("POST", `${address}/steps/${number}`, { do: doing, word });
+  const left = await orTell(sent.then((answer) => answer.order && untilFollowed(answer)));
+  if (left) document.getElementById("said").textContent = left;
   await refresh();
   const put = doing === "put-in" ? steps.findIndex(({ id }) => !known.has(id)) : -1;
   if (put >= 0) go(put + 1);
@@ -80,7 +76,9 @@ function drawWords() {
   const number = shown?.id ?? 0;
   const show = (next) => {
     asked = next;
-    passFocus(drawWords);
+    const giveBack = holdFocus();
+    drawWords();
+    giveBack();
   };
   const correct = () =>
     ask("GET", `${address}/steps/${number}`).then(
@@ -181,10 +179,5 @@ document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("delete")?.addEventListener("click", async () => {
   const why = _("All steps and their pictures are deleted for good. The result of the hand stays.");
   if (!(await askWhether(_("Delete this replay?"), why, _("Delete")))) return;
-  try {
-    await ask("DELETE", address);
-    history.back();
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  if (await orTell(ask("DELETE", address))) history.back();
 });

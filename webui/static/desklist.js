@@ -3,7 +3,7 @@
 import { record, state } from "./deskstate.js";
 import { choice, openForm, select } from "./dialogs.js";
 import { optionsOf } from "./options.js";
-import { ask, tellTrouble } from "./page.js";
+import { ask, orTell, tellTrouble } from "./page.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -72,13 +72,9 @@ async function look({ file, text }, chosen) {
     for (const use of chosen.columns ?? []) body.append("columns", use);
     if (begins) body.append("skip", chosen.skip);
   }
-  try {
-    const found = await ask("POST", `/api/hall/events/${state.event.event}/people`, body);
-    if (found.rows.length) return found;
-    tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const found = await orTell(ask("POST", `/api/hall/events/${state.event.event}/people`, body));
+  if (!found || found.rows.length) return found;
+  tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
   return null;
 }
 
@@ -221,7 +217,7 @@ const grid = ({ headings, rows }, columns, pick) =>
                   "data-key": `column${at}`,
                   onchange: (event) => pick(at, event.target.value),
                 },
-                optionsOf(USES, use, h),
+                optionsOf(USES, use),
               ),
             ),
           ),

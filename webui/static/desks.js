@@ -2,8 +2,9 @@
 
 import { eventForm } from "./eventform.js";
 import { onKey, press } from "./keys.js";
-import { ask, fill, h, newId, tellTrouble } from "./page.js";
+import { ask, newId, orTell } from "./page.js";
 import { rooted } from "./root.js";
+import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
@@ -12,13 +13,10 @@ const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(lang, { dateSty
 const days = ({ begins, ends }) => [begins, ends !== begins && ends].filter(Boolean).map(day).join(" – ");
 
 async function load() {
-  try {
-    const { events } = await ask("GET", "/api/hall/events");
-    document.getElementById("none").hidden = events.length > 0;
-    fill(document.getElementById("events"), events.map(line));
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const answer = await orTell(ask("GET", "/api/hall/events"));
+  if (!answer) return;
+  document.getElementById("none").hidden = answer.events.length > 0;
+  render(answer.events.map(line), document.getElementById("events"));
 }
 
 const line = (event) =>
@@ -41,14 +39,9 @@ const line = (event) =>
   );
 
 const open = (id) => async (act) => {
-  try {
-    const { event } = await ask("POST", "/api/hall/events", { id, act });
-    location.href = rooted(`/desk/${event}`);
-    return true;
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return false;
-  }
+  const answer = await orTell(ask("POST", "/api/hall/events", { id, act }));
+  if (answer) location.href = rooted(`/desk/${answer.event}`);
+  return Boolean(answer);
 };
 
 for (const id of ["new-event", "first-event"])

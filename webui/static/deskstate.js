@@ -6,8 +6,9 @@ import { recordedIn } from "./deskwords.js";
 import { askWhether } from "./dialogs.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
-import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
+import { ask, newId, orTell, Trouble, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
+import { saveFile } from "./takeaway.js";
 import { _ } from "./words.js";
 
 const NUMBER = document.getElementById("desk").dataset.event;
@@ -77,14 +78,9 @@ async function post(address, body, options = {}) {
 
 /** Takes over what the event stands at after something was sent; resolves to the answer, null where it is refused. */
 async function taken(answered) {
-  try {
-    const answer = await answered;
-    if (answer?.event) take(answer.event);
-    return answer;
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
+  const answer = await orTell(answered);
+  if (answer?.event) take(answer.event);
+  return answer;
 }
 
 /** Sends something to the event, apart from its records. */
@@ -127,11 +123,7 @@ export async function download(what) {
   try {
     const response = await fetch(rooted(`/desk/${NUMBER}/${what}`), { headers: authorization() });
     if (!response.ok) throw new Trouble(_("The file could not be downloaded"), await reason(response), response.status);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await response.blob());
-    link.download = response.headers.get("Content-Disposition").replace(/.*filename=/, "");
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(await response.blob(), response.headers.get("Content-Disposition").replace(/.*filename=/, ""));
   } catch (trouble) {
     tellTrouble(trouble);
   }

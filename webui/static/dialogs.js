@@ -1,8 +1,8 @@
 // Dialogs with a form: choices between a few values, fields, and one button that does it.
 
 import { optionsOf } from "./options.js";
-import { h as element, holdFocus } from "./page.js";
-import { h, render } from "./view.js";
+import { holdFocus } from "./page.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 /**
@@ -41,7 +41,7 @@ export function openForm(title, content, label, does) {
     sending = false;
     draw();
   };
-  const form = element("form.form-dialog", { method: "dialog", onsubmit: send });
+  const form = made(h("form.form-dialog", { method: "dialog", onsubmit: send }));
   draw();
   dialog.replaceChildren(form); // a form of its own each time: one that leads to the next is still at work
   const giveBack = holdFocus();
@@ -160,9 +160,5 @@ export const select = (label, name, options, chosen, pick = () => {}) =>
     "label.field",
     { key: name },
     h("span", label),
-    h(
-      "select",
-      { name, "data-key": name, onchange: (event) => pick(event.target.value) },
-      optionsOf(options, chosen, h),
-    ),
+    h("select", { name, "data-key": name, onchange: (event) => pick(event.target.value) }, optionsOf(options, chosen)),
   );

@@ -5,11 +5,11 @@ import { isLate, limitSays, says, shownTime, watchClock } from "./clock.js";
 import { redraw } from "./drawn.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
-import { ask, fill, h, setText, TABLE } from "./page.js";
+import { ask, TABLE } from "./page.js";
 import { asTime } from "./time.js";
 import { oneAtATime } from "./turns.js";
 import "./unsent.js";
-import { h as describe, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 import { lang } from "./words.js";
 
 const AGAIN = 2000; // milliseconds between two looks for a newer hand, beside the events that tell of one
@@ -46,19 +46,16 @@ function drawClock(state) {
   const late = isLate(state);
   box.hidden = state.phase === "ready"; // nobody uses it
   box.dataset.phase = late ? "late" : state.phase;
-  const said = `${says(state)}|${limitSays(state)}`;
-  if (box.dataset.said !== said) {
-    box.dataset.said = said;
-    fill(
-      box,
-      h("b.time", { role: "timer" }),
+  const limit = ({ left }) =>
+    h(`span.limit${left <= 0 ? ".passed" : ""}`, limitSays(state), " ", h("b", left > 0 && asTime(left)));
+  render(
+    [
+      h("b.time", { role: "timer" }, shownTime(state)),
       h("span.says", { role: "status" }, says(state)),
-      state.limit && h(`span.limit${state.limit.left <= 0 ? ".passed" : ""}`, limitSays(state), " ", h("b")),
-    );
-  }
-  box.querySelector(".time").textContent = shownTime(state);
-  const limit = box.querySelector(".limit b");
-  if (limit) limit.textContent = state.limit.left > 0 ? asTime(state.limit.left) : "";
+      state.limit && limit(state.limit),
+    ],
+    box,
+  );
 }
 
 /** Shows what lies on the table now in the place of the last hand, and whether the camera watches and follows. */
@@ -76,10 +73,10 @@ function drawLaid({ watches, follows, trouble, hands }) {
 }
 
 const laidHand = (hand, n, { length }) =>
-  describe(
+  h(
     "article",
     { key: hand.id ?? n, "data-sure": String(hand.sure) },
-    describe("h2", heading(hand)),
+    h("h2", heading(hand)),
     tilesOf(hand.laid),
     length > 1 && worthOf(hand),
   );

@@ -4,8 +4,15 @@ import { suspect } from "./line.js";
 import { holdFocus } from "./page.js";
 import { day, moment } from "./records.js";
 import { timeOfDay } from "./time.js";
+import { lang } from "./words.js";
 
-const AS = { day, time: timeOfDay, both: moment };
+/** A moment of today by its time of day, another one by its day. */
+const recent = (iso) =>
+  new Date(iso).toDateString() === new Date().toDateString()
+    ? timeOfDay(iso)
+    : new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" });
+
+const AS = { day, time: timeOfDay, both: moment, recent };
 
 /** Writes the moments of a part as the reader's device has them. */
 export function tellTimes(part) {
@@ -28,9 +35,9 @@ function ready(html) {
 /** Parses a part of a page that the server has drawn; gives its elements. */
 export const parts = (html) => [...ready(html).body.children];
 
-/** A page as the server draws it now; null where it does not answer, or refuses. */
-export async function drawnPage(address) {
-  const response = await fetch(address, { cache: "no-store" }).catch(suspect);
+/** A page as the server draws it now; null where it does not answer, or refuses. `headers` say who asks. */
+export async function drawnPage(address, headers = {}) {
+  const response = await fetch(address, { cache: "no-store", headers }).catch(suspect);
   return response?.ok ? ready(await response.text()) : null;
 }
 

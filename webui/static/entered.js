@@ -6,10 +6,11 @@ import { authorization, onAccess } from "./access.js";
 import { actInWords, clockInWords } from "./acts.js";
 import { whenBack } from "./line.js";
 import { asMine, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
-import { ask, h, newId, TABLE, tell } from "./page.js";
+import { ask, newId, TABLE, tell } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { shelf } from "./shelf.js";
 import { forget, recall } from "./storage.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
 
 const RETRY = 5000; // milliseconds until what the server has no time for now is sent again
@@ -89,7 +90,7 @@ const isOwn = ({ id }) => here.has(id);
 const isSent = (entered) => isOwn(entered) || isMine(entered);
 
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
-export const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
+const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
 
 /** Has this function send things of a kind from now on: it may ask whether what the server refuses is made anyway. */
 export const sendBy = (kind, send) => (KINDS[kind].send = send);
@@ -241,7 +242,7 @@ async function show() {
       h("button.button.small", { onclick: letGo }, _("Discard")),
     ),
   );
-  document.getElementById("main")?.before(line);
+  document.getElementById("main")?.before(made(line));
 }
 
 /** What waits in words; of several with the same words their count. */

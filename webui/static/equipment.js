@@ -1,27 +1,23 @@
 // Choosing the camera and the table box of a table: what is found, a camera's picture before it is kept, the choice.
 
 import { authorization } from "./access.js";
-import { drawChecks, sayOnce, sumOf } from "./checks.js";
-import { ask, fill, h, tellTrouble } from "./page.js";
+import { drawChecks, sumOf } from "./checks.js";
+import { ask, orTell } from "./page.js";
 import { rooted } from "./root.js";
+import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 700; // milliseconds between two pictures of a camera that is looked at
 const table = `/api/tables/${document.body.dataset.table}`;
 const at = (id) => document.getElementById(id);
 
-/** Runs something that may be refused, and tells why. */
-async function attempt(work) {
-  try {
-    return await work();
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
-}
-
 const choice = (name, value, label, note = "") =>
-  h("label.choice", h("input", { type: "radio", name, value }), h("span", label, note && h("small", ` ${note}`)));
+  h(
+    "label.choice",
+    { key: value },
+    h("input", { type: "radio", name, value }),
+    h("span", label, note && h("small", ` ${note}`)),
+  );
 
 /** The address that a form's choice means: null for none, undefined where nothing is chosen. */
 function chosen(form, name) {
@@ -43,18 +39,17 @@ function typing(form, name) {
 export function chooseCamera(done) {
   const form = at("choose-camera");
   const trial = at("trial");
-  const list = at("cameras");
   let tried = null; // the address of the camera that is looked at
   let timer = 0;
 
   async function find() {
-    const found = await attempt(() => ask("GET", `${table}/cameras`));
+    const found = await orTell(ask("GET", `${table}/cameras`));
     if (!found) return;
-    fill(
-      list,
+    render(
       found.cameras.length
         ? found.cameras.map(({ address, name }) => choice("camera", address, name, _("number {address}", { address })))
         : h("p", _("No camera is connected to the computer of Tableside.")),
+      at("cameras"),
     );
   }
 
@@ -64,7 +59,7 @@ export function chooseCamera(done) {
     try {
       show(await ask("GET", `${table}/trial`));
     } catch (trouble) {
-      sayOnce(at("trial-state"), trouble.message);
+      setText(at("trial-state"), trouble.message);
       if (trouble.status === 404) return leave(); // it was let go: nobody looked
     }
     timer = setTimeout(look, PAUSE);
@@ -85,11 +80,11 @@ export function chooseCamera(done) {
   }
 
   function show({ name, health, number, size, checks }) {
-    sayOnce(at("trial-title"), name);
+    setText(at("trial-title"), name);
     if (number !== null) draw(number);
     const pixels = size && _("{width} × {height} pixels", { width: size[0], height: size[1] });
     const live = number === null ? _("Opening the camera…") : `${pixels}. ${sumOf(checks)}`;
-    sayOnce(at("trial-state"), health.why || live);
+    setText(at("trial-state"), health.why || live);
     drawChecks(at("trial-checks"), checks);
     at("use-camera").disabled = false;
   }
@@ -99,7 +94,7 @@ export function chooseCamera(done) {
     clearTimeout(timer);
     trial.hidden = true;
     trial.querySelector("img").hidden = true;
-    fill(at("trial-checks"));
+    drawChecks(at("trial-checks"), []);
   }
 
   form.addEventListener("submit", async (event) => {
@@ -108,7 +103,7 @@ export function chooseCamera(done) {
     if (address === undefined) return form.elements.address.focus();
     leave();
     if (address === null) return keep(null);
-    const first = await attempt(() => ask("POST", `${table}/trial`, { address }));
+    const first = await orTell(ask("POST", `${table}/trial`, { address }));
     if (!first) return;
     tried = address;
     trial.hidden = false;
@@ -124,14 +119,14 @@ export function chooseCamera(done) {
   if (form.elements.camera.value === "none") label.textContent = without;
 
   async function keep(address) {
-    const taken = await attempt(() => ask("PUT", `${table}/camera`, { address }));
+    const taken = await orTell(ask("PUT", `${table}/camera`, { address }));
     if (taken) done(taken);
   }
 
   at("use-camera").addEventListener("click", () => tried !== null && keep(tried));
   at("leave-camera").addEventListener("click", () => {
     leave();
-    attempt(() => ask("DELETE", `${table}/trial`));
+    orTell(ask("DELETE", `${table}/trial`));
   });
   at("find-cameras").addEventListener("click", find);
   document.addEventListener("visibilitychange", look);
@@ -144,13 +139,11 @@ export function chooseBox(address, done) {
   const form = at("choose-box");
 
   async function find() {
-    const found = await attempt(() => ask("GET", `${table}/ports`));
+    const found = await orTell(ask("GET", `${table}/ports`));
     if (!found) return;
     const looks = _("looks like a table box");
-    fill(
-      at("ports"),
-      found.ports.map((port) => choice("box", port.address, `${port.address} ${port.name}`, port.box ? looks : "")),
-    );
+    const line = (port) => choice("box", port.address, `${port.address} ${port.name}`, port.box ? looks : "");
+    render(found.ports.map(line), at("ports"));
     mark();
   }
 
@@ -166,7 +159,7 @@ export function chooseBox(address, done) {
     event.preventDefault();
     const wanted = chosen(form, "box");
     if (wanted === undefined) return form.elements.address.focus();
-    const taken = await attempt(() => ask("PUT", `${table}/box`, { address: wanted }));
+    const taken = await orTell(ask("PUT", `${table}/box`, { address: wanted }));
     if (taken) done(taken);
   });
   at("find-ports").addEventListener("click", find);

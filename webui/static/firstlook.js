@@ -3,9 +3,9 @@
 import { listen } from "./live.js";
 import { marksOf } from "./marks.js";
 import { drop, fly, KEPT, keep, LATER } from "./outbox.js";
-import { ask, button, checkSize, fill, h, newId, post, setText, TABLE, Trouble } from "./page.js";
-import { image } from "./tiles.js";
-import { render } from "./view.js";
+import { ask, checkSize, newId, post, TABLE, Trouble } from "./page.js";
+import { tileImage } from "./tiles.js";
+import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1500; // milliseconds between two questions how far it is, should the stream not tell
@@ -108,46 +108,56 @@ function shown({ id, file }) {
   const before = status.textContent;
   const place = busy.querySelector(".first-look");
   const source = URL.createObjectURL(file);
-  const photo = h("img", { src: source, alt: "" });
-  const marks = h("svg.marks", { "aria-hidden": "true" });
-  const frame = h("div.looked-at", photo, marks);
-  const row = h("div.row");
-  const shape = (wide, high) => frame.style.setProperty("--shape", `${wide / high}`);
-  photo.addEventListener("load", () => shape(photo.naturalWidth, photo.naturalHeight));
-  photo.addEventListener("error", () => (photo.hidden = true)); // this browser shows no such picture
-  const stop = button(
-    ".primary",
-    _("Use what was read so far"),
-    () => {
-      stop.disabled = true;
-      ask("POST", `/api/tables/${TABLE}/readings/${id}/stop`).catch(() => null); // it goes on then
-    },
-    "stop-reading",
-  );
-  fill(place, frame);
+  let shape = null; // width by height of the photo
+  let seen = null; // what was read so far
+  const shaped = (wide, high) => {
+    shape = wide / high;
+    draw();
+  };
+  const onload = ({ target }) => shaped(target.naturalWidth, target.naturalHeight);
+  const onerror = ({ target }) => (target.hidden = true); // this browser shows no such picture
+  const stop = ({ currentTarget }) => {
+    currentTarget.disabled = true;
+    ask("POST", `/api/tables/${TABLE}/readings/${id}/stop`).catch(() => null); // it goes on then
+  };
+  const draw = () =>
+    render(
+      [
+        h(
+          "div.looked-at",
+          { style: { "--shape": shape } },
+          h("img", { src: source, alt: "", onload, onerror }),
+          h("svg.marks", { viewBox: seen && `0 0 ${seen.size.join(" ")}`, "aria-hidden": "true" }, seen?.marks),
+        ),
+        seen && [
+          h("div.row", seen.rows),
+          h("p.note", _("Not yet sure: nothing is recorded before it is read.")),
+          button(".primary", _("Use what was read so far"), stop, "stop-reading"),
+        ],
+      ],
+      place,
+    );
+  draw();
   place.hidden = false;
   return {
     show({ reading, again, changed }) {
       if (!reading) return;
       const [open, other] = [new Set(again), new Set(changed)];
-      shape(...reading.size);
-      marks.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
-      render(marksOf(reading, { unsure: (n) => open.has(n), changed: (n) => other.has(n) }), marks);
       const hand = reading.groups.filter(({ kind }) => kind !== "aside");
       const tile = (n) =>
-        h(`span${open.has(n) ? ".open" : ""}${other.has(n) ? ".changed" : ""}`, image(reading.tiles[n].tile, true));
-      fill(
-        row,
-        hand.map(({ tiles }) => h("span.row", tiles.map(tile))),
-      );
-      if (!row.isConnected)
-        place.append(row, h("p.note", _("Not yet sure: nothing is recorded before it is read.")), stop);
+        h(`span${open.has(n) ? ".open" : ""}${other.has(n) ? ".changed" : ""}`, tileImage(reading.tiles[n].tile, true));
+      seen = {
+        size: reading.size,
+        marks: marksOf(reading, { unsure: (n) => open.has(n), changed: (n) => other.has(n) }),
+        rows: hand.map(({ tiles }) => h("span.row", tiles.map(tile))),
+      };
+      shaped(...reading.size);
       setText(status, inWords(reading.tiles.length, open.size, other.size));
     },
     end() {
       URL.revokeObjectURL(source);
       place.hidden = true;
-      fill(place);
+      render(null, place);
       setText(status, before);
     },
   };

@@ -1,8 +1,8 @@
 // The next hand by itself, once one is recorded: unless anybody touches the page meanwhile, who then stays.
 
 import { whoAmI } from "./access.js";
-import { setText } from "./page.js";
 import { rooted } from "./root.js";
+import { setText } from "./view.js";
 import { _ } from "./words.js";
 
 const AFTER = 5000; // milliseconds: less is not enough to read who pays, more makes a table wait

@@ -2,9 +2,9 @@
 // not fit is shown page by page.
 
 import { drawnPage, put } from "./drawn.js";
-import { fill, h } from "./page.js";
 import { watchEvent } from "./shown.js";
 import { asTime } from "./time.js";
+import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const AGAIN = 3000; // milliseconds between two questions
@@ -59,11 +59,8 @@ function tick() {
     late: _("The last {minutes} minutes", { minutes: clock.word }),
     running: left === null ? _("Time played") : _("Time left"),
   }[box.dataset.phase];
-  if (box.dataset.said !== said) {
-    box.dataset.said = said;
-    fill(box, h("b.time", { role: "timer" }), h("span.says", { role: "status" }, said));
-  }
-  box.querySelector(".time").textContent = asTime(left ?? Math.floor(clock.played + since));
+  const time = asTime(left ?? Math.floor(clock.played + since));
+  render([h("b.time", { role: "timer" }, time), h("span.says", { role: "status" }, said)], box);
 }
 
 watchEvent(
@@ -74,7 +71,7 @@ watchEvent(
   },
   (text) => {
     const box = at("lost");
-    if (box.textContent !== text) box.textContent = text;
+    setText(box, text);
     box.hidden = !text;
   },
   AGAIN,

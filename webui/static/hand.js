@@ -10,7 +10,7 @@ import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
 import { moveTiles } from "./moving.js";
-import { ask, fill, h as element, newId, setText, tellTrouble, Trouble } from "./page.js";
+import { ask, newId, tellTrouble, Trouble } from "./page.js";
 import { drawPalette, openPalette, tilesOf } from "./palette.js";
 import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
@@ -18,12 +18,12 @@ import { rooted } from "./root.js";
 import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
 import { seenPart } from "./playseen.js";
 import { stripPart } from "./strip.js";
-import { untilFollowed } from "./sent.js";
+import { carriedOut, untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
 import { inWords } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { startUnread, unreadPart } from "./unread.js";
-import { h, render } from "./view.js";
+import { h, made, render, setText } from "./view.js";
 import { toggleVoice } from "./voice.js";
 import { wonPart } from "./won.js";
 import { _ } from "./words.js";
@@ -161,33 +161,23 @@ function askBoth({ message, answer: { mine, theirs } }) {
       stands = own;
       dialog.close();
     };
-    fill(
-      dialog,
-      element(
-        "div.form-dialog.both.stack.snug",
-        element("h2", { id: "form-title" }, message),
-        element("h3", _("They changed")),
-        element(
-          "ul",
-          theirs.map((effect) => element("li", inWords(effect))),
-        ),
-        element("h3", _("You changed")),
-        element("p", inWords(mine)),
-        element(
-          "div.row",
-          element(
-            "button.button.primary",
-            { onclick: choose(false), "data-key": "both-theirs" },
-            _("Leave it as it is now"),
-          ),
-          element(
-            "button.button",
-            { onclick: choose(true), "data-key": "both-mine" },
-            _("Make my change all the same"),
-          ),
-        ),
+    const about = h(
+      "div.form-dialog.both.stack.snug",
+      h("h2", { id: "form-title" }, message),
+      h("h3", _("They changed")),
+      h(
+        "ul",
+        theirs.map((effect) => h("li", inWords(effect))),
+      ),
+      h("h3", _("You changed")),
+      h("p", inWords(mine)),
+      h(
+        "div.row",
+        h("button.button.primary", { onclick: choose(false), "data-key": "both-theirs" }, _("Leave it as it is now")),
+        h("button.button", { onclick: choose(true), "data-key": "both-mine" }, _("Make my change all the same")),
       ),
     );
+    dialog.replaceChildren(made(about));
     dialog.onclose = () => resolve(stands);
     dialog.showModal();
   });
@@ -218,14 +208,8 @@ const refresh = () => reload(() => null);
 
 async function forget() {
   if (!(await askWhether(_("Delete this hand?"), _("You can restore it later."), _("Delete hand")))) return;
-  try {
-    const answer = await ask("DELETE", `/api/hands/${hand.id}`);
-    const left = answer.order && (await untilFollowed(answer));
-    if (left) tellTrouble({ message: left, fix: "" });
-    else location.href = document.querySelector(".brand").href;
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const done = await carriedOut(ask("DELETE", `/api/hands/${hand.id}`));
+  if (done) location.href = document.querySelector(".brand").href;
 }
 
 const last = {}; // the parts as they were drawn last

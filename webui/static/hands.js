@@ -1,8 +1,8 @@
 // The hands of a table, found by player, pattern and day; those put away can be brought back.
 
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
-import { ask, tellTrouble } from "./page.js";
-import { untilFollowed } from "./sent.js";
+import { ask } from "./page.js";
+import { carriedOut } from "./sent.js";
 
 const form = document.getElementById("search");
 const list = () => document.getElementById("found");
@@ -33,13 +33,7 @@ async function page(address) {
 }
 
 async function bringBack(id) {
-  try {
-    const answer = await ask("POST", `/api/hands/${id}/shown`);
-    const left = answer.order && (await untilFollowed(answer));
-    if (left) tellTrouble({ message: left, fix: "" });
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  await carriedOut(ask("POST", `/api/hands/${id}/shown`));
   search();
 }
 

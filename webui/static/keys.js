@@ -1,6 +1,7 @@
 // Keys that do something on a page, and the dialog under “?” that lists all of them.
 
-import { fill, h, holdFocus } from "./page.js";
+import { holdFocus } from "./page.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const known = []; // {keys, label, act}; act is missing where the element in focus follows the keys itself
@@ -43,7 +44,7 @@ addEventListener("keydown", (event) => {
   found.act();
 });
 
-const dialog = h("dialog.keys", { id: "keys", "aria-labelledby": "keys-title" });
+const dialog = made(h("dialog.keys", { id: "keys", "aria-labelledby": "keys-title" }));
 
 /** Opens the list of all keys; a second time closes it. */
 function showKeys() {
@@ -61,15 +62,17 @@ function showKeys() {
     ),
     h("dd", label),
   ];
-  fill(
+  render(
+    [
+      h(
+        "div.dialog-head",
+        h("h2", { id: "keys-title" }, _("Keys")),
+        h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
+      ),
+      h("dl", known.map(line)),
+      help && h("p", h("a", { href: help }, _("Help for this page"))),
+    ],
     dialog,
-    h(
-      "div.dialog-head",
-      h("h2", { id: "keys-title" }, _("Keys")),
-      h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
-    ),
-    h("dl", known.map(line)),
-    help && h("p", h("a", { href: help }, _("Help for this page"))),
   );
   dialog.onclick = (event) => event.target === dialog && close();
   const giveBack = holdFocus();
@@ -79,8 +82,7 @@ function showKeys() {
 
 listKeys(["?"], _("These keys"));
 document.body.append(dialog);
+const sign = h("kbd", { "aria-hidden": "true" }, "?");
 document
   .querySelector(".foot")
-  ?.append(
-    h("button.button.small.no-touch", { onclick: showKeys }, h("kbd", { "aria-hidden": "true" }, "?"), _("Keys")),
-  );
+  ?.append(made(h("button.button.small.no-touch", { onclick: showKeys }, sign, _("Keys"))));

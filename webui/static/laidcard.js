@@ -5,9 +5,9 @@ import { enter } from "./entered.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { recordAndTell } from "./match.js";
-import { newId, tellTrouble } from "./page.js";
+import { holdFocus, newId, tellTrouble } from "./page.js";
 import { WINDS } from "./tiles.js";
-import { button, h, passFocus, render } from "./view.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("laid");
@@ -15,7 +15,9 @@ let hands = [];
 
 function draw() {
   root.hidden = hands.length === 0;
-  passFocus(() => render(hands.map(card), root));
+  const giveBack = holdFocus();
+  render(hands.map(card), root);
+  giveBack();
 }
 
 const card = (hand, n) =>
@@ -40,7 +42,7 @@ function recording({ id, ending }) {
 /** What only people know of a win: who won, and off whom. */
 function how({ id, version, laid, questions, ending }) {
   if (!ending || ending.earlier || ending.false_win || questions.length) return null;
-  const { players, dead, also } = ending;
+  const { players, dead, out, also, refused } = ending;
   const { won } = laid;
   const change = (edit) =>
     enter("change", { version, change: edit, own: [] }, { id: newId(), hand: id }).catch(tellTrouble);
@@ -56,13 +58,15 @@ function how({ id, version, laid, questions, ending }) {
       label,
     );
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
-  const named = (barred) => WINDS.filter((wind) => wind !== barred && !dead.includes(players[wind]));
+  const playing = WINDS.filter((wind) => !out.includes(players[wind]));
+  const winners = playing.filter((wind) => !dead.includes(players[wind]));
   return [
-    won.sources.seat !== "camera" &&
+    refused && h("p.note.bad", refused.says),
+    (won.sources.seat !== "camera" || !winners.includes(won.seat)) &&
       h(
         "div.laid-how.row",
         h("span", _("Who won?")),
-        named(null).map((wind) => pick("winner", wind, players[wind], won.seat, { do: "winner", seat: wind })),
+        winners.map((wind) => pick("winner", wind, players[wind], won.seat, { do: "winner", seat: wind })),
       ),
     won.seat &&
       also.length === 0 &&
@@ -70,9 +74,9 @@ function how({ id, version, laid, questions, ending }) {
         "div.laid-how.row",
         h("span", _("Off whom?")),
         pick("giver", "self", _("Self-drawn"), given, { do: "giver", seat: "self" }),
-        WINDS.filter((wind) => wind !== won.seat).map((wind) =>
-          pick("giver", wind, players[wind], given, { do: "giver", seat: wind }),
-        ),
+        playing
+          .filter((wind) => wind !== won.seat)
+          .map((wind) => pick("giver", wind, players[wind], given, { do: "giver", seat: wind })),
       ),
   ];
 }

@@ -5,6 +5,7 @@ import { KEPT_AT } from "./kept.js";
 import { rooted } from "./root.js";
 import { isHeld } from "./storage.js";
 import { timeOfDay } from "./time.js";
+import { h, made, setText } from "./view.js";
 import { _, lang } from "./words.js";
 
 export const BACK = "line-back"; // event of the window: the server answers again
@@ -119,13 +120,11 @@ function draw() {
   let note = document.getElementById("line-down");
   if (!note && !says) return;
   if (!note) {
-    note = document.createElement("div");
-    note.id = "line-down";
-    note.setAttribute("role", "alert");
+    note = made(h("div", { id: "line-down", role: "alert" }));
     document.body.append(note);
   }
   note.hidden = !says;
-  if (note.textContent !== says) note.textContent = says;
+  setText(note, says);
 }
 
 addEventListener("offline", suspect);

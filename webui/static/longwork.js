@@ -1,29 +1,49 @@
 // Work that takes long: a bar and a line that say how far it is, and a button that stops it.
 
-import { button, fill, h } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const SOON = 1000; // milliseconds that work may take before it is shown
 
 /**
- * Begins to show some work; `element` is what shows it, `show` says how far it is.
+ * Begins some work; `showIn` draws it into a place of the page, and no longer for null, `show` says how far it is.
  * @param label what the bar counts
  * @param count of all there is to do; 0 while that is not known
  * @param stop called once, when somebody stops it
  */
 export function longWork(label, count, stop) {
-  const bar = h("progress", { max: count ? String(count) : null, "aria-label": label });
-  const line = h("p", { role: "status" });
-  const stopping = button("", _("Stop"), () => {
-    stopping.disabled = true;
+  const bar = { "aria-label": label, max: count || undefined };
+  let place = null;
+  let line = "";
+  let stopped = false;
+  const stopping = () => {
+    stopped = true;
+    draw();
     stop();
-  });
-  const show = (done, says, all = count) => {
-    if (all) bar.max = all;
-    if (done !== null) bar.value = done;
-    line.textContent = says;
   };
-  return { element: h("div.long-work", bar, line, h("p", stopping)), show };
+  const draw = () =>
+    place &&
+    render(
+      h(
+        "div.long-work",
+        h("progress", { ...bar }),
+        h("p", { role: "status" }, line),
+        h("p", h("button.button", { disabled: stopped, onclick: stopping }, _("Stop"))),
+      ),
+      place,
+    );
+  return {
+    showIn(next) {
+      place = next;
+      draw();
+    },
+    show(done, says, all = count) {
+      if (all) bar.max = all;
+      if (done !== null) bar.value = done;
+      line = says;
+      draw();
+    },
+  };
 }
 
 /**
@@ -31,9 +51,10 @@ export function longWork(label, count, stop) {
  * @returns what ends it, and puts something else into the place
  */
 export function showLate(place, work) {
-  const timer = setTimeout(() => fill(place, work.element), SOON);
+  const timer = setTimeout(() => work.showIn(place), SOON);
   return (...instead) => {
     clearTimeout(timer);
-    fill(place, ...instead);
+    work.showIn(null);
+    render(instead, place);
   };
 }

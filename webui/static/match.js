@@ -5,9 +5,9 @@ import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
-import { ask, h, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
+import { ask, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
-import { h as describe } from "./view.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
 
 const address = (what) => `/api/tables/${TABLE}/${what}`;
@@ -110,30 +110,30 @@ async function post({ table, body }) {
 
 /** The records that hang on a change, with what each pays before and after. */
 const effects = (hanging) =>
-  describe(
+  h(
     "ul.hanging",
-    hanging.map(({ act_says, says }) => describe("li", describe("b", act_says), " ", describe("small", says))),
+    hanging.map(({ act_says, says }) => h("li", h("b", act_says), " ", h("small", says))),
   );
 
 /** What a void may say of a hand that others were recorded after, each with what then hangs on it; one is chosen. */
 const whatItWas = (choices) =>
-  describe(
+  h(
     "fieldset.choice.stack",
-    describe("legend", _("Hands were recorded after it. Was it played?")),
+    h("legend", _("Hands were recorded after it. Was it played?")),
     choices.map(({ played, says, hanging }) =>
-      describe(
+      h(
         "div.stack.tight",
         { key: String(played) },
-        describe(
+        h(
           "label.row.tight",
-          describe("input", {
+          h("input", {
             type: "radio",
             name: "played",
             required: true,
             value: String(played),
             "data-key": `played-${played}`,
           }),
-          describe("span", says),
+          h("span", says),
         ),
         hanging.length > 0 && effects(hanging),
       ),
@@ -150,7 +150,7 @@ const isMeant = (act, { answer: { hanging, choices } }) =>
     const content = () =>
       choices.length
         ? whatItWas(choices)
-        : [describe("p", _("Other records depend on it. They would count in another way:")), effects(hanging)];
+        : [h("p", _("Other records depend on it. They would count in another way:")), effects(hanging)];
     const label = () => (act.type === "Void" ? _("Undo all the same") : _("Correct all the same"));
     openForm(title, content, label, (data) => {
       resolve(choices.length ? { ...act, played: data.get("played") === "true" } : act);
@@ -216,11 +216,8 @@ function offer(text, label, does) {
     close();
     does();
   };
-  const note = h(
-    "div.notice.undo",
-    h("b", text),
-    h("button.button.small", { onclick: run, "data-key": "undo-record" }, label),
-  );
+  const undo = h("button.button.small", { onclick: run, "data-key": "undo-record" }, label);
+  const note = made(h("div.notice.undo", h("b", text), undo));
   showNotice(note);
   setTimeout(close, 12000);
 }

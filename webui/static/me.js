@@ -1,10 +1,11 @@
 // A player's phone: where I play next, what I have, where I stand. The server draws it for the name that this phone keeps.
 
 import { drawnPage, put, wake } from "./drawn.js";
-import { ask, setText } from "./page.js";
+import { ask } from "./page.js";
 import { keepSeal, showProofs } from "./seals.js";
 import { NUMBER, watchEvent } from "./shown.js";
 import { forget, keep, recall } from "./storage.js";
+import { setText } from "./view.js";
 import { lang } from "./words.js";
 
 const AGAIN = 8000; // milliseconds between two questions

@@ -1,7 +1,7 @@
 // Dragging a tile to another group, by mouse or by a finger that rests on it for a moment.
 
-import { fill, h } from "./page.js";
 import { groupOf } from "./places.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const FAR = 6; // pixels that make a press of the mouse a move
@@ -53,14 +53,17 @@ export function moveTiles(view) {
 
   function take() {
     const box = held.slot.getBoundingClientRect();
-    held.carried = h("div.carried", held.slot.querySelector("img").cloneNode());
+    held.carried = made(h("div.carried"));
+    held.carried.append(held.slot.querySelector("img").cloneNode());
     held.carried.style.width = `${box.width}px`;
     const here = groupOf(held.path);
     const goals = Object.entries(GOALS).filter(([to]) => to !== here && !(to === "meld" && here.startsWith("m")));
-    fill(
-      document.getElementById("goals"),
-      goals.map(([to, label]) => h("span", { "data-to": to }, label)),
-    ).hidden = false;
+    const row = document.getElementById("goals");
+    render(
+      goals.map(([to, label]) => h("span", { key: to, "data-to": to }, label)),
+      row,
+    );
+    row.hidden = false;
     document.body.append(held.carried);
     document.body.classList.add("moving");
     held.slot.classList.add("taken");

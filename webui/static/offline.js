@@ -3,9 +3,10 @@
 
 import { canKeep, KEPT_AT, keepFromNow, keepPages, keptPages } from "./kept.js";
 import { BACK, whenBack } from "./line.js";
-import { button, fill, h, showNotice } from "./page.js";
+import { showNotice } from "./page.js";
 import { rooted } from "./root.js";
 import { isHeld } from "./storage.js";
+import { button, h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const WORKER = rooted("/worker.js");
@@ -15,7 +16,7 @@ const state = document.getElementById("offline-state"); // at the foot of the pa
 
 /** Says in the foot whether the page opens without a network. */
 function say(text) {
-  if (state) fill(state, text);
+  if (state) state.textContent = text;
 }
 
 /** Asks the worker to keep the pages of the table, those too that nobody has opened yet. */
@@ -51,7 +52,7 @@ async function begin() {
 function tellUpdate() {
   if (document.getElementById("updated")) return;
   const again = button(".small", _("Load the page again"), () => location.reload(), "reload");
-  showNotice(h("div.notice", { id: "updated" }, h("b", _("Tableside was updated.")), again));
+  showNotice(made(h("div.notice", { id: "updated" }, h("b", _("Tableside was updated.")), again)));
 }
 
 /** Looks whether the server that answers again is of another version. */
@@ -70,9 +71,9 @@ function refresh() {
 const list = document.getElementById("kept-pages"); // only on the page that stands for one that is not kept
 if (list)
   keptPages().then((pages) =>
-    fill(
-      list,
+    render(
       pages.map(({ address, title }) => h("li", h("a", { href: address }, title))),
+      list,
     ),
   );
 if (KEPT_AT) whenBack(refresh);

@@ -2,22 +2,24 @@
 
 import { parts } from "./drawn.js";
 import { longWork, showLate } from "./longwork.js";
-import { fill, h, TABLE, tellTrouble } from "./page.js";
+import { TABLE, tellTrouble } from "./page.js";
 import { sendForm } from "./sending.js";
 import { megabytes } from "./takeaway.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const input = document.getElementById("bundle");
 const opening = document.getElementById("opening");
+const opened = document.getElementById("opened");
 
 input.addEventListener("change", async () => {
   const file = input.files[0];
   if (!file) return;
-  fill(document.getElementById("opened"));
+  opened.replaceChildren();
   const found = await send("/api/bundles", file, opening, _("Checking {name}…", { name: file.name }));
   if (found) {
     show(found, file);
-    fill(opening, h("p", file.name));
+    render(h("p", file.name), opening);
   }
   input.value = ""; // the same file may be chosen again
 });
@@ -57,7 +59,7 @@ async function send(address, file, place, after) {
 
 /** Shows a bundle as the server draws it. */
 function show({ drawn }, file) {
-  const opened = fill(document.getElementById("opened"), ...parts(drawn));
+  opened.replaceChildren(...parts(drawn));
   opened.querySelector("[data-key=take-over]")?.addEventListener("click", () => takeOver(file));
 }
 
@@ -65,7 +67,7 @@ function show({ drawn }, file) {
 async function takeOver(file) {
   const place = document.getElementById("taking");
   const [before] = place.children;
-  const says = h("div", { role: "status" });
+  const says = made(h("div", { role: "status" }));
   before.disabled = true;
   before.nextElementSibling?.remove(); // what was said of a try before
   place.append(says);
@@ -78,5 +80,5 @@ async function takeOver(file) {
     : _("All of it is kept here already");
   const sheet = h("a.button", { href: `/t/${table}/sheet?match=${number}` }, _("Match sheet"));
   before.remove();
-  fill(says, h("p", said), sheet);
+  render([h("p", said), sheet], says);
 }

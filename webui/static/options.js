@@ -1,12 +1,13 @@
 // The entries of a list to choose from.
 
+import { h } from "./view.js";
+
 /**
  * The options of a list, those with the same third part together under it.
  * @param options as [value, what it says, the name of its group or nothing]
  * @param chosen the value that is chosen
- * @param h makes the elements
  */
-export function optionsOf(options, chosen, h) {
+export function optionsOf(options, chosen) {
   const option = ([value, says]) => h("option", { value, selected: String(value) === String(chosen) }, says);
   const groups = [...new Set(options.map(([, , group]) => group))];
   return groups.map((group) => {

@@ -1,7 +1,7 @@
 // The page of a club's own rules: another name for them, and whether tables and matches may choose them.
 
 import { askWhether, field, openForm } from "./dialogs.js";
-import { ask, tellTrouble } from "./page.js";
+import { ask, orTell } from "./page.js";
 import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
@@ -46,13 +46,9 @@ async function remove() {
  * @param next gives the page to show in place of this one, by the answer
  */
 async function done(asked, next = () => "") {
-  try {
-    const address = next(await asked);
-    if (address) location.assign(rooted(address));
-    else location.reload();
-    return true;
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return false;
-  }
+  const answer = await orTell(asked);
+  const address = answer && next(answer);
+  if (address) location.assign(rooted(address));
+  else if (answer) location.reload();
+  return Boolean(answer);
 }

@@ -1,45 +1,10 @@
-// What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
+// What every page needs: keyboard focus, requests to the server, notices, photos to send.
 
 import { askPin, authorization, checkAccess, entering, isRemembered, ROLE_NAMES, setNamed, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
 import { rooted } from "./root.js";
+import { h, made } from "./view.js";
 import { _, paragraph } from "./words.js";
-
-const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
-const PROPERTIES = ["checked", "disabled", "value", "open", "hidden"];
-
-/** Makes an element: h("p.note", "text", child, [more]) or, with attributes, h("a", { href: "/" }, "text"). */
-export function h(name, ...children) {
-  const attributes = children[0]?.constructor === Object ? children.shift() : {};
-  const [tag, ...classes] = name.split(".");
-  const svg = SVG.includes(tag);
-  const element = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  if (classes.length) element.setAttribute("class", classes.join(" "));
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (PROPERTIES.includes(key) && !svg) element[key] = value;
-    else if (["href", "src"].includes(key)) element.setAttribute(key, rooted(value));
-    else element.setAttribute(key, value === true ? "" : value);
-  }
-  return fill(element, ...children);
-}
-
-/** A button; by its `key` `holdFocus` finds it again. */
-export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
-
-/** Replaces the children of an element; null, undefined and false are left out. */
-export function fill(element, ...children) {
-  element.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
-  return element;
-}
-
-/** Sets a text where it changes, so that a screen reader says each one once. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
 
 /** Gives the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
 export function focusKey(key) {
@@ -164,11 +129,12 @@ addEventListener("click", tries, { capture: true });
  */
 export function tell(text, fix = "", kind = "") {
   const bad = kind !== "";
-  const note = h(
-    `div.notice${bad ? ".bad" : ""}${kind === "unreached" ? ".unreached" : ""}`,
-    {},
-    h("span", h("b", text), fix),
-    h("button", { "aria-label": _("Close"), onclick: () => note.remove() }, "×"),
+  const note = made(
+    h(
+      `div.notice${bad ? ".bad" : ""}${kind === "unreached" ? ".unreached" : ""}`,
+      h("span", h("b", text), fix),
+      h("button", { "aria-label": _("Close"), onclick: () => note.remove() }, "×"),
+    ),
   );
   showNotice(note);
   if (!bad) setTimeout(() => note.remove(), 5000);
@@ -177,6 +143,13 @@ export function tell(text, fix = "", kind = "") {
 export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? _("Load the page again"), trouble.status === 0 ? "unreached" : "bad");
 }
+
+/** Resolves as a request does; to null where it is refused or fails, which is then told. */
+export const orTell = (asked) =>
+  asked.catch((trouble) => {
+    tellTrouble(trouble);
+    return null;
+  });
 
 /** Welcomes who has come in on this device. */
 export function welcome() {

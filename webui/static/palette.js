@@ -244,6 +244,7 @@ function soFar(view) {
     ),
     h("p.counts", { role: "status" }, held === whole ? counted : count),
     hand.waits.length > 0 && ready(hand.waits),
+    hand.waiting && h("p.note", { key: "waiting" }, inWords(hand.waiting)),
   );
 }
 

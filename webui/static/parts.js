@@ -2,7 +2,7 @@
 
 import { closer } from "./dialogs.js";
 import { ask, goToNewHand } from "./page.js";
-import { h, render } from "./view.js";
+import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 const LEAST = 0.04; // of the picture's longer side: what is drawn smaller is a tap
@@ -105,7 +105,7 @@ export function partPicker(hand, size, always, draw) {
 export function askPart(hand) {
   const { size } = hand.reading;
   const dialog = document.getElementById("form-dialog");
-  const host = document.createElement("div");
+  const host = made(h("div"));
   const picker = partPicker(hand, size, true, draw);
   function draw() {
     render(

@@ -1,133 +1,66 @@
 // Who uses this device, and who has which role: a chief lets people in by an invitation or a PIN, and out again.
 
-import { enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
+import { authorization, enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
+import { drawnPage, put } from "./drawn.js";
 import { onKey, press } from "./keys.js";
-import { ask, tell, tellTrouble, welcome } from "./page.js";
-import { timeOfDay } from "./time.js";
-import { button, h, render } from "./view.js";
-import { _, lang } from "./words.js";
+import { ask, orTell, tell, welcome } from "./page.js";
+import { rooted } from "./root.js";
+import { h } from "./view.js";
+import { _ } from "./words.js";
 
 const limits = document.querySelector(".people").dataset;
 const GIVEN = ["player", "table", "scorer", "referee", "chief"]; // a spectator needs no role
-let known = { people: [], devices: [] };
-let events = []; // that a role may be for
+const chief = document.getElementById("chief");
+let known = null; // the people, their devices, and the events that a role may be for; null for all but a director
 
 /** Draws all anew as the server has it. */
 async function load() {
-  try {
-    const me = await ask("GET", "/api/access");
-    events = (await ask("GET", "/api/hall/events")).events;
-    drawMe(me);
-    const all = me.role === "chief" && me.event === null;
-    if (all) draw(await ask("GET", "/api/people"), me);
-    document.getElementById("chief").hidden = !all; // shown once its buttons do something
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const drawn = await drawnPage(rooted("/people/drawn"), authorization());
+  if (!drawn) return; // the page says so where the server does not answer
+  known = JSON.parse(drawn.getElementById("known")?.dataset.known ?? null);
+  put(drawn, "me-says", "me-ways", "people-about", "people", "pin-devices");
+  chief.hidden = !known; // shown once its buttons do something
+  document.getElementById("by-pin").hidden = !document.querySelector("#pin-devices li");
 }
 
-/** What somebody may do, and where. */
-function roleWords({ role, table, event }) {
-  const where = [
-    table && _("table {table}", { table }),
-    event !== null && (events.find((each) => each.event === event)?.name ?? _("event {event}", { event })),
-  ];
-  return [ROLE_NAMES[role], ...where].filter(Boolean).join(_(", "));
-}
+const FORMS = {
+  name({ who }) {
+    keepMe({ ...whoAmI(), who: who.value.trim() });
+    tell(_("Kept"), _("This device remembers the name."));
+  },
+  async "sign-in"({ who, pin }) {
+    const wrong = await enter({ name: who.value, pin: pin.value });
+    if (wrong) return tell(wrong.error, wrong.fix, "bad");
+    welcome();
+    load();
+  },
+};
 
-function drawMe(me) {
-  const { who, role, device, people } = me;
-  const says = document.getElementById("me-says");
-  const ways = document.getElementById("me-ways");
-  if (device) {
-    says.textContent = _("{who}: {role}", { who, role: roleWords(me) });
-    render(button("", _("Sign out"), signOut, "out"), ways);
-  } else if (role === "chief") {
-    says.textContent = _("This device may do everything. Give your name, and what is done here is recorded under it.");
-    render(nameForm(who), ways);
-  } else if (role === "table") {
-    says.textContent = _("This is the device of table {table}: it records what happens there. Sign in to do more.", {
-      table: me.table,
-    });
-    render(signInForm(), ways);
-  } else {
-    says.textContent = people
-      ? _("This device only watches. Scan your invitation, or sign in with your name and PIN.")
-      : _("This device only watches until you enter the PIN.");
-    render(people && signInForm(), ways);
-  }
-}
-
-const nameForm = (who) =>
-  h(
-    "form.naming.row.low",
-    {
-      key: "naming",
-      onsubmit: (event) => {
-        event.preventDefault();
-        keepMe({ ...whoAmI(), who: event.target.elements.who.value.trim() });
-        tell(_("Kept"), _("This device remembers the name."));
-      },
-    },
-    field(_("Your name"), { name: "who", value: who, maxlength: limits.longest, autocomplete: "name" }),
-    h("button.button", _("Save")),
-  );
-
-const signInForm = () =>
-  h(
-    "form.naming.row.low",
-    {
-      key: "signing-in",
-      onsubmit: async (event) => {
-        event.preventDefault();
-        const { who, pin } = event.target.elements;
-        const wrong = await enter({ name: who.value, pin: pin.value });
-        if (wrong) return tell(wrong.error, wrong.fix, "bad");
-        welcome();
-        load();
-      },
-    },
-    field(_("Name"), { name: "who", required: true, maxlength: limits.longest, autocomplete: "username" }),
-    field(_("PIN"), {
-      name: "pin",
-      type: "password",
-      inputmode: "numeric",
-      required: true,
-      autocomplete: "current-password",
-    }),
-    h("button.button.primary", _("Sign in")),
-  );
+document.getElementById("me-ways").parentElement.addEventListener("submit", (event) => {
+  event.preventDefault();
+  FORMS[event.target.dataset.form](event.target.elements);
+});
 
 async function signOut() {
-  try {
-    await ask("DELETE", "/api/access");
-  } catch (trouble) {
-    return tellTrouble(trouble);
-  }
+  if (!(await orTell(ask("DELETE", "/api/access")))) return;
   keepMe({}, null);
   load();
 }
 
-function draw(next, me) {
-  known = next;
-  document.getElementById("people-about").textContent = next.people.length
-    ? _("Everybody else only watches, also on this computer.")
-    : _(
-        "No roles yet: this computer and anyone with the PIN have full access. Adding the first person turns the PIN off.",
-      );
-  render(next.people.map(personLine), document.getElementById("people"));
-  drawByPin(next);
-  document.getElementById("person-add").onclick = () =>
-    openPerson(null, next.people.length || me.device ? "referee" : "chief");
-}
+const BUTTONS = {
+  out: (id) => (id ? send("DELETE", `/api/devices/${id}`) : signOut()),
+  invite: (id) => invite(personOf(id)),
+  change: (id) => openPerson(personOf(id)),
+  remove: (id) => takeAway(personOf(id)),
+};
+const personOf = (id) => known.people.find((each) => each.id === id);
 
-/** The devices that came in by the PIN, while nobody has a role: each can be signed out, or all by another PIN. */
-function drawByPin({ people, devices }) {
-  const by = people.length ? [] : devices.filter((device) => device.person === "");
-  document.getElementById("by-pin").hidden = by.length === 0;
-  render(by.map(deviceLine), document.getElementById("pin-devices"));
-}
+document.querySelector(".people").addEventListener("click", ({ target }) => {
+  const [, does, id] = target.dataset.key?.match(/^(out|invite|change|remove)(?:-(.+))?$/) ?? [];
+  if (does) BUTTONS[does](id);
+});
+document.getElementById("person-add").onclick = () => openPerson(null, known.people.length ? "referee" : "chief");
 
 document.getElementById("new-pin").onclick = () =>
   openForm(
@@ -135,66 +68,21 @@ document.getElementById("new-pin").onclick = () =>
     () => h("p", _("Every device that signed in with the PIN is signed out and needs the new one.")),
     () => _("Change the PIN"),
     async () => {
-      try {
-        const { pin } = await ask("POST", "/api/access/pin");
-        tell(_("The PIN is {pin} now", { pin: `${pin.slice(0, 3)} ${pin.slice(3)}` }));
-      } catch (trouble) {
-        tellTrouble(trouble);
-        return false;
-      }
+      const answer = await orTell(ask("POST", "/api/access/pin"));
+      if (!answer) return false;
+      const { pin } = answer;
+      tell(_("The PIN is {pin} now", { pin: `${pin.slice(0, 3)} ${pin.slice(3)}` }));
       load();
       return true;
     },
   );
 
-const moment = (iso) =>
-  new Date(iso).toDateString() === new Date().toDateString()
-    ? timeOfDay(iso)
-    : new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" });
-
-function personLine(person) {
-  const { id, name, pin } = person;
-  const devices = known.devices.filter((device) => device.person === id);
-  return h(
-    "li",
-    { key: id },
-    h(
-      "div.person.row",
-      h("b", name),
-      h("span", roleWords(person)),
-      h("span.muted", pin ? _("has a PIN") : _("has no PIN")),
-    ),
-    h(
-      "div.ways",
-      button(".small", _("Invite"), () => invite(person), `invite-${id}`),
-      button(".small", _("Change"), () => openPerson(person), `change-${id}`),
-      button(".small.danger", _("Remove"), () => takeAway(person), `remove-${id}`),
-    ),
-    devices.length > 0 && h("ul.devices.inset.stack.tight", devices.map(deviceLine)),
-  );
-}
-
-const deviceLine = (device) =>
-  h(
-    "li.row.loose",
-    { key: device.id },
-    h("span", device.name || _("A device")),
-    h("span.muted", _("seen {when}", { when: moment(device.seen) })),
-    device.own && h("span.muted", _("this device")),
-    button(".small", _("Sign out"), () => send("DELETE", `/api/devices/${device.id}`), `out-${device.id}`),
-  );
-
 /** Sends a change and draws what is so then; says what stands in the way; the answer, or null where it was not done. */
 async function change(method, address, body) {
-  try {
-    const answer = await ask(method, address, body);
-    if (answer.token) keepMe({ who: body.name, role: body.role }, answer.token);
-    await load();
-    return answer;
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
+  const answer = await orTell(ask(method, address, body));
+  if (answer?.token) keepMe({ who: body.name, role: body.role }, answer.token);
+  if (answer) await load();
+  return answer;
 }
 
 const send = (method, address, body) => change(method, address, body).then(Boolean);
@@ -289,11 +177,14 @@ function openPerson(person, usual = "referee", phones = null) {
           required: true,
           value: person?.table ?? "",
         }),
-      events.length > 0 &&
+      known.events.length > 0 &&
         select(
           _("Role valid for"),
           "event",
-          [["", _("everywhere")], ...events.map(({ event, name }) => [event, _("“{event}” only", { event: name })])],
+          [
+            ["", _("everywhere")],
+            ...known.events.map(([event, name]) => [event, _("“{event}” only", { event: name })]),
+          ],
           where,
           (next) => {
             where = next;
@@ -322,12 +213,8 @@ function openPerson(person, usual = "referee", phones = null) {
 
 /** Shows an invitation as a code to scan; `then` is called once the dialog has closed. */
 async function invite({ id, name }, then = () => {}) {
-  let answer;
-  try {
-    answer = await ask("POST", `/api/people/${id}/invitation`);
-  } catch (trouble) {
-    return tellTrouble(trouble);
-  }
+  const answer = await orTell(ask("POST", `/api/people/${id}/invitation`));
+  if (!answer) return;
   const image = URL.createObjectURL(new Blob([answer.qr], { type: "image/svg+xml" }));
   openForm(
     _("Invitation of {name}", { name }),

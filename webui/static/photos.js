@@ -1,8 +1,9 @@
 // The page on which photographs are removed to make room, and a copy of everything is kept.
 
 import { longWork, showLate } from "./longwork.js";
-import { ask, button, fill, h, tellTrouble } from "./page.js";
+import { ask, orTell } from "./page.js";
 import { megabytes, takeAway } from "./takeaway.js";
+import { button, h, render } from "./view.js";
 import { _, paragraph } from "./words.js";
 
 const PART = 50; // photographs that are removed by one request: between two of them it can be stopped
@@ -24,37 +25,26 @@ function limits() {
 
 const post = (body) => ask("POST", "/api/photos/prune", body);
 
-async function attempt(work) {
-  try {
-    await work();
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
-}
-
-form.addEventListener("input", () => fill(planned)); // what was said is of other limits
-form.addEventListener("submit", (event) => {
+form.addEventListener("input", () => render(null, planned)); // what was said is of other limits
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  attempt(async () => {
-    const asked = limits();
-    const found = await post(asked);
-    showSpace(found);
-    fill(planned, found.photos ? offer(asked, found) : h("p", _("That frees nothing.")));
-  });
+  const asked = limits();
+  const found = await orTell(post(asked));
+  if (!found) return;
+  showSpace(found);
+  render(found.photos ? offer(asked, found) : h("p", _("That frees nothing.")), planned);
 });
 
 function offer(asked, { photos, freed, until }) {
   const about = { photos, freed: megabytes(freed), until };
-  const removing = button(
-    ".danger",
-    _("Delete for good ({photos})", { photos }),
-    () => {
-      removing.disabled = true;
-      remove(asked, photos);
-    },
-    "remove",
-  );
-  return [h("p", _("Photos to delete: {photos}, {freed} MB, taken until {until}.", about)), removing];
+  const removing = ({ currentTarget }) => {
+    currentTarget.disabled = true;
+    remove(asked, photos);
+  };
+  return [
+    h("p", _("Photos to delete: {photos}, {freed} MB, taken until {until}.", about)),
+    button(".danger", _("Delete for good ({photos})", { photos }), removing, "remove"),
+  ];
 }
 
 /** Removes photographs, the oldest first, until all are gone or somebody stops it; what is gone was recorded. */
@@ -65,25 +55,25 @@ async function remove(asked, count) {
   const work = longWork(_("Photos deleted"), all, () => (stopped = true));
   work.show(0, _("Photos deleted: {gone} of {all}", { gone, all }));
   const end = showLate(planned, work);
-  await attempt(async () => {
-    while (gone < all && !stopped) {
-      const part = await post({ ...asked, remove: true, reason, most: Math.min(PART, all - gone) });
-      if (!part.photos) all = gone; // somebody else has removed the others meanwhile
-      gone += part.photos;
-      freed += part.freed;
-      work.show(gone, _("Photos deleted: {gone} of {all}", { gone, all }));
-    }
-  });
+  while (gone < all && !stopped) {
+    const part = await orTell(post({ ...asked, remove: true, reason, most: Math.min(PART, all - gone) }));
+    if (!part) break;
+    if (!part.photos) all = gone; // somebody else has removed the others meanwhile
+    gone += part.photos;
+    freed += part.freed;
+    work.show(gone, _("Photos deleted: {gone} of {all}", { gone, all }));
+  }
   const about = { photos: gone, all, freed: megabytes(freed) };
   const says =
     gone < all
       ? _("Stopped. Photos deleted: {photos} of {all}, {freed} MB", about)
       : _("Photos deleted: {photos}, {freed} MB", about);
   end(h("p", says));
-  attempt(async () => showSpace(await ask("GET", "/api/photos")));
+  look();
 }
 
-attempt(async () => showSpace(await ask("GET", "/api/photos")));
+const look = () => orTell(ask("GET", "/api/photos").then(showSpace));
+look();
 
 const copy = document.getElementById("keep-copy");
 

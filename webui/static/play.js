@@ -5,11 +5,11 @@ import { may, onAccess } from "./access.js";
 import { actInWords } from "./acts.js";
 import { listen } from "./live.js";
 import { sendPhoto } from "./firstlook.js";
-import { ask, checkRole, fill, goToNewHand, TABLE, tellTrouble } from "./page.js";
+import { ask, checkRole, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { capital, tileImage, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import "./unsent.js";
-import { button, h, render } from "./view.js";
+import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
@@ -61,7 +61,8 @@ function draw() {
 function drawTable() {
   const { hand, dealer, prevailing } = seats;
   const about = { hand, dealer, wind: windName(prevailing) };
-  fill(document.getElementById("hand-in-play"), _("Hand {hand} · {wind} round · dealer: seat {dealer}", about));
+  const says = _("Hand {hand} · {wind} round · dealer: seat {dealer}", about);
+  setText(document.getElementById("hand-in-play"), says);
   const parts = [
     h("div.chairs", CHAIRS.map(chair)),
     seats.claims.length > 0 && claims(),

@@ -14,15 +14,21 @@ export const moment = (iso) => _("{day}, {time}", { day: day(iso), time: timeOfD
 /**
  * A record as a line of a list; one that does not stand is struck out.
  * @param takeBack called when it is to be undone
+ * @param amend called when it is to be corrected; null where that is done elsewhere
  */
-export const recordLine = ({ number, says, who, role, when, stands, revocable }, takeBack) =>
+export const recordLine = ({ number, says, who, role, when, stands, revocable }, takeBack, amend = null) =>
   h(
     `li${stands === false ? ".undone" : ""}`,
     { key: number },
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
     h("span.act", says, h("small", who || ROLES[role])),
-    revocable && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
+    revocable &&
+      h(
+        "span.stack.tight",
+        amend && h("button.button.small", { onclick: amend, "data-key": `amend${number}` }, _("Correct it")),
+        h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
+      ),
   );
 
 /** Counting sticks as “3 × 10, 2 × 1”. */

@@ -6,14 +6,14 @@ import { field, openForm } from "./dialogs.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { gains } from "./player.js";
-import { ask, newId, setText, tellTrouble } from "./page.js";
+import { ask, holdFocus, newId, orTell, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
 import { order, shownAs, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { oneAtATime } from "./turns.js";
-import { button, h, passFocus, render } from "./view.js";
+import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 const longest = document.querySelector(".referee").dataset.longest;
@@ -39,15 +39,9 @@ const load = oneAtATime(async () => {
 
 /** Sends something and draws what is so then. */
 async function send(method, address, body) {
-  try {
-    await ask(method, address, body);
-  } catch (trouble) {
-    tellTrouble(trouble);
-    await load();
-    return false;
-  }
+  const answer = await orTell(ask(method, address, body));
   await load();
-  return true;
+  return Boolean(answer);
 }
 
 /** Sends something that is kept on this device until then, and draws what is so then. */
@@ -82,7 +76,9 @@ function draw(next) {
   if (text === shown) return;
   shown = text;
   notify(next);
-  passFocus(() => show(next)); // a call that is done takes its button along
+  const giveBack = holdFocus();
+  show(next); // a call that is done takes its button along
+  giveBack();
 }
 
 function show(next) {
@@ -184,14 +180,10 @@ const undoAll = () =>
 
 /** Sends approvals, or what undoes them, and draws what became of each. */
 async function sendAll(address, approvals) {
-  try {
-    const answer = await ask("POST", address, { approvals }, { wait: false });
-    const undone = address.endsWith("undone");
-    together = { ...answer, undone, approvals: answer.approvals.filter(({ record }) => record) };
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return false;
-  }
+  const answer = await orTell(ask("POST", address, { approvals }, { wait: false }));
+  if (!answer) return false;
+  const undone = address.endsWith("undone");
+  together = { ...answer, undone, approvals: answer.approvals.filter(({ record }) => record) };
   await load();
   drawTogether();
   return true;

@@ -48,12 +48,6 @@ export function alsoWon(match, then, chairOf = () => 0) {
   const hand = match.hands.find((each) => each.number === number);
   const [only] = players;
   const chosen = { winner: players.length === 1 ? only : null, giver: discarder };
-  const photograph = ({ target }) => {
-    const [file] = target.files;
-    if (file) goToNewHand(() => sendPhoto(file, chairOf(chosen.winner), after));
-  };
-  const byTiles = () =>
-    goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?after=${after}`, undefined, { wait: false }));
   const content = (again) => [
     h("p.note", _("On the discard of {player} in hand {number}", { player: discarder, number })),
     choice(
@@ -71,21 +65,7 @@ export function alsoWon(match, then, chairOf = () => 0) {
         again();
       },
     ),
-    h(
-      "div.match-tools.row",
-      h(
-        "label.button",
-        h("input", {
-          type: "file",
-          accept: "image/*,.heic,.heif",
-          capture: "environment",
-          "data-key": "also-photo",
-          onchange: photograph,
-        }),
-        _("Won (photo)"),
-      ),
-      h("button.button", { type: "button", "data-key": "also-tiles", onclick: byTiles }, _("Enter tiles")),
-    ),
+    byTiles("also", _("Won (photo)"), () => chairOf(chosen.winner), after),
     pointsOf(match, { ...hand, score: null }, chosen),
     luckOf(match, discarder),
   ];
@@ -96,6 +76,33 @@ export function alsoWon(match, then, chairOf = () => 0) {
     return recordAndTell({ type: "Corrected", of, act, reason }, then).then(Boolean);
   };
   openForm(_("Also won"), content, () => _("Record it"), does);
+}
+
+/** The ways to lay the tiles of a player: by a photograph, or entered one by one; `key` begins the keys of both. */
+function byTiles(key, label, chair, after) {
+  const photograph = ({ target }) => {
+    const [file] = target.files;
+    if (file) goToNewHand(() => sendPhoto(file, chair(), after));
+  };
+  const about = () => new URLSearchParams({ chair: chair(), after });
+  const enter = () =>
+    goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?${about()}`, undefined, { wait: false }));
+  return h(
+    "div.match-tools.row",
+    { key },
+    h(
+      "label.button.small",
+      h("input", {
+        type: "file",
+        accept: "image/*,.heic,.heif",
+        capture: "environment",
+        "data-key": `${key}-photo`,
+        onchange: photograph,
+      }),
+      label,
+    ),
+    h("button.button.small", { type: "button", "data-key": `${key}-tiles`, onclick: enter }, _("Enter tiles")),
+  );
 }
 
 /** The act of a hand that ended without a winner; null where something is asked about it. */
@@ -122,11 +129,17 @@ export function askDrawn(match, then) {
         },
       ),
     playersOf(way(), match.current),
-    way().questions.map((asked) => questionOf(asked, asked.options[0].value)),
+    way().questions.map((asked) => [
+      questionOf(asked, asked.options[0].value),
+      asked.player && byTiles(asked.field, _("Photo"), () => chairIn(match, asked.player), match.version),
+    ]),
   ];
   const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
   openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does);
 }
+
+/** The chair of a player of the hand in play; 0 where it is not known. */
+const chairIn = ({ chairs }, name) => Number(Object.keys(chairs).find((chair) => chairs[chair] === name) ?? 0);
 
 /** The players whom a way to end without a winner names. */
 const playersOf = ({ asks }, { seats, of_draw }) => {
@@ -157,9 +170,12 @@ function questionOf({ field: name, title, options, listed }, chosen, pick = null
 /** The answers to questions by the fields of the act. */
 const answersTo = (questions, data) => questions.map((asked) => [asked.field, data.get(asked.field)]);
 
-/** Asks what an act of the game in the hand in play says, and records it. */
-export function askAct({ label, act, asks }, match, then) {
-  const chosen = {};
+/**
+ * Asks what an act of the game in the hand in play says, and records it.
+ * @param of number of the record that is corrected, with the answers that it has; null for a new one
+ */
+export function askAct({ label, act, asks }, match, then, of = null, answered = {}) {
+  const chosen = { ...answered };
   const fits = ({ when }) => Object.entries(when).every(([name, values]) => values.includes(chosen[name]));
   const content = (again) =>
     asks.filter(fits).map((asked) =>
@@ -169,16 +185,29 @@ export function askAct({ label, act, asks }, match, then) {
       }),
     );
   const does = (data) => {
-    const said = Object.fromEntries(answersTo(asks.filter(fits), data));
-    return recordAndTell({ ...act, ...said }, then, match.version).then(Boolean);
+    const said = { ...act, ...Object.fromEntries(answersTo(asks.filter(fits), data)) };
+    return recordAndTell(of === null ? said : corrected(of, said, data), then, match.version).then(Boolean);
   };
-  openForm(label, content, () => _("Record it"), does);
+  const whole = (again) => [content(again), of !== null && reasonField()];
+  openForm(label, whole, () => (of === null ? _("Record it") : _("Correct it")), does);
+}
+
+const reasonField = () => field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 });
+
+const corrected = (of, act, data) => ({ type: "Corrected", of, act, reason: data.get("reason")?.trim() });
+
+/** Asks what one act of a hand with several really was, and why it is corrected. */
+export async function amend({ number }, match, then) {
+  const { of, says, hand, result, form, chosen } = await ask("GET", `/api/tables/${TABLE}/records/${number}/form`);
+  const title = _("Correct: {act}", { act: says });
+  if (result) resultForm({ ...match, form: result }, hand, then, title, of, false);
+  else askAct({ ...form, label: title }, match, then, of, chosen);
 }
 
 /** How the winning tile came, where that moves other points. */
-function luckOf({ form: { luck } }, giver) {
+function luckOf({ form: { luck } }, giver, chosen = "") {
   const options = giver && luck?.[giver === "self" ? "self_drawn" : "discard"];
-  return options && questionOf({ field: "luck", title: luck.title, options, listed: true }, "");
+  return options && questionOf({ field: "luck", title: luck.title, options, listed: true }, chosen);
 }
 
 /** The points of a hand: a number, or one of those that the game knows. */
@@ -209,8 +238,9 @@ export const correctResult = (match, hand, then) =>
  * @param then called once it is recorded
  * @param title of the dialog
  * @param of number of the record that is corrected; null for the hand in play
+ * @param mayDraw whether the hand may have ended without a winner instead
  */
-function resultForm(match, hand, then, title, of = null) {
+function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) {
   const { seats } = hand;
   const chosen = { winner: hand.winner ?? (hand.outcome === DRAWN ? DRAWN : null), giver: hand.discarder ?? null };
   if (hand.self_drawn) chosen.giver = "self";
@@ -226,7 +256,7 @@ function resultForm(match, hand, then, title, of = null) {
       again();
     };
     const people = several ? named().filter(([name]) => hand.winners.includes(name)) : named();
-    const winners = of === null ? people : [...people, [DRAWN, h("b", actInWords({ type: "Drawn" }, match.game))]];
+    const winners = mayDraw ? [...people, [DRAWN, h("b", actInWords({ type: "Drawn" }, match.game))]] : people;
     const givers = named().filter(([name]) => (several ? name === hand.discarder : name !== chosen.winner));
     return [
       choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),
@@ -248,18 +278,17 @@ function resultForm(match, hand, then, title, of = null) {
             pick("first"),
           ),
         pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
-        luckOf(match, chosen.giver),
+        luckOf(match, chosen.giver, hand.luck),
       ],
       chosen.winner === DRAWN && playersOf(match.form.draws[0], hand),
-      of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
+      of !== null && reasonField(),
     ];
   };
   const does = (data) => {
     const result = resultAct(data, match);
     const others = several ? hand.claims.filter(({ winner }) => (hand.seats[winner] ?? winner) !== result.winner) : [];
     const act = others.length && result.type === "Won" ? { type: "Claimed", claims: [...others, result] } : result;
-    const reason = data.get("reason")?.trim();
-    return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
+    return recordAndTell(of === null ? act : corrected(of, act, data), then, match.version).then(Boolean);
   };
   openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }

@@ -1,7 +1,8 @@
 // The page of all rules: a house's answers, or a club's file, become rules that tables and matches can choose.
 
-import { ask, fill, h, newId } from "./page.js";
+import { ask, newId } from "./page.js";
 import { rooted } from "./root.js";
+import { h, render } from "./view.js";
 
 const answers = document.getElementById("answers");
 const file = document.getElementById("file");
@@ -66,7 +67,7 @@ async function keep(text, form) {
     const { address } = await ask("POST", "/api/rules", body);
     location.assign(address);
   } catch (trouble) {
-    fill(refusal, h("b", trouble.message), " ", trouble.fix);
+    render([h("b", trouble.message), " ", trouble.fix], refusal);
     refusal.hidden = false;
     form.append(refusal);
     refusal.scrollIntoView({ block: "nearest" });

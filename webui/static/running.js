@@ -7,7 +7,7 @@ import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
-import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
+import { ask, goToNewHand, orTell, TABLE } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
 import { gains, player } from "./player.js";
 import { agreedWin, alsoWon, askAct, askDrawn, drawnAtOnce } from "./results.js";
@@ -26,13 +26,7 @@ let match = null;
 let seats = null; // the hand in play, as the table box has it
 let loaded = false;
 
-async function load() {
-  try {
-    show(await loadMatch());
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
-}
+const load = () => orTell(loadMatch().then(show));
 
 function show(next) {
   match = next;
@@ -198,7 +192,10 @@ function photograph(input, chair) {
 /** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
 async function drawn() {
   const act = drawnAtOnce(match);
-  if (!act) return askDrawn(match, load);
+  if (!act) {
+    match = await loadMatch().catch(() => match); // hands may have been laid since
+    return askDrawn(match, load);
+  }
   const { number } = match.current;
   const { version } = match;
   if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;

@@ -1,6 +1,6 @@
 // What a referee records for a table that a device has: it is sent there, and counts once the device has recorded it.
 
-import { ask, TABLE, tellTrouble } from "./page.js";
+import { ask, orTell, TABLE, Trouble, tellTrouble } from "./page.js";
 import { inWords } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -62,6 +62,16 @@ export async function untilFollowed({ order, orders }) {
     await new Promise((resolve) => setTimeout(resolve, BRIEFLY));
   }
 }
+
+/** Resolves to an answer once the device of the table has followed; to null where it does not, which is then told. */
+export const carriedOut = (asked) =>
+  orTell(
+    asked.then(async (answer) => {
+      const left = answer.order && (await untilFollowed(answer));
+      if (left) throw new Trouble(left, "");
+      return answer;
+    }),
+  );
 
 export const forgetOrder = ({ table, id }) => ask("DELETE", `/api/tables/${table}/orders/${id}`);
 

@@ -1,12 +1,13 @@
 // The page on which a table is set up: its steps, which of them are done, and what the camera's picture is like.
 
 import { settings } from "./camerasettings.js";
-import { drawChecks, sayOnce, sumOf } from "./checks.js";
+import { drawChecks, sumOf } from "./checks.js";
 import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
-import { ask, tell, tellTrouble } from "./page.js";
+import { ask, orTell, tell } from "./page.js";
 import { takePictures } from "./taking.js";
+import { setText } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two checks
@@ -39,13 +40,13 @@ function draw() {
     const box = document.querySelector(`[data-step=${step}]`);
     box.classList.toggle("done", done);
     box.querySelector(".sign").textContent = done ? "✓" : String(n + 1);
-    sayOnce(box.querySelector(".value"), VALUES[step]());
-    sayOnce(box.querySelector(".state"), done ? _("done") : _("to do"));
+    setText(box.querySelector(".value"), VALUES[step]());
+    setText(box.querySelector(".state"), done ? _("done") : _("to do"));
     return done;
   });
   const done = steps.filter(Boolean).length;
   const all = done === steps.length;
-  sayOnce(
+  setText(
     at("progress"),
     all ? _("Everything is set up.") : _("{done} of {count} done", { done, count: steps.length }),
   );
@@ -66,14 +67,7 @@ function follow(answer) {
   } else at("skip").focus();
 }
 
-async function say(what) {
-  try {
-    return await ask("PUT", `${table}/setup`, what);
-  } catch (trouble) {
-    tellTrouble(trouble);
-    return null;
-  }
-}
+const say = (what) => orTell(ask("PUT", `${table}/setup`, what));
 
 for (const button of document.querySelectorAll("[data-keep]")) {
   button.addEventListener("click", async () => {
@@ -85,12 +79,8 @@ for (const button of document.querySelectorAll("[data-keep]")) {
 const naming = at("naming");
 naming.addEventListener("submit", async (event) => {
   event.preventDefault();
-  try {
-    await ask("PUT", `${table}/name`, { name: naming.elements.name.value });
-    location.reload(); // the bar has the name too
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const named = await orTell(ask("PUT", `${table}/name`, { name: naming.elements.name.value }));
+  if (named) location.reload(); // the bar has the name too
 });
 
 at("preset").addEventListener("change", async ({ target }) => {
@@ -130,7 +120,7 @@ chooseBox(state.box.address, (answer) => {
 function showBox(line) {
   state.box.line = line;
   const said = line ? line.problem || BOX[line.phase] : state.box.none ? _("There is no box.") : "";
-  sayOnce(at("box-state"), line?.box ? `${said} ${line.box.id} · ${line.address}` : said);
+  setText(at("box-state"), line?.box ? `${said} ${line.box.id} · ${line.address}` : said);
   at("box-state").dataset.phase = line?.phase ?? "";
   draw();
 }
@@ -160,17 +150,17 @@ function watch(section) {
     try {
       const { checks } = await ask("GET", `${table}/setup/check`);
       drawChecks(at("checks"), checks);
-      sayOnce(at("check-sum"), sumOf(checks));
+      setText(at("check-sum"), sumOf(checks));
     } catch (trouble) {
-      sayOnce(says, trouble.message);
+      setText(says, trouble.message);
     }
   }
 
   listen({
     look: show,
     health: ({ state, why, moved }) =>
-      sayOnce(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
-    lost: (text) => sayOnce(says, text),
+      setText(says, { live: moved || _("Live"), opening: _("Opening the camera…") }[state] ?? why),
+    lost: (text) => setText(says, text),
   });
 }
 

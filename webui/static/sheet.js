@@ -3,11 +3,11 @@
 // nobody has stated. Below it the hand as text, its history, and what is done with the hand as a whole.
 
 import { alsoNamed, fanNamesSwitch } from "./fannames.js";
-import { setText, tell } from "./page.js";
+import { tell } from "./page.js";
 import { choices } from "./strip.js";
 import { inWords, nameOf, tileImage, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
-import { button, h } from "./view.js";
+import { button, h, setText } from "./view.js";
 import { sayAloud, voiceSwitch, waitAloud } from "./voice.js";
 import { _ } from "./words.js";
 
@@ -209,7 +209,7 @@ function asText(text) {
   );
 }
 
-const MADE_BY = { person: _("person"), play: _("from the table") };
+const MADE_BY = { person: _("person"), play: _("from the table"), match: _("from the match") };
 
 /** What the camera read and all that was done since, by whom and why; changes that were undone are struck out. */
 export function changes({ changes, hidings = [], reading }) {

@@ -2,7 +2,9 @@
 
 import { plain, signed } from "./match.js";
 import { day } from "./records.js";
+import { saveFile } from "./takeaway.js";
 import { windName } from "./tiles.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
 
 const WIDE = 1080; // pixels: what chats show without making it smaller
@@ -15,14 +17,14 @@ const [INK, MUTED, LINE, PLUS, MINUS] = ["#17211f", "#586662", "#d5dcdd", "#0c73
 const initials = (name) => name.split(/\s+/).map(([first = ""]) => first);
 
 /** The sheet of a match as a canvas. */
-export function drawSheet(match) {
+function drawSheet(match) {
   const hands = match.hands.filter(({ ended }) => ended !== null);
   const below = [[_("Total"), match.players.map((name) => plain(match.points[name]))]];
   const shares = match.players.map((name) => match.table_points[name]);
   if (shares.every((share) => share !== undefined)) below.push([_("Table points"), shares.map(String)]);
   const results = match.players.map((name) => match.results[name]);
   if (results.every((result) => result !== undefined)) below.push([_("Result"), results]);
-  const canvas = document.createElement("canvas");
+  const canvas = made(h("canvas"));
   canvas.width = WIDE;
   canvas.height = EDGE * 2 + 150 + ROW * (hands.length + below.length);
   const pen = canvas.getContext("2d");
@@ -84,8 +86,6 @@ export async function shareSheet(match) {
       if (refusal.name === "AbortError") return null; // closed without sharing
     }
   }
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saveFile(file, file.name);
   return null;
 }

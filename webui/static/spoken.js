@@ -2,10 +2,11 @@
 // listener wants to hear, and how. Where there is no voice, a screen reader reads the same words.
 
 import { listen } from "./live.js";
-import { ask, fill, h, setText, TABLE } from "./page.js";
+import { ask, newId, TABLE } from "./page.js";
 import { stayOn } from "./stayon.js";
 import { keep, recall } from "./storage.js";
 import { oneAtATime } from "./turns.js";
+import { h, render, setText } from "./view.js";
 import { chosenVoice, utter } from "./voice.js";
 import { _, lang } from "./words.js";
 
@@ -21,16 +22,21 @@ const chosen = { ...USUAL, ...JSON.parse(recall(KEY) ?? "{}") };
 
 let last = null; // the newest entry that is known
 let now = []; // sentences on what stands
+const said = []; // the lines on the page, newest first
 let speaking = false;
 let refused = false; // this device may not listen: nothing is asked for until somebody taps
 
 /** Shows sentences, newest first, for eyes and screen readers, and speaks them. */
 function say(sentences) {
   for (const says of sentences) {
-    at("said").prepend(h("p", says));
+    said.unshift({ key: newId(), says });
     if (speaking) utter(says, Number(chosen.rate));
   }
-  for (const old of [...at("said").children].slice(SHOWN)) old.remove();
+  said.splice(SHOWN);
+  render(
+    said.map(({ key, says }) => h("p", { key }, says)),
+    at("said"),
+  );
 }
 
 const load = oneAtATime(async () => {
@@ -61,7 +67,7 @@ function show(play) {
 
 function drawNames(players) {
   const { me } = choices.elements;
-  fill(me, me.options[0], ...players.map((name) => h("option", { value: name }, name)));
+  me.replaceChildren(me.options[0], ...players.map((name) => new Option(name)));
   me.value = players.includes(chosen.me) ? chosen.me : "";
 }
 
@@ -69,7 +75,7 @@ function draw() {
   const { start, stop } = at("speak").dataset;
   setText(at("speak"), speaking ? stop : start);
   at("speak").disabled = !speech;
-  at("again").disabled = !at("said").childElementCount;
+  at("again").disabled = !said.length;
   at("turn").disabled = !now.length;
   at("said").setAttribute("aria-live", speaking && chosenVoice() ? "off" : "polite"); // nobody hears it twice
 }
@@ -86,10 +92,9 @@ at("speak").addEventListener("click", async () => {
   if (speaking) say(now.length ? now : [at("state").textContent].filter(Boolean));
 });
 at("again").addEventListener("click", () => {
-  const { textContent } = at("said").firstElementChild;
+  const { says } = said.shift();
   speech?.cancel();
-  at("said").firstElementChild.remove();
-  say([textContent]);
+  say([says]); // as another line, which a screen reader reads again
 });
 at("turn").addEventListener("click", () => {
   speech?.cancel();

@@ -7,10 +7,11 @@ import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import "./laidcard.js";
 import { looks } from "./looks.js";
-import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
+import { ask, goToNewHand, TABLE, tell } from "./page.js";
 import { claimed, seated, seen } from "./running.js";
 import { showRecent } from "./recent.js";
 import { takePictures } from "./taking.js";
+import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
 takePictures(claimed, seen);
@@ -29,8 +30,7 @@ refereeClock(document.getElementById("clock"), TABLE, onKey);
 let clockSeen = false;
 watchClock((state) => {
   const short = state.phase === "ready" ? "" : `${shownTime(state)} · ${says(state)}`;
-  const line = document.getElementById("clock-short");
-  if (line.textContent !== short) line.textContent = short;
+  setText(document.getElementById("clock-short"), short);
   if (!clockSeen && state.phase !== "ready") document.getElementById("clock-card").open = true; // somebody uses it
   clockSeen = true;
 });
@@ -68,9 +68,9 @@ function watch(section) {
     take.disabled = state === "stalled" || state === "lost";
     const [kind, text] = judge(look);
     section.dataset.look = kind;
-    if (verdict.textContent !== text) verdict.textContent = text; // a change is read out
+    setText(verdict, text); // a change is read out
     verdict.hidden = !text;
-    what.replaceChildren(...describe(look));
+    render(describe(look), what);
   });
 
   listen({

@@ -7,15 +7,13 @@ import { flower, segments } from "./segments.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-const FIELDS = { "self-draw": "self_draw", flowers: "no_flowers" }; // circumstances whose field has another name
-
 const asked = new Set(); // circumstances that this page has asked for: they stay in their place once they are stated
 
 /** The circumstances that are asked here; the others are in the part below. */
 export function askedHere({ hand, asksFor, stuck }) {
   const { score, offers } = hand;
   if (stuck || !score?.wins) return [];
-  const open = score.open.map((each) => FIELDS[each] ?? each);
+  const open = score.open.map((each) => (each === "flowers" ? "no_flowers" : each.replaceAll("-", "_")));
   for (const name of open) asked.add(name);
   return offers.circumstances.filter(({ name }) => asked.has(name) && !asksFor(name));
 }

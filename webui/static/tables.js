@@ -3,7 +3,7 @@
 import { says, shownTime, standingAt } from "./clock.js";
 import { drawnPage, put } from "./drawn.js";
 import { onKey, press } from "./keys.js";
-import { fill, h } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 3000; // milliseconds between two looks at all tables
@@ -15,7 +15,7 @@ let heard = performance.now(); // when the tables were drawn, by this page's own
 function tick(page) {
   for (const time of page.querySelectorAll("[data-clock]")) {
     const clock = standingAt(JSON.parse(time.dataset.clock), heard);
-    fill(time, h("b", shownTime(clock)), ` ${says(clock)}`);
+    render([h("b", shownTime(clock)), ` ${says(clock)}`], time);
   }
 }
 

@@ -2,9 +2,12 @@
 
 import { authorization } from "./access.js";
 import { longWork, showLate } from "./longwork.js";
-import { h, Trouble, tellTrouble } from "./page.js";
+import { Trouble, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
+import { h, made } from "./view.js";
 import { _ } from "./words.js";
+
+const HELD = 1000; // milliseconds in which a browser begins to keep a file
 
 export const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
@@ -35,9 +38,7 @@ export async function takeAway(place, address, label, writing) {
       work.show(size, _("{size} of {all} MB", { size: megabytes(size), all: megabytes(all) }), all);
     }
     const [, name] = response.headers.get("Content-Disposition").match(/filename=([\w.-]+)/);
-    const href = URL.createObjectURL(new Blob(parts, { type: "application/zip" }));
-    h("a", { href, download: name }).click();
-    URL.revokeObjectURL(href);
+    saveFile(new Blob(parts, { type: "application/zip" }), name);
     done(_("Kept in the downloads of this device: {name}, {size} MB", { name, size: megabytes(size) }));
   } catch (trouble) {
     if (ending.signal.aborted) done(_("Stopped: no backup was saved."));
@@ -50,6 +51,13 @@ export async function takeAway(place, address, label, writing) {
       );
     }
   }
+}
+
+/** Has the browser keep a file under a name. */
+export function saveFile(file, name) {
+  const href = URL.createObjectURL(file);
+  made(h("a", { href, download: name })).click();
+  setTimeout(() => URL.revokeObjectURL(href), HELD);
 }
 
 /** Why the server gives no file: it says so as JSON, or as a page. */

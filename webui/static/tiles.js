@@ -1,7 +1,6 @@
 // The 42 faces and the red fives: their order, their names, their pictures. A red five is written 0m, 0p or 0s here.
 
-import { h } from "./page.js";
-import { h as describe } from "./view.js";
+import { h } from "./view.js";
 import { _, pgettext } from "./words.js";
 
 const NAMES = {
@@ -53,11 +52,8 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 /** A sentence with the names of tiles in place of their codes. */
 export const inWords = (text) => capital(text.replace(/\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b/g, (code) => nameOf(code)));
 export const picture = (tile) => new URL(`../tiles.svg#${tile ?? "back"}`, import.meta.url).href;
-export const image = (tile, small = false) =>
-  h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: "false" });
-/** The same picture, described for the view library. */
 export const tileImage = (tile, small = false) =>
-  describe(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: false });
+  h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: false });
 /** What tiles are set apart by: each suit, flowers, honours, tiles not read. */
 export const familyOf = (tile) => {
   if (tile === null) return "?";

@@ -5,7 +5,7 @@ import { faces, head, typed } from "./faces.js";
 import { drawLearning } from "./learning.js";
 import { listKeys } from "./keys.js";
 import { longWork } from "./longwork.js";
-import { ask, checkSize, fill, h as element, tell, tellTrouble } from "./page.js";
+import { ask, checkSize, tell, tellTrouble } from "./page.js";
 import { capital, nameOf, picture, tileImage } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -199,7 +199,8 @@ async function show(files) {
   const failed = [];
   const work = longWork(_("Photos checked"), count, () => (stopped = true));
   const finding = (number) => _("Finding the tiles in photo {number} of {count}…", { number, count });
-  fill(progress, count > 1 ? work.element : finding(1));
+  if (count > 1) work.showIn(progress);
+  else render(finding(1), progress);
   let looked = 0;
   for (; looked < count && !stopped; looked += 1) {
     work.show(looked, finding(looked + 1));
@@ -212,19 +213,17 @@ async function show(files) {
     draw();
   }
   const used = looked - failed.length;
-  fill(
-    progress,
-    looked < count &&
-      element("p", _("Stopped after {looked} of {count} photos; {used} of them are used.", { looked, count, used })),
-    looked === count && count > 1 && element("p", _("{used} of {count} photos are used.", { used, count })),
-    count > 1 &&
-      element(
-        "ul",
-        failed.map(({ name: file, trouble }) =>
-          element("li", element("b", file), ` ${trouble.fix || trouble.message}`),
-        ),
-      ),
-  );
+  work.showIn(null);
+  const many = [
+    looked < count
+      ? h("p", _("Stopped after {looked} of {count} photos; {used} of them are used.", { looked, count, used }))
+      : h("p", _("{used} of {count} photos are used.", { used, count })),
+    h(
+      "ul",
+      failed.map(({ name: file, trouble }) => h("li", h("b", file), ` ${trouble.fix || trouble.message}`)),
+    ),
+  ];
+  render(count > 1 && many, progress);
 }
 
 async function add(file) {

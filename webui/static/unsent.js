@@ -3,49 +3,38 @@
 // record is set aside here.
 
 import { listen } from "./live.js";
-import { ask, TABLE, tell, tellTrouble } from "./page.js";
+import { ask, orTell, TABLE, tell } from "./page.js";
+import { setText } from "./view.js";
 
 const box = document.getElementById("unsent");
 const refusal = document.getElementById("refused");
 const unhanded = refusal?.querySelector(".unhanded");
 
-function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 listen({
   hall: ({ says, why, fix, refused, unhanded: count, unhanded_says }) => {
-    say(box, says);
+    setText(box, says);
     box.hidden = !says;
     box.title = [why, fix].filter(Boolean).join(". ");
     if (!refusal) return;
     refusal.hidden = !refused;
-    say(refusal.querySelector("b"), refused ? why : "");
-    say(refusal.querySelector("span"), refused ? fix : "");
+    setText(refusal.querySelector("b"), refused ? why : "");
+    setText(refusal.querySelector("span"), refused ? fix : "");
     unhanded.hidden = !count;
-    say(unhanded.querySelector("span"), unhanded_says);
+    setText(unhanded.querySelector("span"), unhanded_says);
   },
 });
 
 unhanded?.querySelector("button").addEventListener("click", async ({ target }) => {
   target.disabled = true;
-  try {
-    const { says } = await ask("POST", `/api/tables/${TABLE}/hand-in`);
-    unhanded.hidden = true;
-    tell(says);
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
+  const answer = await orTell(ask("POST", `/api/tables/${TABLE}/hand-in`));
   target.disabled = false;
+  if (!answer) return;
+  unhanded.hidden = true;
+  tell(answer.says);
 });
 
 document.querySelector("[data-set-aside]")?.addEventListener("click", async ({ target }) => {
   target.disabled = true;
-  try {
-    await ask("POST", target.dataset.at, { number: Number(target.dataset.setAside) });
-    location.reload();
-  } catch (trouble) {
-    tellTrouble(trouble);
-    target.disabled = false;
-  }
+  if (await orTell(ask("POST", target.dataset.at, { number: Number(target.dataset.setAside) }))) location.reload();
+  else target.disabled = false;
 });

@@ -5,7 +5,8 @@ import "./entered.js";
 import { whenBack } from "./line.js";
 import { CHANGED, drop, fly, isOnPage, KEPT, keep, kept, LATER, waiting } from "./outbox.js";
 import { asMine, isHome, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
-import { button, fill, h, post, tell } from "./page.js";
+import { post, tell } from "./page.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const RETRY = 5000; // milliseconds until what was not taken is sent again
@@ -66,8 +67,7 @@ function show(photographs, trouble = null) {
   };
   const act = photographs.length === 1 ? _("1 photo") : _("{count} photos", { count: photographs.length });
   box.hidden = !first;
-  fill(
-    box,
+  render(
     first && [
       h(
         "p",
@@ -85,6 +85,7 @@ function show(photographs, trouble = null) {
         owner && button(".small", _("Discard"), () => drop(first.id).then(send), "discard-waiting"),
       ),
     ],
+    box,
   );
 }
 

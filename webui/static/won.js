@@ -63,7 +63,7 @@ export function wonPart(view) {
               value: laid.rules,
               onchange: (event) => change({ do: "rules", rules: event.target.value }),
             },
-            optionsOf(ruleOptions(presets), laid.rules, h),
+            optionsOf(ruleOptions(presets), laid.rules),
           ),
         ),
       ),

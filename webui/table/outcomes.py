@@ -1,23 +1,31 @@
 """Possible outcomes of the current hand with a stored hand: a win, one of several claims, or a false win."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scoring.explain import Explanation, explanation
-from scoring.match.claims import may_also_win, with_win
+from scoring.match.claims import claims_of, may_also_win, with_win
+from scoring.match.course import course_of
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
 from scoring.match.records import Claimed, Corrected, FalseWin, FalseWinKind, Won
+from scoring.match.sheets import read_hand
 from scoring.match.state import Hand
+from scoring.notation import format_win
 from webui.attempt import attempt
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
 from webui.hand.offers import asks_first_discarder
 from webui.hand.state import MissingKind, Teller
+from webui.hand.waits import waiting
 from webui.match.dealing import belongs_to_hand, hand_of, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
 from webui.rig.live_hand import LiveHand
+
+_LAID: Final = 16
+"""Newest hands among which those that the end of the wall checks are looked for: some for each player, and retakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +71,13 @@ class ProposedOutcome:
         before: The edit that assigns them to the hand before, which their player may have won too.
         also: Players who may win `hand` beside those who have; empty unless it has ended.
         act: The act to record, if it is complete: a win, the claims of all who claim the same tile, or the correction
-            that adds a win to a hand that has ended.
+            that adds a win to another on the same tile.
         after: The match after it.
         refusal: The reason why the match would not follow it.
+        beside: Players who have won on a discard of the same player just before, while play goes on, if this may be a
+            win on the same tile.
+        same_tile: True if `act` is one on the same tile, which corrects the record of theirs.
+        other: The record of the other case; None if `beside` is empty.
         false_win: The alternative record, if the hand may not be declared.
         first_matters: True if a discard of the same tile before the discarder's would change who pays.
         missing: What the hand lacks to be recorded, or None if there is something to record.
@@ -86,6 +98,9 @@ class ProposedOutcome:
     act: Won | Claimed | Corrected | None = None
     after: TableMatch | None = None
     refusal: Refusal | None = None
+    beside: tuple[str, ...] = ()
+    same_tile: bool = False
+    other: Won | Corrected | None = None
     false_win: FalseWinOffer | None = None
     first_matters: bool = False
     missing: MissingKind | None = None
@@ -134,14 +149,34 @@ def proposed_outcome(laid: TableHand, matches: Matches, live: LiveHand, hands: H
     if act is not None:
         try:
             act = _answered(act, running, hand)
-            found = replace(found, act=act, after=matches.preview(act))
+            found = _beside(replace(found, act=act), act)
+            found = replace(found, after=matches.preview(found.act or act, force=found.same_tile))
         except RefusedError as error:
             found = replace(found, act=act, refusal=Refusal(error.kind, error.about))
         except ActRejectedError as error:
-            found = replace(found, act=act, refusal=error.refusal)
+            found = replace(found, refusal=error.refusal)
     false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
     missing = None if act or false_win else _missing(running, laid)
     return replace(found, false_win=false_win, missing=missing)
+
+
+def _beside(found: ProposedOutcome, act: Won | Claimed) -> ProposedOutcome:
+    """Return an outcome with what it is if the tile is that of the win before, which is so if both are the same tile.
+
+    Without the tiles of the win before it counts as a later one, until somebody says that it is not.
+    """
+    hand, match = found.hand, found.match.match
+    if not isinstance(act, Won) or not hand.discarders or act.discarder is None or act.discarder != hand.discarders[-1]:
+        return found
+    if act.winner not in may_also_win(match, hand):
+        return found
+    before = claims_of(hand)
+    tiles = {read_hand(won.hand).winning for won in before if won.hand}
+    if tiles - {read_hand(act.hand).winning}:
+        return found
+    also, players = with_win(hand, act), tuple([hand.seats.get(won.winner, won.winner) for won in before])
+    found = replace(found, beside=players, same_tile=bool(tiles))
+    return replace(found, act=also, other=act) if tiles else replace(found, other=also)
 
 
 def _missing(match: TableMatch, laid: TableHand) -> MissingKind | None:
@@ -258,6 +293,21 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
     if rule is None:
         return FalseWinOffer(act, kind, None, disqualified=False, why=why)
     return FalseWinOffer(act, kind, rule.each, rule.disqualified, why, rule.deducted, rule.dealer)
+
+
+def laid_waiting(match: TableMatch, hands: Hands) -> dict[str, str]:
+    """Return the texts of hands that lack their winning tile and were laid in the hand in play, by player.
+
+    They are those that a game checks when the wall is out, of each player the one that was laid last.
+    """
+    hand, found = match.match.current, dict[str, str]()
+    if hand is None or not course_of(match.match.rules).checks_waiting:
+        return found
+    for laid in hands.newest(limit=_LAID):
+        win, seat = waiting(laid.laid), laid.laid.won.seat
+        if win and seat and not laid.open_doubts and belongs_to_hand(laid, match, hand):
+            found.setdefault(hand.seats[seat], format_win(win))
+    return found
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from device.link import Event, Link
 from scoring.errors import ScoringError
 from scoring.follow.events import Correction
 from scoring.match.bodies import Body
-from scoring.match.course import playable, usual_body
+from scoring.match.course import course_of, playable, usual_body
 from scoring.match.errors import Refusal
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
@@ -25,7 +25,7 @@ from vision.image import Picture
 from vision.live.camera import Camera
 from vision.table.check import Check
 from webui.errors import WebError
-from webui.hand.edits import Edit, Undo
+from webui.hand.edits import Edit, SetCircumstances, Undo
 from webui.hand.effects import EditRejectedError
 from webui.hand.hand import Signed, TableHand, asked_of
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands
@@ -570,13 +570,14 @@ class Table:
     def in_force(self) -> str:
         """Name of the rules for a hand stored now: those of the match, else the table's own."""
         running = self.matches.running
-        return running.match.rules.name if running else self.rules
+        return running.match.rules.name if running and not running.match.missing else self.rules
 
     @property
     def body(self) -> Body:
         """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
-        return current.match.body if current else usual_body(playable(BOOKS[self.rules]))
+        known = current is not None and not current.match.missing
+        return current.match.body if current and known else usual_body(playable(BOOKS[self.rules]))
 
     def record(
         self,
@@ -694,16 +695,17 @@ class Table:
 
     @property
     def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...], bool]:
-        """Return the current hand of the match, the winds with a dead hand, and True if all win who claim a discard.
+        """Return the current hand of the match, the winds that cannot win it, and True if all win who claim a discard.
 
-        Outside a match it is None, without dead hands, and False.
+        Outside a match it is None, without winds, and False.
         """
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:
             return None, (), False
-        dead = tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
-        return running.deal, dead, running.match.body.all_claims_win
+        barred = {*hand.dead, *course_of(running.match.rules).out(hand)}
+        out = tuple([wind for wind, player in hand.seats.items() if player in barred])
+        return running.deal, out, running.match.body.all_claims_win
 
     def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
@@ -711,10 +713,28 @@ class Table:
             with self.matches.steady() as self._matched_at:
                 in_play = self._hand_in_play
             self.session.in_match(*in_play)
+            self._tell_laid()
         except RecordsError:  # the record stands; the live hand follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
             self.session.news.notify_all()
+
+    def _tell_laid(self) -> None:
+        """Tell the hands laid in a hand in play that goes on after a win what the match knows now, such as who is out.
+
+        Raises:
+            RecordsError: It cannot be stored.
+        """
+        running = self.matches.running
+        if running is None or not course_of(running.match.rules).goes_on:
+            return
+        for hand in self.hands.newest(limit=LAID):
+            if hand.laid.deal != running.deal or self.matches.counted(hand.id):
+                continue
+            known = told(hand, hand.laid.won, running)
+            if known != hand.laid.won:
+                with suppress(EditConflictError, HandDeletedError, EditRejectedError):  # somebody edits it now
+                    self.hands.change(hand.id, SetCircumstances(known), hand.version, "match")
 
     def reconsider(self) -> None:
         """Read the camera's picture again, after a change of the tile set or the calibration."""

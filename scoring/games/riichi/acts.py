@@ -8,7 +8,7 @@ AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs",
 """The reason of an abortive draw."""
 
 
-RiichiRefusalKind = Literal["no-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi"]
+RiichiRefusalKind = Literal["no-riichi", "no-open-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi"]
 """The reasons why a match of this game cannot follow an act, or one of another game cannot follow a declaration."""
 
 
@@ -17,8 +17,10 @@ class DeclaredRiichi(GameAct, frozen=True):
 
     Attributes:
         seat: The player, by seat wind in this hand or by name.
+        opened: True if the player shows the hand: an open riichi.
     """
 
     refusal: ClassVar[RiichiRefusalKind] = "no-riichi"
 
     seat: Text
+    opened: bool = False

@@ -12,7 +12,7 @@ from scoring.games.riichi.findings import riichi_findings
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.riichi.value import FuPart, RiichiScore
 from scoring.games.riichi.words import declared
-from scoring.games.riichi.yaku import DORA, PAO, YAKU
+from scoring.games.riichi.yaku import DORA, FED_OPEN_RIICHI, PAO, YAKU
 from scoring.hand import Win
 from scoring.sheet import ExcludedPattern, Line, PatternName, ScoreSheet, ScoreTotals, Set
 from scoring.tiles import COPIES, PLAYED, WINDS
@@ -91,7 +91,7 @@ def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
     if kinds & {"replacement-without-kong", "robbed-tile-held"}:
         changes["kong"] = False
     if "riichi-open" in kinds:
-        own |= {"riichi": False, "double_riichi": False}
+        own |= {"riichi": False, "double_riichi": False, "open_riichi": False}
     if kinds & {"ura-without-riichi"}:
         own["ura"] = None
     if "ippatsu-impossible" in kinds or "riichi-open" in kinds:
@@ -116,7 +116,18 @@ def _value(win: Win, preset: Preset) -> tuple[_Value | None, str]:
         least = library.parts(_MANGAN_HAN, 0, win, preset, False)[0]
         if value is None or (not value.yakuman and int(mangan) < least):
             return _Value(_MANGAN_HAN, 0, (), (("Renhou", _MANGAN_HAN),), yakuman=False), ""
+    if value and not value.yakuman and _is_fed_to_open_riichi(win, preset):
+        return _Value(_YAKUMAN_HAN, 0, (), ((FED_OPEN_RIICHI, _YAKUMAN_HAN),), yakuman=True), ""
     return value, estimate.error
+
+
+def _is_fed_to_open_riichi(win: Win, preset: Preset) -> bool:
+    """Return True if a discard is paid as a yakuman, since the winner has shown the hand and the discarder was free.
+
+    A hand that is a yakuman anyway is no more.
+    """
+    own = declared(win)
+    return preset.open_riichi == "yakuman" and own.open_riichi and not win.self_draw and own.from_riichi is False
 
 
 def _corrected(win: Win, preset: Preset, estimate: "Estimate") -> _Value:

@@ -65,7 +65,7 @@ def riichi_findings(win: Win) -> tuple[Finding, ...]:
     found += [
         RiichiFinding("red-five-twice", {"tile": code}) for code in sorted(set(win.red)) if win.red.count(code) > 1
     ]
-    riichi = own.riichi or own.double_riichi
+    riichi = own.riichi or own.double_riichi or own.open_riichi
     opened = any(meld.exposed for meld in win.melds)
     if riichi and opened:
         found.append(RiichiFinding("riichi-open"))

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from scoring.errors import Circumstance, RulingError
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.games.riichi import combine, ways
 from scoring.games.riichi.findings import FAULT_OF
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.riichi.value import RiichiScore
 from scoring.games.riichi.words import NOTHING, WORDS, declared
-from scoring.games.riichi.yaku import YAKU
+from scoring.games.riichi.yaku import FED_OPEN_RIICHI, OPEN_RIICHI, YAKU
 from scoring.hand import Win
 from scoring.listing import OpenedPattern, RuleListing
 from scoring.luck import RareLuck, some
@@ -34,14 +35,17 @@ Counters = Annotated[int, Meta(ge=0, le=99)]
 _STATED: Final[Mapping[str, tuple[Any, Any]]] = {
     "riichi": (bool | None, None),
     "double_riichi": (bool, False),
+    "open_riichi": (bool, False),
+    "from_riichi": (bool | None, None),
     "ippatsu": (bool, False),
     "dora": (Indicators | None, None),
     "ura": (Indicators | None, None),
     "honba": (Counters, 0),
     "sticks": (Counters, 0),
 }
-"""Riichi declared, in the first go-round (`riichi` is then True too), and won within a go-round of it; the indicators
-that lie open and those below them, empty for none; the counters and riichi sticks on the table."""
+"""Riichi declared, in the first go-round, with the hand shown (`riichi` is then True too); that of the discarder; won
+within a go-round of it; the indicators that lie open and those below them, empty for none; the counters and riichi
+sticks on the table."""
 
 
 class Riichi(Game):
@@ -52,10 +56,11 @@ class Riichi(Game):
     unit = "han"
     red_fives = True
     indicators = True
+    play = Play("riichi", 136, 14, crosswise=True, declares="riichi", knitted=False, pairs="different")
     help = (
         "Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi "
-        "no-riichi double-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the indicators), honba=2 "
-        "sticks=1, liable=N."
+        "no-riichi double-riichi open-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the "
+        "indicators), honba=2 sticks=1, liable=N."
     )
     needs = "Riichi needs the extra riichi."
     order = 3
@@ -69,10 +74,15 @@ class Riichi(Game):
         "ippatsu": RareLuck("extra.ippatsu", {"extra.riichi": True}, _rules_out_ippatsu),
         **some("last-tile", "robbed-kong"),
     }
-    attributes = {**ATTRIBUTES, **{name: f"extra.{name}" for name in ("riichi", "dora", "ura")}}  # noqa: RUF012
+    attributes = {  # noqa: RUF012
+        **ATTRIBUTES,
+        **{name: f"extra.{name}" for name in ("riichi", "dora", "ura")},
+        "from-riichi": "extra.from_riichi",
+    }
     ignored = frozenset({"last-of-kind", "flower-tile"})
     stated = _STATED
-    of_winner = {"riichi": ("riichi", "double_riichi", "ippatsu", "ura")}  # noqa: RUF012
+    of_winner = {"riichi": ("riichi", "double_riichi", "open_riichi", "ippatsu", "ura")}  # noqa: RUF012
+    of_discarder = ("from_riichi",)
     presets = PRESETS
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
@@ -109,11 +119,11 @@ class Riichi(Game):
 
     def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
         """Return the unknown circumstances of every game, then those of riichi."""
-        return (*win.unknown, *ways.unknowns(win))
+        return (*win.unknown, *ways.unknowns(win, book.preset))
 
     def ways(self, win: Win, book: RuleBook) -> list[Win]:
         """Return the possible ways of a hand, with no dora and with the most that indicators can give."""
-        return ways.ways(win)
+        return ways.ways(win, book.preset)
 
     def otherwise(self, taken: Win, circumstance: Circumstance) -> list[Win]:
         """Return a hand with each other value of a circumstance."""
@@ -123,7 +133,12 @@ class Riichi(Game):
         """Return the yaku that a preset counts, with the han of a closed and of an open hand."""
         preset: Preset = book.preset
         most = 26 if preset.double else 13
-        absent = {*([] if preset.man else ["Renhou"]), *([] if preset.red else ["Aka Dora"])}
+        absent = {
+            *([] if preset.man else ["Renhou"]),
+            *([] if preset.red else ["Aka Dora"]),
+            *(OPEN_RIICHI if preset.open_riichi == "no" else ()),
+            *([] if preset.open_riichi == "yakuman" else [FED_OPEN_RIICHI]),
+        }
         return RuleListing(
             opened=tuple(
                 [

@@ -13,12 +13,14 @@ class RiichiHand(HandExtra):
     Attributes:
         honba: The counters on the table.
         declared: The players who declared riichi, in their order.
+        opened: Those of them who showed the hand.
         tenpai: The players who waited when the hand was drawn; None if it was won or is in play, and for an abortive
             draw.
     """
 
     honba: int = 0
     declared: list[str] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
     tenpai: tuple[str, ...] | None = None
 
     @property
@@ -28,7 +30,7 @@ class RiichiHand(HandExtra):
 
     def copy(self) -> Self:
         """Return a state that can change independently of this one."""
-        return replace(self, declared=list(self.declared))
+        return replace(self, declared=list(self.declared), opened=list(self.opened))
 
 
 def riichi_of(hand: Hand) -> RiichiHand:

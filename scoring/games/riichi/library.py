@@ -90,6 +90,7 @@ def _config(win: Win, preset: Preset) -> HandConfig:
         is_tsumo=drawn,
         is_riichi=bool(own.riichi) and not own.double_riichi,
         is_daburu_riichi=own.double_riichi,
+        is_open_riichi=own.open_riichi and preset.open_riichi != "no",
         is_ippatsu=own.ippatsu,
         is_rinshan=kong and drawn,
         is_chankan=kong and not drawn,

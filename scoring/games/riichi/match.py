@@ -44,7 +44,8 @@ def declare(match: Match, moment: Moment, act: DeclaredRiichi) -> None:
     """Put a player's stick on the table.
 
     Raises:
-        RefusedError: The player is out, has a dead hand, has declared already, or has no stick to put down.
+        RefusedError: The player is out, has a dead hand, has declared already, has no stick, or shows a hand where the
+            rules have no open riichi.
     """
     rules, hand = _rules(match), match.hands[-1]
     declared = riichi_of(hand).declared
@@ -57,6 +58,10 @@ def declare(match: Match, moment: Moment, act: DeclaredRiichi) -> None:
         raise RefusedError("riichi-twice", player=player)
     if rules.bankrupt_ends and match.points[player] < STICK:
         raise RefusedError("riichi-unaffordable", player=player, points=match.points[player])
+    if act.opened:
+        if match.rules.preset.open_riichi == "no":
+            raise RefusedError("no-open-riichi", rules=match.rules.title)
+        riichi_of(hand).opened.append(player)
     declared.append(player)
     _deposit(hand, moment, player, -STICK)
     hand.records.append(moment.number)
@@ -183,10 +188,17 @@ class RiichiCourse(Course):
         own = adapted(body, rules.preset)
         return replace(own, split=split_under(rules.preset), values=values(rules.preset))
 
-    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
-        """Return the counters and sticks on the table, and riichi of a winner who has declared it."""
-        about = {"honba": riichi_of(hand).honba, "sticks": hand.on_table // STICK}
-        return about | ({"riichi": True} if winner in riichi_of(hand).declared else {})
+    def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
+        """Return the counters and sticks on the table, riichi of the winner, and of the discarder to an open one."""
+        riichi = riichi_of(hand)
+        about: dict[str, Any] = {"honba": riichi.honba, "sticks": hand.on_table // STICK}
+        if winner in riichi.declared:
+            about["riichi"] = True
+        if winner in riichi.opened:
+            about["open_riichi"] = True
+            if discarder is not None:
+                about["from_riichi"] = discarder in riichi.declared
+        return about
 
     def begin(self, hand: Hand, carried: object) -> None:
         """Begin a hand with the counters on the table."""
@@ -304,14 +316,25 @@ class RiichiCourse(Course):
         """Return True if the indicators are known, which a record may leave out."""
         return declared(win).dora is not None
 
-    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
-        """Refuse a hand that names other counters or sticks than the match has, which pays its own."""
+    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
+        """Refuse a hand that names other counters or sticks than the match has, which pays its own.
+
+        Likewise one that does not name the riichi of the discarder, or another, where it has the price of a yakuman.
+        """
         riichi = riichi_of(hand)
         sticks = hand.began_with // STICK + len(riichi.declared)
         said_of = declared(win)
         for word, said, known in (("honba", said_of.honba, riichi.honba), ("sticks", said_of.sticks, sticks)):
             if said not in (0, known):
                 raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
+        fed_by = act.discarder or act.payer or win.giver
+        winner, giver = [hand.seats.get(person or "", person) for person in (act.winner, fed_by)]
+        if rules.preset.open_riichi == "yakuman" and said_of.open_riichi and winner in riichi.opened and giver:
+            in_riichi = giver in riichi.declared
+            if said_of.from_riichi is not in_riichi:
+                words = {None: "open-riichi", True: "from-riichi", False: "from-no-riichi"}
+                about = {"said": words[said_of.from_riichi], "known": words[in_riichi]}
+                raise RefusedError("hand-differs", hand=act.hand, **about)
 
     def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
         """Return followed hands as `tenhou.net/6` JSON and as mjai."""

@@ -34,6 +34,8 @@ class Preset:
         version: Edition.
         minimum: Han of yaku that a hand needs.
         open_tanyao: True if an open hand may have tanyao.
+        open_riichi: The value of a riichi with the hand shown: no more than riichi, a han more, or also a yakuman if
+            the discarder has not declared riichi.
         counters_liable: True if a liable player pays the counters of a self-drawn hand; else all pay alike.
         base: The built-in preset that a house starts from; "" for one.
         of_hands: The switches of `scoring.games.riichi.switches` that change hands and that a house answers otherwise,
@@ -56,6 +58,7 @@ class Preset:
     version: str = VERSION
     minimum: int = 1
     open_tanyao: bool = True
+    open_riichi: Literal["no", "han", "yakuman"] = "no"
     counters_liable: bool = True
     base: str = ""
     of_hands: tuple[tuple[str, str], ...] = ()

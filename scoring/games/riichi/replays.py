@@ -3,7 +3,7 @@
 The camera sees no tile that a player holds or draws. Such a tile is 0 in the first format and "?" in the second: the
 hands that were dealt, each draw that was not seen to be discarded at once, an indicator that the record does not name.
 A discard that was not seen to be the tile just drawn counts as one from the hand. Red fives are plain fives, which is
-how the camera reads them.
+how the camera reads them. An open riichi is a riichi there, as neither format has a word for it.
 """
 
 import json

@@ -3,6 +3,10 @@
 A house starts from a preset and answers some of them otherwise. Some change a hand by a field of `Preset`, the others a
 match: its rules by one of `RiichiRules`, or its body by one of `Body`. What all books of the presets answer alike is no
 question here.
+
+Open riichi (RI27) is as in the article 開立直 of the Japanese Wikipedia of 2007 and on page 立直07 of Asami Ryo's
+questions (www9.plala.or.jp/majan): two han, three if declared in the first go-round, and in most houses a yakuman from
+a discarder who was free to discard another tile, as one in riichi is not.
 """
 
 from collections.abc import Mapping
@@ -111,9 +115,13 @@ SWITCHES: Final = (
            sets=("body", "false_wins")),
     Switch("RI26", N_("points in all from those who are not tenpai after a drawn hand"),
            (*_points(3_000, 6_000), Answer("none", N_("none"), 0)), sets=("match", "noten")),
+    Switch("RI27", N_("open riichi, with the hand shown, for one han more"),
+           (Answer("no", N_("no"), "no"), Answer("yes", N_("yes"), "han"),
+            Answer("yakuman", N_("yes; without riichi a discarder pays a yakuman"), "yakuman")),
+           sets=("hand", "open_riichi")),
 )
 # fmt: on
-"""The questions, numbered RI1 to RI26."""
+"""The questions, numbered RI1 to RI27."""
 
 ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 """The texts of the answers to each switch."""

@@ -12,9 +12,12 @@ WORDS: Final = Words(
         "riichi": ("riichi", True),
         "no-riichi": ("riichi", False),
         "double-riichi": ("double_riichi", True),
+        "open-riichi": ("open_riichi", True),
+        "from-riichi": ("from_riichi", True),
+        "from-no-riichi": ("from_riichi", False),
         "ippatsu": ("ippatsu", True),
     },
-    implied={"double-riichi": "riichi"},
+    implied={"double-riichi": "riichi", "open-riichi": "riichi"},
     values={"dora": "tiles", "ura": "tiles", "honba": "number", "sticks": "number"},
     spellings={
         "self-draw": "tsumo ツモ 門前清自摸和 门前清自摸和",
@@ -29,6 +32,7 @@ WORDS: Final = Words(
         "riichi": "立直 リーチ",
         "no-riichi": "未立直 ダマ 黙聴 默听 默聽",
         "double-riichi": "ダブル立直 ダブルリーチ 両立直 两立直 兩立直",
+        "open-riichi": "オープン立直 オープンリーチ 開立直 开立直",
         "ippatsu": "一発 一发 一發",
     },
     names={
@@ -50,6 +54,8 @@ class Declared(Extra):
     Attributes:
         riichi: True if declared, False if not, or None if unknown.
         double_riichi: True if declared in the first go-round; `riichi` is then True too.
+        open_riichi: True if declared with the hand shown; `riichi` is then True too.
+        from_riichi: True if the discarder of the winning tile has declared riichi, False if not, or None if unknown.
         ippatsu: True if won within a go-round of the declaration, unbroken by a claim.
         dora: The indicators that lie open, or None if unknown.
         ura: The indicators below them, or None if unknown.
@@ -59,10 +65,12 @@ class Declared(Extra):
 
     game: ClassVar[str] = "riichi"
     words: ClassVar[Words] = WORDS
-    claims: ClassVar[Mapping[str, str]] = {"ippatsu": "ippatsu"}
+    claims: ClassVar[Mapping[str, str]] = {"open-riichi": "open_riichi", "ippatsu": "ippatsu"}
 
     riichi: bool | None = None
     double_riichi: bool = False
+    open_riichi: bool = False
+    from_riichi: bool | None = None
     ippatsu: bool = False
     dora: tuple[str, ...] | None = None
     ura: tuple[str, ...] | None = None

@@ -9,6 +9,10 @@ from typing import Final
 
 DORA: Final = frozenset({"Dora", "Ura Dora", "Aka Dora"})
 """Lines that are no yaku: they count only beside one."""
+OPEN_RIICHI: Final = frozenset({"Open Riichi", "Double Open Riichi"})
+"""The yaku of a riichi with the hand shown."""
+FED_OPEN_RIICHI: Final = "Open Riichi Houjuu"
+"""The yakuman that a discarder without riichi pays for an open one where houses say so."""
 PAO: Final = frozenset({"Daisangen", "Dai Suushii"})
 """The yakuman whose feeder is liable; the World Riichi Championship of 2025 adds Suu Kantsu."""
 
@@ -44,6 +48,8 @@ YAKU: Final = {yaku.name: yaku for yaku in (
     Yaku("Menzen Tsumo", 1, 0, "Fully Concealed Hand", "門前清自摸和", "门前清自摸和"),
     Yaku("Riichi", 1, 0, "", "立直", "立直"),
     Yaku("Double Riichi", 2, 0, "", "ダブル立直", "两立直"),
+    Yaku("Open Riichi", 2, 0, "", "オープン立直", "开立直"),
+    Yaku("Double Open Riichi", 3, 0, "", "ダブルオープン立直", "两开立直"),
     Yaku("Ippatsu", 1, 0, "Unbroken", "一発", "一发"),
     Yaku("Pinfu", 1, 0, "", "平和", "平和"),
     Yaku("Tanyao", 1, 1, "All Inside", "断么九", "断幺九"),
@@ -93,6 +99,7 @@ YAKU: Final = {yaku.name: yaku for yaku in (
     Yaku("Daisangen", 13, 13, "Big Dragons", "大三元", "大三元"),
     Yaku("Shousuushii", 13, 13, "Little Winds", "小四喜", "小四喜"),
     Yaku("Dai Suushii", 26, 26, "Big Winds", "大四喜", "大四喜"),
+    Yaku("Open Riichi Houjuu", 13, 0, "Deal-in to an Open Riichi", "オープン立直への放銃", "放铳开立直"),
     Yaku("Dora", 1, 1, "", "ドラ", "宝牌"),
     Yaku("Ura Dora", 1, 0, "", "裏ドラ", "里宝牌"),
     Yaku("Aka Dora", 1, 1, "", "赤ドラ", "赤宝牌"),

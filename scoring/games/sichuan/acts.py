@@ -10,6 +10,7 @@ SichuanRefusalKind = Literal[
     "tile-of-kong",
     "states-differ",
     "hand-of-void",
+    "hand-not-waiting",
 ]
 """The reasons why a match of this game cannot follow an act, or one of another game cannot follow an act of it."""
 
@@ -69,8 +70,9 @@ class ExchangedThree(BloodyAct, frozen=True):
 class WallOut(BloodyAct, frozen=True):
     """The wall is out: the hands that have not won are checked.
 
-    The state of each seat is the fan of its best hand if it is ready, `pig` with a tile of its void suit, `passive` if
-    it has discarded nothing but the void suit besides, and empty if it is not ready or has won.
+    The state of each seat is its thirteen tiles as hand text, or the fan of its best hand if it is ready, `pig` with a
+    tile of its void suit, `passive` if it has discarded nothing but the void suit besides, and empty if it is not ready
+    or has won.
 
     Attributes:
         east: The state of East.

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from scoring.circumstances import assumed
 from scoring.errors import NotationError
 from scoring.games.deal import DealError, Payment, Remark, SettledDeal, Step
-from scoring.games.sichuan.combine import ENGINE
+from scoring.games.sichuan.combine import ENGINE, Ready
 from scoring.games.sichuan.payment import giver_of, split
 from scoring.games.sichuan.presets import OFF, ON, Preset
 from scoring.games.sichuan.words import told
@@ -167,7 +167,7 @@ def settle(given: Mapping[str, Any], preset: Preset) -> SettledDeal:
                 deal.gone.append(_seat(deal, act))
             case _:
                 _end(deal, act)
-        steps.append(Step(each, tuple(act.payments), act.penalties, tuple(act.remarks)))
+        steps.append(Step(act.given, tuple(act.payments), act.penalties, tuple(act.remarks)))
     return SettledDeal(tuple(steps), _next_dealer(deal), deal.over, tuple(deal.open))
 
 
@@ -402,6 +402,8 @@ def _end(deal: _Deal, act: _Act) -> None:
     answers = deal.preset.answers
     deal.dead += [seat for seat in act.given.get("dead", []) if seat not in deal.dead]
     found = {seat: _state(deal, act, seat, states[seat]) for seat in deal.in_play}
+    said = {seat: {**states[seat], "state": state, "fan": fan} for seat, (state, fan) in found.items()}
+    act.given = {**act.given, "states": said}
     pigs = [seat for seat, (state, _) in found.items() if state == "pig"]
     ready = {seat: fan for seat, (state, fan) in found.items() if state == "ready"}
     for kong in deal.kongs:
@@ -431,8 +433,21 @@ def _state(deal: _Deal, act: _Act, seat: str, given: Mapping[str, Any]) -> tuple
             raise act.error("deal-value", key="fan", value=f"{fan!r:.40}", known=("0", str(_MOST)))
         return state, fan
     win = _read(act, given["hand"])
-    own = replace(told(win), void=deal.void.get(seat, told(win).void))
-    sheet = ENGINE.score(replace(assumed(win), seat=seat, extra=own), deal.preset)
-    if sheet.extra.ready is None:
+    ready = waiting_state(replace(win, seat=seat), deal.preset, deal.void.get(seat))
+    if ready is None:
         raise act.error("deal-hand", hand=str(given["hand"])[:60])
-    return sheet.extra.ready.state, sheet.extra.ready.raw
+    return ready.state, ready.raw
+
+
+def waiting_state(win: Win, preset: Preset, void: str | None = None) -> Ready | None:
+    """Return the state of a hand of thirteen tiles when the wall is out, or None for any other hand.
+
+    Args:
+        win: The hand.
+        preset: The rules.
+        void: The void suit that is known of its player; None for the one that the hand names.
+    """
+    own = told(win)
+    extra = replace(own, void=void or own.void)
+    ready: Ready | None = ENGINE.score(replace(assumed(win), extra=extra), preset).extra.ready
+    return ready

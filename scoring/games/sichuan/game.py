@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from scoring.errors import Circumstance, RulingError
+from scoring.follow.play import Play
 from scoring.games.deal import SettledDeal
 from scoring.games.game import Game, RuleBook
 from scoring.games.sichuan.combine import ENGINE, SichuanScore, unknowns
@@ -41,6 +42,7 @@ class Sichuan(Game):
     unit = "fan"
     order = 4
     round_counts = False
+    play = Play("sichuan", 108, chows=False, knitted=False)
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
     blank = NOTHING

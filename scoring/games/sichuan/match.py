@@ -130,6 +130,8 @@ def _refused(hand: Hand, error: DealError) -> RefusedError:
         return RefusedError("no-longer-plays", player=hand.seats[str(error.about["seat"])])
     if error.kind == "deal-own":
         return RefusedError("winner-pays", seat=error.about["seat"])
+    if error.kind == "deal-hand":
+        return RefusedError("hand-not-waiting", hand=error.about["hand"])
     if error.about.get("key") == "tile":
         return RefusedError("tile-of-kong", tile=error.about["value"])
     return RefusedError("wrong-type", field=str(error.about.get("key", "act")), got=str(error.about.get("value", "")))
@@ -322,16 +324,20 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
 
 
 def _state(said: str, most: int) -> Mapping[str, Any]:
-    """Return a state as `settle` reads it.
+    """Return a state as `settle` reads it: the word or the fan that people state, or the thirteen tiles.
 
     Raises:
         RefusedError: There is no such state.
     """
     if said in ("pig", "passive"):
         return {"state": "pig", "passive": said == "passive"}
-    if said.isascii() and said.isdigit() and int(said) <= most:
+    if said.isascii() and said.isdigit():
+        if int(said) > most:
+            raise RefusedError("states-differ")
         return {"state": "ready", "fan": int(said)}
-    raise RefusedError("states-differ")
+    if said.isalpha():
+        raise RefusedError("states-differ")
+    return {"hand": said}
 
 
 def _dead(hand: Hand) -> list[str]:
@@ -388,6 +394,7 @@ class SichuanCourse(Course):
     body_names = {name: name for name in PRESETS}  # noqa: RUF012
     refusals = get_args(SichuanRefusalKind)
     goes_on = True
+    checks_waiting = True
     effects = {  # noqa: RUF012
         NamedVoid: name_void,
         ExchangedThree: exchange,
@@ -408,6 +415,18 @@ class SichuanCourse(Course):
         """Begin a deal."""
         hand.extra = SichuanHand()
 
+    def out(self, hand: Hand) -> tuple[str, ...]:
+        """Return the players who have won, also falsely, or left."""
+        return tuple([hand.seats[seat] for seat in out_of(hand)])
+
+    def before(self, hand: Hand, record: int) -> Hand:
+        """Return a deal as it stood before one of its records; the void suits are those that are known now."""
+        made, deal = hand.copy(), deal_of(hand)
+        acts = [(act, number) for act, number in zip(deal.acts, deal.records, strict=True) if number < record]
+        made.extra = SichuanHand([act for act, _ in acts], [number for _, number in acts], dict(deal.void))
+        made.dead = {hand.seats[str(act["seat"])] for act, _ in acts if act["act"] in ("false-win", "dead-hand")}
+        return made
+
     def cut(self, match: Match, hand: Hand) -> None:
         """Take the payments of a deal back that the end of the time cuts short."""
         records = {*deal_of(hand).records}
@@ -423,15 +442,15 @@ class SichuanCourse(Course):
         moved = WINDS.index(found.next_dealer) if found else 0
         return Next(hand.deal + moved, over=match.deals is not None and hand.number >= match.deals)
 
-    def known(self, hand: Hand, winner: str | None) -> Mapping[str, Any]:
+    def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return who had won before, and the void suit of the winner."""
         about: dict[str, Any] = {"out": tuple([seat for seat in out_of(hand) if hand.seats[seat] != winner])}
         seat = next((seat for seat, name in hand.seats.items() if name == winner), "")
         return about | ({"void": deal_of(hand).void[seat]} if seat in deal_of(hand).void else {})
 
-    def check_hand(self, act: Won, win: Win, hand: Hand) -> None:
+    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
         """Refuse a hand that names others as having won before than the match has."""
-        said, known = told(win).out, tuple(self.known(hand, None)["out"])
+        said, known = told(win).out, tuple(self.known(hand, None, None)["out"])
         if said and hand.ended is None and {*said} != {*known}:
             raise RefusedError(
                 "hand-differs", hand=act.hand, said="out=" + "".join(said), known="out=" + "".join(known)

@@ -14,9 +14,10 @@ from scoring.follow.course import wins
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Win
 from scoring.follow.facts import is_set
 from scoring.follow.seen import SEATS, Zone
+from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, KIND, PLAYED
 
-Style = Literal["riichi", "chinese"]
+Style = Literal["riichi", "chinese", "sichuan"]
 Pond = Literal["rows", "thrown"]
 
 WIDTH, HEIGHT = 0.031, 0.042
@@ -80,15 +81,17 @@ class Play:
     def __init__(self, rng: Random, style: Style, pond: Pond, unlawful: float = 0.0, mishaps: float = 0.0) -> None:
         self.rng = rng
         self.style: Style = style
+        self.rules = BOOKS.plays[style]
         self.pond: Pond = pond
         self.unlawful = unlawful
         """Probability of a discard out of turn, or of a false chow instead of a lawful one."""
         self.mishaps = mishaps
         """Probability that a discard is taken back, put down twice, or put down on its face."""
-        codes = [code for code in PLAYED for _ in range(4)] + (list(FLOWERS) if style == "chinese" else [])
+        played = PLAYED[: min(self.rules.tiles // 4, len(PLAYED))]
+        codes = [code for code in played for _ in range(4)] + (list(FLOWERS) if style == "chinese" else [])
         rng.shuffle(codes)
         self.wall = codes
-        self.left = len(codes) - (14 if style == "riichi" else 0)
+        self.left = len(codes) - self.rules.dead
         self.dealer = rng.choice(SEATS)
         self.deal = Deal(style, self.dealer)
         self.hands: dict[int, list[str]] = {seat: [] for seat in SEATS}
@@ -283,7 +286,7 @@ class Play:
         melds = len(self.melds[seat])
         if self.luckless or len(codes) != 14 - 3 * melds or any(code in FLOWERS for code in codes):
             return False
-        return wins(tuple(sorted(codes)), melds, self.style == "riichi")
+        return wins(tuple(sorted(codes)), melds, self.rules.knitted, self.rules.pairs)
 
     def _pond_spot(self, seat: int) -> tuple[int, tuple[float, float]]:
         pond = self.ponds[seat]
@@ -337,7 +340,7 @@ class Play:
             self.riichi.add(seat)
             stick = self.t + 1.2
             self.deal.sticks.append((stick, seat))
-            self.deal.events.append(Declared(t=stick, seat=seat, tile=code))
+            self.deal.events.append(Declared(t=stick, seat=seat, what="riichi", tile=code))
         return piece
 
     def _again(self, piece: Piece, zone: Zone, spot: tuple[float, float]) -> Callable[[], None]:
@@ -391,7 +394,7 @@ class Play:
     def _chow(self, seat: int, code: str) -> list[str]:
         hand = self.hands[seat]
         kind = KIND[code]
-        if kind >= 27:
+        if kind >= 27 or not self.rules.chows:
             return []
         if self.rng.random() < self.unlawful and len(hand) > 5:  # a false call
             wrong = self.rng.sample([other for other in hand if other not in FLOWERS], 2)

@@ -3,15 +3,18 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.errors import ScoringError
 from scoring.follow.corrections import Word, acts_for, corrected, fewer, missing, runs, tiles_for
 from scoring.follow.events import AnyEvent, Claim, Discard, Drawn, Evidence, Flower, Kong, Unseen, Win
 from scoring.follow.files import to_line
 from scoring.follow.state import State, stand
+from scoring.rules import BOOKS
 
 SEEN = Discard(number=7, t=9.0, seat=2, tile="5p", sideways=True, evidence=(Evidence(3, None, ("5p", "6p", "2p")),))
-BEFORE = stand([Discard(t=1, seat=1, tile="5p"), Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1)])
+EARLIER = [Discard(t=1, seat=1, tile="5p"), Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1)]
+BEFORE, OF_RIICHI, OF_SICHUAN = (stand(EARLIER, BOOKS.plays[style]) for style in ("chinese", "riichi", "sichuan"))
 CHOW = Claim(number=4, t=9, seat=2, kind="chow", tile="4p", tiles=("3p", "4p", "5p"), source=1)
 WON = Win(number=4, t=9, seat=2, tile="C", source=1, hand=("C", "C", "E"))
 
@@ -32,7 +35,6 @@ WON = Win(number=4, t=9, seat=2, tile="C", source=1, hand=("C", "C", "E"))
         (SEEN, Word(act="flower", tile="f1"), {"seat": 2, "act": "flower", "tile": "f1"}),
         (SEEN, Word(act="win"), {"seat": 2, "act": "win", "tile": "5p", "from": 1}),
         (SEEN, Word(act="self-draw"), {"seat": 2, "act": "self-draw", "tile": "5p"}),
-        (SEEN, Word(act="riichi"), {"seat": 2, "act": "riichi", "tile": "5p"}),
         (SEEN, Word(act="draw"), {"seat": None, "act": "draw"}),
         (CHOW, Word(tile="8s"), {"seat": 2, "act": "chow", "tile": "8s", "tiles": ["7s", "8s", "9s"], "from": 1}),
         (CHOW, Word(seat=1), {"seat": 1, "act": "chow", "tile": "4p", "tiles": ["3p", "4p", "5p"], "from": 4}),
@@ -48,11 +50,25 @@ def test_one_thing_is_said_otherwise_and_the_rest_stays(event: AnyEvent, word: W
 
 
 @pytest.mark.parametrize(
-    "word", [Word(tile="0x"), Word(seat=5), Word(act="chow", tile="E"), Word(act="chow", tiles=("1p", "2p", "3p"))]
+    "word",
+    [
+        Word(tile="0x"),
+        Word(seat=5),
+        Word(act="chow", tile="E"),
+        Word(act="chow", tiles=("1p", "2p", "3p")),
+        Word(act="riichi"),
+        Word(act="dance"),
+    ],
 )
 def test_what_cannot_be_is_refused(word: Word) -> None:
     with pytest.raises(ScoringError, match="not-an-event"):
         corrected(SEEN, word, BEFORE)
+
+
+def test_a_declaration_is_that_of_the_game() -> None:
+    declared = corrected(SEEN, Word(act="riichi"), OF_RIICHI)
+    assert to_line(declared) == {"t": 9.0, "seat": 2, "act": "riichi", "tile": "5p", "number": 7, "sure": True}
+    assert corrected(declared, Word(seat=3), BEFORE) == replace(declared, seat=3)  # of a game that is not known here
 
 
 def test_a_discard_nobody_knows_the_seat_of_asks_for_it() -> None:
@@ -81,13 +97,14 @@ def test_the_likely_tiles_come_first_and_acts_are_those_that_the_tile_allows() -
     assert tiles_for(Discard(t=1, seat=1, tile="C")) == ("C",)
     assert tiles_for(Unseen(t=1, count=1, after=0)) == ()
 
-    def acts(event: AnyEvent, riichi: bool = False) -> list[str]:
-        return [str(word.act) for word in acts_for(event, BEFORE, riichi)]
+    def acts(event: AnyEvent, state: State = BEFORE) -> list[str]:
+        return [str(word.act) for word in acts_for(event, state)]
 
     calls = ["pung", "kong", "concealed-kong"]
     ends = ["win", "self-draw", "draw"]
     assert acts(SEEN) == ["discard", "chow", "chow", "chow", *calls, *ends]
-    assert acts(Kong(t=1, seat=2, kind="added", tile="E", tiles=("E",) * 4), riichi=True) == [
+    assert acts(SEEN, OF_SICHUAN) == ["discard", *calls, *ends]
+    assert acts(Kong(t=1, seat=2, kind="added", tile="E", tiles=("E",) * 4), OF_RIICHI) == [
         *("discard", *calls, "added-kong", "riichi"),
         *ends,
     ]

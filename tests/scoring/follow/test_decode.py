@@ -10,6 +10,7 @@ import pytest
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import Correction, Discard, Unseen, Win
 from scoring.follow.seen import Change, Lies, Look, SeenTile
+from scoring.rules import BOOKS
 from tests.long import long_but
 from tests.scoring.follow.checking import Count, check
 from tests.scoring.follow.playing import Pond, Style, play
@@ -36,7 +37,7 @@ def followed(seed: int, style: Style, pond: Pond, eyes: Eyes, kind: str = "none"
         rng, style, pond, UNLAWFUL if kind == "unlawful" else 0.0, MISHAPS if kind == "mishaps" else 0.0
     )  # fmt: skip
     looks = watch(deal, eyes, rng, kind)
-    decoder = Decoder(Settings(style=style, dealer=0 if kind == "middle" else deal.dealer))
+    decoder = Decoder(Settings(play=BOOKS.plays[style], dealer=0 if kind == "middle" else deal.dealer))
     start = process_time()
     given = [event for look in looks for event in decoder.look(look)]
     given += decoder.finish()
@@ -69,6 +70,16 @@ def test_clear_looks_each_second_or_two_give_whole_deals() -> None:
     assert total.share >= 0.98, total  # small samples of 99% and 90%, which the long test asks for
     assert total.whole >= 4, total
     assert total.sure > 0.3 * total.all.total()
+
+
+def test_a_game_of_three_suits_without_chows_and_flowers_is_followed() -> None:
+    total = Count()
+    for seed in range(300, 303):
+        course, live, _ = followed(seed, "sichuan", "rows", REAL)
+        assert not course.sure_wrong, seed
+        assert not live.sure_wrong, seed
+        total += course
+    assert total.share >= 0.97, total
 
 
 def test_looks_as_noisy_as_real_ones() -> None:
@@ -162,7 +173,7 @@ def rounds(decoder: Decoder, turns: int = 8) -> list[Look]:
 @pytest.fixture
 def decoder() -> Decoder:
     """A decoder whose dealer is seat 1."""
-    return Decoder(Settings(style="riichi", dealer=1))
+    return Decoder(Settings(play=BOOKS.plays["riichi"], dealer=1))
 
 
 def discards(decoder: Decoder) -> list[tuple[int, str]]:

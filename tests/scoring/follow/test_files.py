@@ -26,7 +26,7 @@ EVENTS: list[AnyEvent] = [
     Discard(number=2, t=2.88, seat=3, tile="E", sure=True),
     Discard(t=4.5, seat=4, tile="3m", sideways=True, tsumogiri="yes"),
     Discard(t=4.5, seat=4, tile="?", tsumogiri="no"),
-    Declared(t=5.9, seat=4, tile="3m"),
+    Declared(t=5.9, seat=4, what="riichi", tile="3m"),
     Claim(t=23.78, seat=1, kind="chow", tile="3s", tiles=("2s", "3s", "4s"), source=4),
     Kong(t=30, seat=2, kind="concealed", tile="2p", tiles=("2p",) * 4),
     Kong(t=31, seat=2, kind="added", tile="5p", tiles=("5p",) * 4),

@@ -1,9 +1,10 @@
-"""The table after events: ponds, melds, counts, turn, tiles left, immunity and furiten."""
+"""The table after events: ponds, melds, counts, turn, tiles left and immunity."""
 
 import pytest
 
 from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.state import State, stand
+from scoring.rules import BOOKS
 
 
 def course(*plays: str) -> list[AnyEvent]:
@@ -15,7 +16,7 @@ def test_discards_lie_in_their_order_and_turns_pass() -> None:
     state = stand(course("1:5m", "2:E", "3:E", "4:1p", "1:9s"), turn=1)
     assert [laid.tile for laid in state.pond(1)] == ["5m", "9s"]
     assert state.turn == 2
-    assert (state.left, state.last_tile) == (136 - 53 - 4, False)
+    assert (state.left, state.last_tile) == (144 - 53 - 4, False)
 
 
 def test_a_claimed_tile_leaves_its_pond_and_the_claimer_draws_nothing() -> None:
@@ -35,7 +36,7 @@ def test_kongs_and_flowers_draw_replacements() -> None:
     hidden = Kong(t=10, seat=2, kind="concealed", tile="C", tiles=("C",) * 4)
     flower = Flower(t=11, seat=2, tile="f1")
     events = [*course("1:5m"), pung, Discard(t=4, seat=2, tile="9p"), added, hidden, flower]
-    state = stand(events, tiles=144, turn=1)
+    state = stand(events, turn=1)
     assert [(meld.kind, len(meld.tiles), meld.source) for meld in state.melds[2]] == [
         ("added-kong", 4, 1),
         ("concealed-kong", 4, 0),
@@ -43,28 +44,6 @@ def test_kongs_and_flowers_draw_replacements() -> None:
     assert state.flowers[2] == ["f1"]
     assert state.draws == 3
     assert state.turn == 2
-
-
-@pytest.mark.parametrize(
-    ("seat", "waits", "reason"),
-    [
-        (1, ["5m"], "own-discard"),
-        (1, ["9s"], ""),  # the last discard is the one to win on
-        (2, ["1p"], "passed"),  # since its own discard
-        (3, ["E"], "own-discard"),
-        (4, ["E"], ""),  # passed before its own last discard
-        (4, ["1p"], "own-discard"),
-    ],
-)
-def test_furiten(seat: int, waits: list[str], reason: str) -> None:
-    state = stand(course("1:5m", "2:E", "3:E", "4:1p", "1:9s"), turn=1)
-    assert state.furiten(seat, waits) == reason
-
-
-def test_furiten_after_riichi_stays() -> None:
-    events = [*course("1:5m"), Declared(t=1, seat=1, tile="5m"), *course("2:E", "3:N", "4:1p", "1:9s", "2:W")]
-    assert stand(events, turn=1).furiten(1, ["N"]) == "passed-in-riichi"
-    assert stand(events, turn=1).furiten(1, ["W"]) == ""
 
 
 def test_discards_since_ones_own_are_what_immunity_asks_for() -> None:
@@ -93,7 +72,13 @@ def test_the_first_turn_ends_with_a_claim_or_a_second_discard() -> None:
     assert not stand(course("1:5m", "2:E", "3:W", "4:N", "1:S")).first_turn
 
 
-def test_a_correction_is_no_event_of_its_own() -> None:
+@pytest.mark.parametrize(("style", "left"), [("chinese", 144 - 53), ("riichi", 136 - 14 - 53), ("sichuan", 108 - 53)])
+def test_the_wall_is_that_of_the_game(style: str, left: int) -> None:
+    assert State(BOOKS.plays[style]).left == left
+
+
+@pytest.mark.parametrize("event", [Correction(t=2, of=1, now=None), Declared(t=2, seat=1, what="riichi")])
+def test_a_correction_or_a_declaration_moves_no_tile(event: AnyEvent) -> None:
     state = State()
-    state.apply(Correction(t=2, of=1, now=None))
+    state.apply(event)
     assert state == State()

@@ -7,6 +7,7 @@ from math import hypot
 from random import Random
 
 from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile, Stick, Zone
+from scoring.rules import BOOKS
 from scoring.tiles import PLAYED
 from tests.scoring.follow.playing import Action, Deal, Piece
 
@@ -227,7 +228,7 @@ class Camera:
         self.rng.shuffle(changes)
         self.times.append((t, covered))
         left = [n for at, n in self.deal.walls if at <= t]
-        dead = 14 if self.deal.style == "riichi" else 0
+        dead = BOOKS.plays[self.deal.style].dead
         counted = left and not covered and self.rng.random() < self.eyes.counts
         last = self.times[-2][0] if len(self.times) > 1 else 0.0
         return Look(

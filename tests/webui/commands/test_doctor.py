@@ -25,7 +25,7 @@ from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
 from scoring.rules import Books
 from tests.photographs import with_position
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from tests.webui.journals import write_record
 from webui.access.pin import Access
 from webui.access.proxies import Proxies

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import check
+from tests.browser.test_match import begin
 from tests.vision.follow.film import CORNERS, RATE, SIDE
 from tests.webui import filmed
-from tests.webui.accessible import check
 from tests.webui.commands.test_serve import served  # noqa: F401 - a fixture
-from tests.webui.test_match_page import begin
 from vision.table.calibration import Calibration
 from webui.rig.rig import calibration_file
 

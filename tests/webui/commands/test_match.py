@@ -343,6 +343,8 @@ def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", "riichi-ema").exit_code == 0
     record(file, "riichi", "Ann")
+    shown = run("record", file, "riichi", "Bo", "--open")
+    assert (shown.exit_code, "has no open riichi" in shown.stderr) == (1, True)
     asked = run("record", file, "drawn")
     assert (asked.exit_code, "who is tenpai" in asked.stderr) == (1, True)
     record(file, "drawn", "--tenpai", "Ann,Bo")

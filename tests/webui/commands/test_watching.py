@@ -10,9 +10,9 @@ from models.render.clips import film
 from models.render.glyphs import FaceSources
 from models.render.scene import Sources
 from models.render.table import Scenery
-from tests.webui.accessible import check
+from tests.browser.accessible import check
+from tests.browser.test_match import begin
 from tests.webui.commands.test_serve import served  # noqa: F401 - a fixture
-from tests.webui.test_match_page import begin
 from vision.image import Picture
 
 PAIRS = "1122m3344p5566sE E"

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from scoring.follow.files import loads
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn, Started
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from tests.webui.followed import RIICHI, followed, followed_riichi, followed_win
 from webui.cli import main
 from webui.exports.bundle import open_bundle

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scoring.errors import MissingLibraryError
 from scoring.games.riichi import combine
 from scoring.rules import game_of
-from tests.webui.test_serializers import sent
+from tests.webui.serializers.test_serializers import sent
 from webui.commands.score import assessed
 from webui.games.verdict import Verdict
 from webui.games.view import view_of, views

@@ -27,7 +27,7 @@ from scoring.match.event_acts import (
 )
 from scoring.match.records import Drawn, Penalty, Renamed, Seated, TimeUp, Won
 from tests.long import long_but
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.exports.event import rounds_table
 from webui.hall.desk import Hall, NotPlayedError, StillPlayedError
 from webui.hall.remote_commands import follow

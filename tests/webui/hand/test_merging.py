@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.webui.conftest import STRAIGHT, make_reading
+from tests.served import STRAIGHT, make_reading
 from vision.reading import Doubt
 from webui.hand.edits import (
     Add,

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from scoring.tiles import FACES, FLOWERS, PLAYED
 from tests.long import long_but
+from tests.served import make_reading
 from tests.webui.any_hand import any_hand
-from tests.webui.conftest import make_reading
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, MarkRed, Move, Name, SetCircumstances, edited

@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import SIZES, Scheme, check, check_sizes
 from tests.guide import MOST, NAMES
 from tests.long import long_but
-from tests.webui.accessible import SIZES, Scheme, check, check_sizes
 from tests.webui.followed import followed
 from webui.help import manual
 from webui.http.errors import HELP

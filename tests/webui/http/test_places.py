@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.match.records import Penalty, act_to_dict
+from tests.served import Answers
 from tests.webui.callers import OWN
-from tests.webui.conftest import Answers
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Proxies

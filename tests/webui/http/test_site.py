@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.http.site import Site, show, site_of
 from webui.table.table import Table
 from webui.table.tables import Tables

@@ -17,8 +17,8 @@ from flask import Flask
 from waitress.wasyncore import close_all
 
 from tests.ordeals.starved import STREAM, is_closed
+from tests.served import make_reading
 from tests.waiting import PATIENCE, until
-from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.access.pin import Access
 from webui.access.places import Asker

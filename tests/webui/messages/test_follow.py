@@ -15,7 +15,7 @@ EVENTS: dict[str, AnyEvent] = {
     ),
     "Seat 1: concealed kong of 2 Dots": Kong(t=3, seat=1, kind="concealed", tile="2p", tiles=("2p",) * 4, sure=True),
     "Seat 1: flower Plum": Flower(t=3, seat=1, tile="f1", sure=True),
-    "Seat 4: riichi": Declared(t=3, seat=4, sure=True),
+    "Seat 4: riichi": Declared(t=3, seat=4, what="riichi", sure=True),
     "Seat 4: wins with West from seat 1": Win(t=5, seat=4, tile="W", source=1, sure=True),
     "Seat 4: wins by self-draw with West": Win(t=5, seat=4, tile="W", source=0, sure=True),
     "Seat 4: wins with West": Win(t=5, seat=4, tile="W", source=None, sure=True),
@@ -43,7 +43,7 @@ def test_what_stands_on_the_table() -> None:
         Claim(t=3, seat=2, kind="chow", tile="3s", tiles=("2s", "3s", "4s"), source=1),
         Discard(t=4, seat=2, tile="E"),
     ]
-    assert state(Messages.of("en"), stand(events, 144), "in step") == [
+    assert state(Messages.of("en"), stand(events), "in step") == [
         "Seat 1, flowers: f1",
         "Seat 2, pond: E",
         "Seat 2, melds: 234s",

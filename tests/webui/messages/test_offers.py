@@ -42,7 +42,8 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
     ]
     dragons = tuple([MeldState("pung", (Slot(face),) * 3) for face in "CFP"])
     offered += offers(HandState(dragons, winning=Slot("5s"), rules="hk")).circumstances
-    offered += offers(HandState(winning=Slot("5s"), rules="riichi-ema")).circumstances
+    shown = Circumstances(riichi=True, open_riichi=True, from_riichi=False)  # type: ignore[call-arg]
+    offered += offers(HandState(winning=Slot("5s"), rules="riichi-ema", won=shown)).circumstances
     two_suits = (Slot("1p"), Slot("1s"))
     offered += offers(HandState(concealed=two_suits, winning=Slot("5s"), rules="sichuan-sbr")).circumstances
     assert {circumstance.name for circumstance in offered} == every("questions", CIRCUMSTANCES) - {"dora", "ura"}

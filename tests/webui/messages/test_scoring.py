@@ -394,6 +394,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ("nobody-liable", refusal(SIT, Won("E", 8, liable="S")), "knows no player who is liable"),
     ("nobody-answers", Refusal("nobody-answers", {"hand": "11m"}), "Nobody answers for melds of the hand '11m'"),
     ("no-riichi", refusal(SIT, DeclaredRiichi("E")), "has no riichi: leave it out."),
+    ("no-open-riichi", refusal(RIICHI_SIT, DeclaredRiichi("E", opened=True)), "has no open riichi: record a riichi."),
     ("no-tenpai", refusal(SIT, Drawn(("E",))), "pays nothing for a draw: leave out who is tenpai."),
     ("no-such-value", refusal(RIICHI_SIT, Won("S", 1200, "E")), "No hand brings 1200 points here"),
     ("riichi-twice", refusal(RIICHI_SIT, DeclaredRiichi("E"), DeclaredRiichi("E")), "A has already declared riichi"),

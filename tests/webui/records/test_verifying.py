@@ -15,7 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scoring.match.records import act_from_dict, act_to_dict
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.commands.doctor_checks import records_found
 from webui.match.renaming import erasing_of
 from webui.records.chain import seal_of

@@ -350,8 +350,16 @@ def test_a_dealer_who_deals_again_rolls_again() -> None:
 
 def test_a_dead_hand_claims_nothing() -> None:
     play = after(ClaimWin(2), ClaimWin(3), Given(2), seats=in_match(LiveHand(), dealt(1)))
-    assert in_match(play, dealt(1), ["S"]) == replace(play, claims=play.claims[1:], giver=0)
-    assert in_match(play, dealt(1), ["N"]) == play
+    dead = in_match(play, dealt(1), ["S"])
+    assert dead == replace(play, claims=play.claims[1:], giver=0, out=("S",))
+    assert in_match(play, dealt(1), ["N"]) == replace(play, out=("N",))
+    refused = follow(dead, ClaimWin(2), NOON)
+    assert (refused.claims, notice(Messages.of("en"), refused.wrong or Notice("no-tiles"))) == (
+        dead.claims,
+        "Seat 2 cannot win this hand: it has won already, or its hand is dead.",
+    )
+    assert follow(refused, Deal(1, 1), NOON).out == ("S",)  # a person who names the dealer does not revive it
+    assert in_match(refused, dealt(2, began=3)).out == ()
 
 
 def test_nobody_has_priority_where_all_win() -> None:

@@ -9,7 +9,7 @@ import pytest
 from scoring.match.course import find_course
 from scoring.rules import BOOKS
 from tests.scoring.match.builders import FOUR
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.hand.game import hand_game
 from webui.messages import Messages
 from webui.messages.scoring import asked

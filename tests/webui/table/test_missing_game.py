@@ -13,10 +13,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import insert
 
+from scoring.match.event_acts import Started
+from scoring.match.records import Won
 from tests.uninstalled import uninstalled
+from tests.webui.hall.test_desk import drawn
 from webui.cli import main
 from webui.commands import doctor_checks
 from webui.exports.bundle import open_bundle
+from webui.hall.desk import Hall
+from webui.hall.results import results
 from webui.http.site import site_of
 from webui.match.renaming import erasing_of
 from webui.records.canonical import digest
@@ -86,6 +91,15 @@ def test_a_match_of_a_game_that_was_removed_can_be_read_and_comes_back_with_it(
             (number, "unknown-rules") for number in range(1, 5)
         ]
         assert all("'riichi-ema'" in each["says"] for each in found["refused"])
+        assert (found["game"], found["body"], found["body_title"], found["minimum"]) == ("", "", "", 0)
+        assert found["missing"].startswith("The rules riichi-ema are not installed here")
+        told = client.get("/api/tables/1/records?lang=en").json["records"]
+        assert told[0]["says"] == "The match begins: Ann, Bo, Chen, Dai"
+        assert "12000" in told[3]["says"], "its points stay readable"
+        for page in ("/t/1", "/t/1/sheet", "/display/1", "/t/1/hands"):
+            shown_there = client.get(f"{page}?lang=en").text
+            assert found["missing"] in shown_there, page
+            assert page == "/t/1" or "Chinese Official (MCR)" not in shown_there, "that is offered for the next match"
         assert found["damaged"] is None
         for form in ("", "/sheet", "/match.csv", "/match.json", "/match.xlsx", "/match.zip"):
             with client.get(f"/t/1{form}") as answer:
@@ -108,6 +122,35 @@ def test_a_match_of_a_game_that_was_removed_can_be_read_and_comes_back_with_it(
     assert shown(client)["points"] == before["points"]
     assert open_bundle(io.BytesIO(made_without)).sound, "its sheet says nothing, and its records are whole"
     assert record(client, 1, {"type": "DeclaredRiichi", "seat": "E"}) == (201, None)
+
+
+HALL: Final = (
+    "/hall",
+    "/me",
+    "/desk",
+    "/desk/1",
+    "/api/hall/events",
+    "/api/hall/events/1",
+    "/referee",
+    "/api/referee",
+    "/year",
+)
+
+
+def test_an_event_of_a_game_that_was_removed_is_shown_without_its_results(
+    start: Callable[[], FlaskClient], records: Storage
+) -> None:
+    hall = Hall(records)
+    number = drawn(hall, "riichi-ema")
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.matches(1).record(Won("E", 12_000, "S"), uuid4(), "", "table")
+    with uninstalled("riichi"):
+        client = start()
+        assert {page: client.get(page).status_code for page in HALL} == dict.fromkeys(HALL, 200)
+        assert client.get("/api/hall/events/1").json["rules_title"] == "riichi-ema"
+        assert results(Hall(records), Hall(records).get(number)).matches == {}
+    again = Hall(records)
+    assert len(results(again, again.get(number)).matches) == 2
 
 
 DECLARED: Final = '{"player":"Ann","type":"DeclaredRiichi"}'

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.match.records import Seated
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.table.equipment import choose_rules, rules_of_a_new_match
 from webui.table.table import Table
 

@@ -27,7 +27,7 @@ from scoring.tiles import PLAYED, WINDS
 from tests.books import RULES
 from tests.scoring.deal import random_win
 from tests.scoring.match.builders import FOUR
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.cli import main
 from webui.hand.hand import TableHand
 from webui.records.store import Storage

@@ -12,9 +12,9 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scoring.tiles import FACES
+from tests.browser.accessible import check, check_sizes
 from tests.vision.test_files import full_disk
 from tests.waiting import until
-from tests.webui.accessible import check, check_sizes
 from vision import TileReader
 from vision.image import open_image
 from vision.tilesets.files import save

@@ -9,9 +9,9 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
+from tests.served import make_reading
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.webui.cameras import Seeing, read
-from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.hand.edits import SetGiver, SetWinner
 from webui.records.store import Storage

@@ -28,7 +28,7 @@ from webui.text import BOM
 
 def sheet_text(match: Match, words: Messages) -> str:
     """Return the hand sheet as text: a line for each hand with signs, points and totals, then the rest of the sheet."""
-    rules = words("Rules: %(rules)s", {"rules": match.missing or wording.rules_played(words, match.rules)})
+    rules = words("Rules: %(rules)s", {"rules": wording.rules_played(words, match.rules)})
     out = [*sheet_lines(match, words), rules]
     if match.fines:
         out.append(words("Penalties") + words(":"))

@@ -36,6 +36,7 @@ class RiichiView(GameView):
         "honba": (int, 0),
         "sticks": (int, 0),
         "riichi": (list[str], []),
+        "open_riichi": (list[str], []),
         "tenpai": (list[str] | None, None),
     }
     replays = N_(
@@ -85,21 +86,30 @@ class RiichiView(GameView):
         return match.deposit(words, deposit)
 
     def hand_json(self, hand: Hand) -> Mapping[str, Any]:
-        """Return the counters and sticks at the beginning of a hand, who declared riichi, and who waited."""
+        """Return the counters and sticks at the beginning of a hand, who declared riichi and how, and who waited."""
         riichi = riichi_of(hand)
         tenpai = None if riichi.tenpai is None else list(riichi.tenpai)
         sticks = hand.began_with // STICK
-        return {"honba": riichi.honba, "sticks": sticks, "riichi": riichi.declared, "tenpai": tenpai}
+        return {
+            "honba": riichi.honba,
+            "sticks": sticks,
+            "riichi": riichi.declared,
+            "open_riichi": riichi.opened,
+            "tenpai": tenpai,
+        }
 
     def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
         """Return who declared riichi."""
-        return dict.fromkeys(riichi_of(hand).declared, words(N_("riichi")))
+        riichi = riichi_of(hand)
+        return dict.fromkeys(riichi.declared, words(N_("riichi"))) | dict.fromkeys(
+            riichi.opened, words(N_("open riichi"))
+        )
 
     def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
         """Return a declaration of riichi for each player."""
         return forms.declarations(words, match, hand)
 
-    def result_form(self, words: Messages, match: Match) -> ResultForm:
+    def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
         """Return the values that a hand may have, and the draws that the body knows with who is tenpai."""
         return forms.result_form(words, match)
 

@@ -54,12 +54,20 @@ OPTIONS: Final[Mapping[str, tuple[Decorator, ...]]] = {
 """The options that riichi adds to commands."""
 
 
-def riichi(player: str) -> Act:
+def riichi(player: str, opened: bool = False) -> Act:
     """PLAYER declares riichi and puts a stick on the table."""
-    return DeclaredRiichi(player)
+    return DeclaredRiichi(player, opened)
 
 
-COMMANDS: Final = {"riichi": RecordCommand((click.argument("player"),), riichi)}
+COMMANDS: Final = {
+    "riichi": RecordCommand(
+        (
+            click.argument("player"),
+            click.option("--open", "opened", is_flag=True, help="The player shows the hand: an open riichi."),
+        ),
+        riichi,
+    )
+}
 """The commands that riichi adds."""
 
 

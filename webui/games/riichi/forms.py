@@ -15,15 +15,24 @@ from webui.messages.acts import said_of
 
 
 def declarations(words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
-    """Return a declaration of riichi for each player, which one who declared or whose hand is dead cannot record."""
+    """Return a declaration of riichi for each player, which one who declared or whose hand is dead cannot record.
+
+    Where the house knows it, open riichi is offered beside.
+    """
     barred = {*hand.dead, *riichi_of(hand).declared}
+    kinds: list[tuple[str, str, dict[str, bool]]] = [("riichi", words(N_("Declare riichi")), {})]
+    if match.rules.preset.open_riichi != "no":
+        kinds.append(("open-riichi", words(N_("Declare an open riichi")), {"opened": True}))
     found = []
-    for wind in WINDS:
-        player = hand.seats[wind]
-        act = {"type": "DeclaredRiichi", "player": player}
-        says = said_of(words, act, match.rules.name)
-        found.append(Offer(f"riichi-{wind}", player, says, None if player in barred else act))
-    return [Offers(words(N_("Declare riichi")), found)]
+    for key, title, about in kinds:
+        offers = []
+        for wind in WINDS:
+            player = hand.seats[wind]
+            act: dict[str, str | bool] = {"type": "DeclaredRiichi", "player": player, **about}
+            says = said_of(words, act, match.rules.name)
+            offers.append(Offer(f"{key}-{wind}", player, says, None if player in barred else act))
+        found.append(Offers(title, offers))
+    return found
 
 
 def result_form(words: Messages, match: Match) -> ResultForm:

@@ -20,6 +20,7 @@ EXAMPLES: Final[Mapping[str, str]] = {
     "RI6": "CCCFFFPPP[EEE,1]S S discard seat=W round=E no-riichi dora=0",
     "RI7": "[CCC,1]234m444p67sEE 8s discard seat=E round=E no-riichi dora=0",
     "RI8": "123m567p234s99m67s 8s discard seat=S round=E no-riichi dora=0 man",
+    "RI27": "234m345p67s55m678p 8s discard seat=S round=E open-riichi from-no-riichi dora=0 ura=0",
 }
 """A hand for each question about hands that it pays otherwise; the others change who pays."""
 

@@ -55,9 +55,11 @@ def draw(words: Messages, hand: Hand) -> str | None:
 
 def remarks(words: Messages, hand: Hand) -> list[str]:
     """Return who declared riichi in a hand, and how it was drawn."""
-    found = []
-    if riichi_of(hand).declared:
-        found.append(words(N_("riichi: %(players)s"), {"players": words(", ").join(riichi_of(hand).declared)}))
+    found, riichi = list[str](), riichi_of(hand)
+    closed = [player for player in riichi.declared if player not in riichi.opened]
+    for says, declared in ((N_("riichi: %(players)s"), closed), (N_("open riichi: %(players)s"), riichi.opened)):
+        if declared:
+            found.append(words(says, {"players": words(", ").join(declared)}))
     if by := draw(words, hand):
         found.append(by)
     tenpai = riichi_of(hand).tenpai

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
@@ -31,17 +32,29 @@ MOST_SEEN: Final = 8
 """Tiles apart that are offered as indicators. More fill a phone where the discards are in the photo; the others can be
 tapped among the tiles aside."""
 
+STICK: Final = 6.0
+"""Seconds within which a stick follows its discard. More takes a later discard for it; fewer none."""
+
+_DECLARED: Final[dict[str, Stated]] = {"riichi": True, "heaven": False, "earth": False, "man": False}
+"""Riichi declared, which rules out the luck of a first draw."""
+
 
 class RiichiHand(HandGame):
     """The questions of riichi about a won hand."""
 
     flowers = False
+    declares = ("riichi", "double_riichi", "ippatsu")
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
-        """Return whether riichi was declared, and who is liable."""
+        """Return riichi, that of who fed a hand that was shown, and who is liable."""
         found: dict[str, Sequence[Setting]] = {}
-        if _own(state).riichi or closed(state):
-            found["riichi"] = _declared(_own(state))
+        won, opened = _own(state), BOOKS[state.rules].preset.open_riichi
+        if won.riichi or closed(state):
+            found["riichi"] = _declared(won, opened != "no" or won.open_riichi)
+        if won.from_riichi is not None or (won.open_riichi and opened == "yakuman" and won.self_draw is not True):
+            found["from_riichi"] = [
+                Setting(said, {"from_riichi": said}, won.from_riichi is said) for said in (False, True)
+            ]
         if state.won.liable or _may_answer(state):
             found["liable"] = liable(state.won)
         return found
@@ -90,6 +103,10 @@ class RiichiHand(HandGame):
             found.append(Indicators(name, has, seen, () if full else faces, won.sources.get(name)))
         return tuple(found)
 
+    def declared(self, state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
+        """Return riichi and ippatsu of a closed hand."""
+        return _riichi(before, seat) if closed(state) else {}
+
     def of_tile(self, state: HandState, tile: str) -> Iterable[Action]:
         """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
         won = _own(state)
@@ -100,20 +117,51 @@ class RiichiHand(HandGame):
                 yield Action(kind, SetCircumstances(replace(won, **{kind: (*known, tile)})), (tile,))
 
 
+def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
+    """Return riichi as events before a win show it: declared or not, in the first turn or not, the win in the next."""
+    own = [n for n, each in enumerate(before) if isinstance(each, Discard) and each.seat == seat]
+    sticks = [each.t for each in before if isinstance(each, Declared) and each.seat == seat]
+    sideways = [n for n in own if before[n].sideways]  # type: ignore[union-attr]
+    if not sticks:
+        return {} if sideways else {"riichi": False}
+    turned = [n for n in (sideways or own) if before[n].t <= sticks[0] + STICK]
+    if not turned:
+        return {}
+    at = turned[-1]
+    calls = [n for n, each in enumerate(before) if isinstance(each, Claim | Kong)]
+    double = at == own[0] and not any(n < at for n in calls)
+    next_turn = at == own[-1] and not any(n > at for n in calls)
+    return _DECLARED | {"double_riichi": double, "ippatsu": next_turn}
+
+
 def _own(state: HandState) -> Any:
     """Return the circumstances with those of `scoring.games.riichi`, which the type of all games does not name."""
     return state.won
 
 
-def _declared(won: Any) -> list[Setting]:
-    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw."""
+def _declared(won: Any, may_open: bool) -> list[Setting]:
+    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw.
+
+    Args:
+        won: The circumstances.
+        may_open: True if a player may show the hand: an open riichi.
+    """
     none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}
-    declared: dict[str, Stated] = {"riichi": True, "heaven": False, "earth": False, "man": False}
-    return [
-        Setting(False, none, won.riichi is False),
-        Setting(True, declared | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
-        Setting("double", declared | {"double_riichi": True}, won.double_riichi),
-    ]
+    closed: dict[str, Stated] = {"open_riichi": False, "from_riichi": None}
+    found = [Setting(False, none | closed, won.riichi is False)]
+    for value, double, opened in (
+        (True, False, False),
+        ("double", True, False),
+        ("open", False, True),
+        ("double-open", True, True),
+    ):
+        if opened and not may_open:
+            continue
+        stated = _DECLARED | {"double_riichi": double}
+        stated |= {"open_riichi": True} if opened else closed
+        chosen = won.riichi is True and (won.double_riichi, won.open_riichi) == (double, opened)
+        found.append(Setting(value, stated, chosen))
+    return found
 
 
 def _may_answer(state: HandState) -> bool:

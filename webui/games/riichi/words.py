@@ -150,6 +150,7 @@ WORDS: Final = RiichiWords(
             "self-drawn 3). Correct them."
         ),
         "no-riichi": N_("%(rules)s has no riichi: leave it out."),
+        "no-open-riichi": N_("%(rules)s has no open riichi: record a riichi."),
         "riichi-twice": N_("%(player)s has already declared riichi in this hand."),
         "riichi-unaffordable": N_("%(player)s has %(points)s, too few for a riichi stick: leave it out."),
         "tenpai-unknown": N_("It matters who is tenpai: name those players, or nobody."),
@@ -165,8 +166,12 @@ WORDS: Final = RiichiWords(
         "not tenpai": N_("not tenpai"),
     },
     draws=DRAWS,
+    declarations={"riichi": N_("%(player)s: riichi")},
     acts={
-        "DeclaredRiichi": [Form(N_("%(player)s declares riichi"))],
+        "DeclaredRiichi": [
+            Form(N_("%(player)s declares an open riichi"), has=("opened",)),
+            Form(N_("%(player)s declares riichi")),
+        ],
         "Drawn": [
             Form(N_("Draw: %(why)s"), has=("abortive",), named={"why": "abortive"}),
             Form(N_("Draw, nagashi mangan: %(players)s"), has=("nagashi",), named={"players": "nagashi"}),
@@ -189,17 +194,28 @@ WORDS: Final = RiichiWords(
     circumstances={
         "riichi": N_("riichi"),
         "double_riichi": N_("double riichi"),
+        "open_riichi": N_("open riichi"),
+        "from_riichi": N_("riichi of the discarder"),
         "ippatsu": N_("ippatsu"),
         "dora": N_("dora indicators"),
         "ura": N_("ura dora indicators"),
         "honba": N_("honba"),
         "sticks": N_("riichi sticks"),
     },
-    questions={"riichi": N_("Riichi?"), "dora": N_("Dora indicators"), "ura": N_("Ura dora indicators")},
+    questions={
+        "riichi": N_("Riichi?"),
+        "from_riichi": N_("Had the discarder declared riichi?"),
+        "dora": N_("Dora indicators"),
+        "ura": N_("Ura dora indicators"),
+    },
     replies={
         ("riichi", False): N_("No"),
         ("riichi", True): N_("Yes"),
         ("riichi", "double"): N_("Double riichi"),
+        ("riichi", "open"): N_("Open riichi"),
+        ("riichi", "double-open"): N_("Double open riichi"),
+        ("from_riichi", False): N_("No"),
+        ("from_riichi", True): N_("Yes"),
     },
     asked={
         "riichi": Asked(
@@ -207,6 +223,12 @@ WORDS: Final = RiichiWords(
             N_("no riichi"),
             N_("riichi or not"),
             N_("with riichi it is %(points)s"),
+        ),
+        "from-riichi": Asked(
+            N_("whether the discarder had declared riichi: --words from-riichi or from-no-riichi"),
+            N_("a discarder in riichi"),
+            N_("riichi of the discarder"),
+            N_("from a discarder without riichi it is %(points)s"),
         ),
         "dora": Asked(
             N_("the dora indicators: dora=4p, or dora=0 for none"),

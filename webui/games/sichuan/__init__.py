@@ -7,6 +7,8 @@ from msgspec import structs
 
 from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
+from scoring.games.sichuan.deal import waiting_state
+from scoring.hand import Win
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from scoring.sheet import ScoreSheet
@@ -16,6 +18,7 @@ from webui.games.sichuan.offers import SichuanHand
 from webui.games.sichuan.sheet import ReadyShown, ready_json
 from webui.games.sichuan.verdict import FanVerdicts
 from webui.games.sichuan.words import WORDS
+from webui.games.sichuan.words import ready as waiting_says
 from webui.games.view import GameView
 from webui.messages import N_, Messages
 
@@ -43,6 +46,10 @@ class SichuanView(GameView):
         found = {"raw": sheet.extra.raw, "value": sheet.extra.value}
         return found | ({"ready": ready_json(sheet.extra.ready)} if sheet.extra.ready else {})
 
+    def waiting(self, words: Messages, win: Win, book: RuleBook) -> str:
+        """Return the state of a hand of thirteen tiles when the wall is out."""
+        return waiting_says(words, waiting_state(win, book.preset))
+
     def most(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on the cap of a table."""
         cap = book.preset.cap
@@ -66,10 +73,6 @@ class SichuanView(GameView):
         """Return the forms of kongs, void suits and the exchange."""
         return forms.act_forms(words, match, hand)
 
-    def out(self, hand: Hand) -> Sequence[str]:
-        """Return who has won, also falsely, or left."""
-        return forms.out(hand)
-
     def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
         """Return the acts of a deal, each with its payments."""
         return forms.lines(words, hand)
@@ -78,9 +81,9 @@ class SichuanView(GameView):
         """Return the acts of a deal for an exported sheet."""
         return [line.strip() for line in forms.lines(words, hand)]
 
-    def result_form(self, words: Messages, match: Match) -> ResultForm:
+    def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
         """Return the fan that a hand may have, and the end of the wall."""
-        return forms.result_form(words, match)
+        return forms.result_form(words, match, hand, laid)
 
     def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
         """Return a win with the way in which its tile came, where that is given."""

@@ -92,7 +92,7 @@ def _act(words: Messages, act: Mapping[str, Any], names: Names) -> str:
     kind = act["act"]
     said = words(_OTHERS[kind], {"seat": seat})
     given = act.get("states", {}).items()
-    states = [_state(words, names[each], state) for each, state in given if "hand" not in state]
+    states = [_state(words, names[each], state) for each, state in given]
     return said + words(N_(": ")) + words(", ").join(states) if states else said
 
 

@@ -1,24 +1,28 @@
 """A match of Sichuan on the page: the forms of its acts, and its deals in words."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from scoring.games.sichuan.acts import SEATS
-from scoring.games.sichuan.match import deal_of, in_play, last_kong, out_of
+from scoring.games.sichuan.deal import waiting_state
+from scoring.games.sichuan.match import deal_of, in_play, last_kong
 from scoring.games.sichuan.presets import OFF, UNCAPPED, Preset
 from scoring.match.state import Hand, Match
+from scoring.notation import parse
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Asked, DrawForm, Luck, Option, ResultForm, Worth, Worths
 from webui.games.sichuan import deal
 from webui.games.sichuan.words import SUIT_NAMES
 from webui.messages import N_, Messages
 
+_READY: Final = N_("ready, %(fan)d fan")
+_NOT_READY: Final = N_("not ready")
+_PIG: Final = N_("flower pig")
+
 
 def title(words: Messages, hand: Hand) -> str:
     """Return the name of a deal; there are no rounds."""
     return words(N_("Deal %(number)d"), {"number": hand.number})
-
-
-def out(hand: Hand) -> list[str]:
-    """Return the players who take no further part in a deal."""
-    return [hand.seats[seat] for seat in out_of(hand)]
 
 
 def lines(words: Messages, hand: Hand) -> list[str]:
@@ -65,7 +69,7 @@ def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:
     return found
 
 
-def result_form(words: Messages, match: Match) -> ResultForm:
+def result_form(words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
     """Return the fan that a hand may have with its points, how the tile may come, and the end of the wall."""
     preset: Preset = match.rules.preset
     worths = [_worth(words, preset, fan) for fan in _fans(preset)]
@@ -77,7 +81,7 @@ def result_form(words: Messages, match: Match) -> ResultForm:
         for fan in _fans(preset)
     ]
     both = Worths(worths, drawn)
-    return ResultForm(words(N_("Fan")), both, both, [_wall(words, match)], _luck(words, match))
+    return ResultForm(words(N_("Fan")), both, both, [_wall(words, match, hand, laid)], _luck(words, hand))
 
 
 def _fans(preset: Preset) -> range:
@@ -88,9 +92,8 @@ def _worth(words: Messages, preset: Preset, fan: int) -> Worth:
     return Worth(fan, words(N_("%(fan)d fan: %(points)d"), {"fan": fan, "points": preset.value(fan)}))
 
 
-def _luck(words: Messages, match: Match) -> Luck | None:
-    """Return how the tile may have come, once a kong is recorded in the hand in play."""
-    hand = match.current
+def _luck(words: Messages, hand: Hand | None) -> Luck | None:
+    """Return how the tile may have come, once a kong is recorded in the deal."""
     if hand is None or last_kong(hand) is None:
         return None
     no = Option("", words(N_("Not after a kong")))
@@ -98,14 +101,28 @@ def _luck(words: Messages, match: Match) -> Luck | None:
     return Luck(words(N_("Right after a kong?")), [no, *shot], [no, Option("kong", words(N_("Win after Kong")))])
 
 
-def _wall(words: Messages, match: Match) -> DrawForm:
-    """Return the end of the wall, with the state of each hand in play that has not won."""
+def _wall(words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> DrawForm:
+    """Return the end of the wall, with the state of each hand in play that has not won: by its tiles where they lie."""
     preset: Preset = match.rules.preset
-    states = [Option("", words(N_("not ready")))]
-    states += [Option(str(fan), words(N_("ready, %(fan)d fan"), {"fan": fan})) for fan in _fans(preset)]
-    states.append(Option("pig", words(N_("flower pig"))))
+    states = [Option("", words(_NOT_READY))]
+    states += [Option(str(fan), words(_READY, {"fan": fan})) for fan in _fans(preset)]
+    states.append(Option("pig", words(_PIG)))
     if preset.answers["SC21"] == "penalty":
         states.append(Option("passive", words(N_("flower pig, discarded the void suit alone"))))
-    hand = match.current
-    asked = [Asked(SEATS[seat], hand.seats[seat], states, listed=True) for seat in in_play(hand)] if hand else []
-    return DrawForm("wall", words(N_("The wall is out")), {"type": "WallOut"}, [], asked)
+
+    def asked(hand: Hand, seat: str) -> Asked:
+        player = hand.seats[seat]
+        shown = _by_tiles(words, preset, laid.get(player, ""), deal_of(hand).void.get(seat))
+        return Asked(SEATS[seat], player, [*shown, *states], listed=True, player=player)
+
+    questions = [asked(hand, seat) for seat in in_play(hand)] if hand else []
+    return DrawForm("wall", words(N_("The wall is out")), {"type": "WallOut"}, [], questions)
+
+
+def _by_tiles(words: Messages, preset: Preset, text: str, void: str | None) -> list[Option]:
+    """Return the state of a laid hand, which the act names by its tiles; nothing without one."""
+    found = waiting_state(parse(text, game="sichuan"), preset, void) if text else None
+    if found is None:
+        return []
+    says = {"ready": _READY, "not ready": _NOT_READY, "pig": _PIG}[found.state]
+    return [Option(text, words(N_("by the tiles: %(state)s"), {"state": words(says, {"fan": found.fan})}))]

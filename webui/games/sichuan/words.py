@@ -17,8 +17,10 @@ SUIT_NAMES: Final[Mapping[str, str]] = {"m": N_("characters"), "p": N_("dots"), 
 """The suits in sentences."""
 
 
-def ready(words: Messages, found: Ready) -> str:
-    """Return the state of a hand of thirteen tiles when the wall is out, in a sentence."""
+def ready(words: Messages, found: Ready | None) -> str:
+    """Return the state of a hand of thirteen tiles when the wall is out, in a sentence; "" without one."""
+    if found is None:
+        return ""
     if found.state == "pig":
         return words(N_("When the wall is out: a flower pig, with a tile of the void suit"))
     if found.state == "not ready":
@@ -115,6 +117,7 @@ WORDS: Final = SichuanWords(
             "it for each."
         ),
         "hand-of-void": N_("The hand %(hand)r has a tile of the void suit: correct it, or record a false win."),
+        "hand-not-waiting": N_("%(hand)r is no hand of thirteen tiles: correct it, or state whether it is ready."),
     },
     acts={
         "MadeKong": [

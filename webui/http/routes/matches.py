@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
@@ -21,6 +22,7 @@ from webui.messages import scoring as scoring_words
 from webui.messages import unstopped
 from webui.records.chain import START, seal_of
 from webui.records.errors import RecordsError
+from webui.serializers.amending import amending_json
 from webui.serializers.clocks import Clock, clock_json
 from webui.serializers.damaged import damaged_json
 from webui.serializers.endings import table_match_json
@@ -89,6 +91,16 @@ def records(number: int) -> shapes.Records:
     return shapes.Records(
         ok=True, records=[entry_json(entry, table.matches, the_words()) for entry in found], rewritten=rewritten
     )
+
+
+@routes.get("/api/tables/<int:number>/records/<int:record>/form", gives=shapes.AmendingForm)
+def amending(number: int, record: int) -> shapes.AmendingForm:
+    """Return the form by which a person corrects an act of a hand with several, filled in as it was recorded."""
+    found = table_of(number).matches.of_record(record)
+    form = amending_json(found, record, the_words()) if found else None
+    if form is None:
+        raise RequestError(404, "not-found", path=request.path)
+    return shapes.granted(shapes.AmendingForm, form)
 
 
 @routes.post(

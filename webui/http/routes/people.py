@@ -28,6 +28,22 @@ def page() -> str:
     )
 
 
+@routes.page("/people/drawn")
+def drawn() -> str:
+    """Return what the page shows to the sender: to a director of everything also the people and their devices."""
+    me, answer = caller(), _answer()
+    events = {kept.number: kept.event.opened.name for kept in the_hall().events()}
+    known = {"people": answer.people, "devices": answer.devices, "events": list(events.items())}
+    return render_template(
+        "people_drawn.html",
+        longest=LONGEST_NAME,
+        me=me,
+        anybody=bool(answer.people),
+        events=events,
+        known=known if me.role == "chief" and me.event is None else None,
+    )
+
+
 @routes.get("/api/people", role="chief", gives=shapes.People)
 def listed() -> shapes.People:
     """Return people with roles and their devices; while nobody has one, the devices admitted by the PIN."""

@@ -17,7 +17,7 @@ from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, 
 from scoring.follow.seen import Look
 from scoring.follow.state import Standing
 from scoring.follow.things import Things, shares
-from scoring.rules import BOOKS
+from scoring.rules import BOOKS, game_of
 from vision.evidence import Evidence
 from vision.follow.crops import Crops
 from vision.follow.follower import Follower
@@ -284,19 +284,20 @@ class Following:
             self._sight, self._over = None, None
 
     def _begins(self, hand: MatchHand) -> Begun:
-        style = "riichi" if BOOKS[self._rules()].game.indicators else "chinese"
-        return Begun(hand=hand, style=style, east=self._session.play.dealer)  # type: ignore[arg-type]
+        style = game_of(self._rules()).play.style
+        return Begun(hand=hand, style=style, east=self._session.play.dealer)
 
     def _begun(self, hand: MatchHand, sight: _Sight, look: Look, early: bool) -> _Course:
         """Return the course of a deal that begins, or that goes on after it was not followed for a while."""
         begun = self._begins(hand)
+        play = BOOKS.plays[begun.style]
         now = datetime.now(UTC) - timedelta(seconds=look.t)
         known = None if early else self._journal.latest(hand)
         if known is None or known.over or known.number in self._ended:
-            decoder = Decoder(Settings(style=begun.style, dealer=begun.east))
+            decoder = Decoder(Settings(play=play, dealer=begun.east))
             return _Course(hand, sight.follower.deal, decoder, begun, now, early=early)
         seconds = max(known.last, (now - known.at).total_seconds())
-        decoder = Decoder(Settings(style=begun.style, midway=True))
+        decoder = Decoder(Settings(play=play, midway=True))
         course = _Course(hand, sight.follower.deal, decoder, begun, known.at, known.number, known.numbers, seconds)
         course.waiting.append((Resumed(t=round(seconds + look.t, 2), after=known.last), None))
         return course

@@ -8,9 +8,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.decode import Settings, Style, essence
+from scoring.follow.decode import essence
 from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win
 from scoring.follow.state import State, stand
+from scoring.rules import BOOKS
 from webui.hand.state import MatchHand
 from webui.records.followed import FollowedStore, KeptStep, NewStep
 from webui.records.values import UNREADABLE
@@ -21,12 +22,12 @@ class Begun(Struct, frozen=True, kw_only=True, tag=True):
 
     Attributes:
         hand: The hand of the match.
-        style: The style of play.
+        style: The style of its play.
         east: Seat of East, 1 to 4.
     """
 
     hand: MatchHand
-    style: Style
+    style: str
     east: int
 
 
@@ -125,16 +126,10 @@ class FollowedDeal:
     last: float
     denied: tuple[Step, ...] = ()
 
-    @property
-    def settings(self) -> Settings:
-        """The game that is followed."""
-        return Settings(style=self.begun.style, dealer=self.begun.east)
-
     def state(self, count: int | None = None) -> State:
         """Return the table after the first `count` steps, or after all of them."""
-        settings = self.settings
         events = [step.event for step in self.steps[:count] if not isinstance(step.event, Resumed)]
-        return stand(events, settings.all_tiles, settings.dead, settings.dealer)
+        return stand(events, BOOKS.plays[self.begun.style], self.begun.east)
 
     @property
     def over(self) -> bool:
@@ -344,7 +339,7 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
         elif not isinstance(before.event, Resumed):
             other = essence(before.event) != essence(entry.now)  # not only how sure the camera is
             steps[entry.of] = replace(before, event=entry.now, first=before.first or (before.event if other else None))
-    if begun is None or at is None:
+    if begun is None or at is None or begun.style not in BOOKS.plays:
         return None
     denied = _say(steps, gone, words, at)
     ordered = sorted([*steps.values(), *gaps], key=lambda step: step.event.t)

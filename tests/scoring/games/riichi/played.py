@@ -157,7 +157,7 @@ def _events(deal: list[dict[str, Any]]) -> Iterator[AnyEvent]:
             crosswise = about["p"].endswith("*")
             yield Discard(t=t, seat=seat, tile=code, sideways=crosswise, tsumogiri="yes" if "_" in about["p"] else "no")
             if crosswise:
-                yield Declared(t=t, seat=seat, tile=code)
+                yield Declared(t=t, seat=seat, what="riichi", tile=code)
         elif act == "fulou":
             made = meld(about["m"])
             claimed = next(about["m"][at - 1] for at, sign in enumerate(about["m"]) if sign in "-=+")

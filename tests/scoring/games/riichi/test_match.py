@@ -474,10 +474,13 @@ def test_every_preset_has_a_body_of_riichi(book: RuleBook) -> None:
     assert (body.hands, body.game, body.endless) == (8, "riichi", False)
 
 
-@pytest.mark.parametrize("act", [Drawn(), Drawn(("E",)), Drawn(abortive="four kongs"), DeclaredRiichi("S")])
+@pytest.mark.parametrize(
+    "act", [Drawn(), Drawn(("E",)), Drawn(abortive="four kongs"), DeclaredRiichi("S"), DeclaredRiichi("S", opened=True)]
+)
 def test_acts_of_riichi_are_kept(act: Act) -> None:
     assert act_from_dict(act_to_dict(act)) == act
     assert act_to_dict(Drawn()) == {"type": "Drawn"}
+    assert act_to_dict(DeclaredRiichi("S")) == {"type": "DeclaredRiichi", "seat": "S"}
 
 
 SEATS: Final = st.sampled_from(WINDS)

@@ -69,7 +69,7 @@ def test_a_discard_that_only_its_meld_names_is_named() -> None:
 
 @pytest.mark.parametrize("seen", [{"sideways": True}, {}])
 def test_riichi_is_told_with_its_discard(seen: dict[str, bool]) -> None:
-    events = (cut(1, 3, "1m", **seen), Declared(t=3, seat=3, tile="1m"), FIRST[1])
+    events = (cut(1, 3, "1m", **seen), Declared(t=3, seat=3, what="riichi", tile="1m"), FIRST[1])
     declared = (told(events, DeclaredRiichi("E"), Drawn(("E",))) or [])[1]
     assert declared == Cut(0, "1m", False, True)
 

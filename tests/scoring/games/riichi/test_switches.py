@@ -7,13 +7,17 @@ from typing import Any, Final
 
 import pytest
 
+from scoring.circumstances import assess, assumption
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.games.riichi.acts import DeclaredRiichi
+from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.presets import PRESETS
 from scoring.games.riichi.switches import ANSWERS, SWITCHES, answers_of, usual
-from scoring.match.course import results, usual_body
+from scoring.match.course import course_of, results, usual_body
+from scoring.match.errors import RefusedError
 from scoring.match.match import fold
+from scoring.match.payers import answered
 from scoring.match.records import Act, Claimed, Drawn, FalseWin, Seated, Won
 from scoring.notation import parse
 from scoring.rules import BOOKS, admit, tournament, withdraw
@@ -74,6 +78,112 @@ def test_counters_of_a_hand_that_somebody_is_liable_for() -> None:
     assert house(RI23="all").score(win).payments == {"E": -200, "S": 32600, "W": -32200, "N": -200}
 
 
+SHOWN: Final = "234m345p67s55m678p 8s round=E dora=0 ura=0 seat="
+"""A hand with pinfu and tanyao, to be won by the seat at its end."""
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "points"),
+    [
+        ("open-riichi discard from-riichi", "Open Riichi", {"no": 3900, "yes": 7700, "yakuman": 7700}),
+        ("open-riichi discard from-no-riichi", "Open Riichi", {"no": 3900, "yes": 7700, "yakuman": 32000}),
+        ("open-riichi self-draw", "Open Riichi", {"no": 5200, "yes": 8000, "yakuman": 8000}),
+        (
+            "open-riichi double-riichi discard from-riichi",
+            "Double Open Riichi",
+            {"no": 7700, "yes": 8000, "yakuman": 8000},
+        ),
+        ("open-riichi ippatsu discard from-no-riichi", "Open Riichi", {"no": 7700, "yes": 8000, "yakuman": 32000}),
+        ("riichi discard from-no-riichi", "Riichi", {"no": 3900, "yes": 3900, "yakuman": 3900}),
+    ],
+)
+def test_a_riichi_with_the_hand_shown(words: str, first: str, points: Mapping[str, int]) -> None:
+    for answer, total in points.items():
+        sheet = house(RI27=answer).score(parse(f"{SHOWN}S {words}"))
+        assert sheet.total == total
+        names = {str(line.id) for line in sheet.lines}
+        if total == 32000:
+            assert names == {"Open Riichi Houjuu"}
+        else:
+            assert (first if answer != "no" else first.replace("Open ", "").replace("Open", "")).strip() in names
+
+
+def test_a_yakuman_that_was_shown_counts_once_from_any_discarder() -> None:
+    shown = "111m222p333s444s5p 5p discard seat=S round=E open-riichi dora=0 ura=0"
+    for words in ("from-riichi", "from-no-riichi"):
+        sheet = house(RI27="yakuman").score(parse(f"{shown} {words}"))
+        assert [(line.id, line.points) for line in sheet.lines] == [("Suu Ankou Tanki", 26)]
+
+
+def test_who_fed_a_hand_that_was_shown_matters_where_it_costs_a_yakuman() -> None:
+    win = parse(f"{SHOWN}S open-riichi discard")
+    found = {}
+    for answer in ANSWERS["RI27"]:
+        book = house(RI27=answer)
+        admit(book)
+        try:
+            worth, taken = assess(win, book.name), assumption(win, book.name)
+        finally:
+            withdraw(book.name)
+        found[answer] = (worth.open, worth.low, worth.high, taken.sheet.total)
+        assert [each.worth.total for each in taken.alternatives] == ([32000] if worth.open else [])
+    assert found == {
+        "no": ((), 3900, 3900, 3900),
+        "yes": ((), 7700, 7700, 7700),
+        "yakuman": (("from-riichi",), 7700, 32000, 7700),
+    }
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("no", "no-open-riichi"), ("yes", None), ("yakuman", None)])
+def test_an_open_riichi_is_declared_where_the_house_knows_it(answer: str, kind: str | None) -> None:
+    book = house(RI27=answer)
+    admit(book)
+    try:
+        act = DeclaredRiichi("S", opened=True)
+        match = fold(records(Seated(FOUR, book.name, usual_body(book).id), act, DeclaredRiichi("W"), role="referee"))
+    finally:
+        withdraw(book.name)
+    assert [each.kind for each in match.refused.values()] == [kind] * bool(kind)
+    assert riichi_of(match.hands[0]).opened == ([] if kind else ["Bo"])
+    assert riichi_of(match.hands[0]).declared == [*([] if kind else ["Bo"]), "Chen"]
+    told = {"honba": 0, "sticks": 1 if kind else 2}
+    shown = {} if kind else {"riichi": True, "open_riichi": True}
+    known = course_of(book).known
+    assert known(match.hands[0], "Bo", None) == told | shown
+    assert known(match.hands[0], "Bo", "Ann") == told | shown | ({} if kind else {"from_riichi": False})
+    assert known(match.hands[0], "Bo", "Chen") == told | shown | ({} if kind else {"from_riichi": True})
+    assert known(match.hands[0], "Chen", "Bo") == told | {"riichi": True}
+
+
+@pytest.mark.parametrize(
+    ("giver", "words", "differs"),
+    [
+        ("E", "from-no-riichi", None),
+        ("W", "from-riichi", None),
+        ("E", "from-riichi", ("from-riichi", "from-no-riichi")),
+        ("W", "", ("open-riichi", "from-riichi")),
+    ],
+)
+def test_a_hand_that_was_shown_names_the_riichi_of_who_fed_it_as_the_match_has_it(
+    giver: str, words: str, differs: tuple[str, str] | None
+) -> None:
+    book = house(RI27="yakuman")
+    admit(book)
+    try:
+        acts = (DeclaredRiichi("S", opened=True), DeclaredRiichi("W"))
+        match = fold(records(Seated(FOUR, book.name, usual_body(book).id), *acts, role="referee"))
+        text = f"{SHOWN}S open-riichi discard {words}"
+        act = Won("S", 32000 if giver == "E" else 7700, giver, text, giver)
+        if differs is None:
+            assert answered(act, match, match.hands[0]) == act
+            return
+        with pytest.raises(RefusedError) as caught:
+            answered(act, match, match.hands[0])
+        assert (caught.value.about["said"], caught.value.about["known"]) == differs
+    finally:
+        withdraw(book.name)
+
+
 @pytest.mark.parametrize(("seat", "paid"), [("E", [-12000, 4000, 4000, 4000]), ("S", [4000, -8000, 2000, 2000])])
 def test_a_false_win_is_paid_as_a_mangan(seat: str, paid: list[int]) -> None:
     book = house(RI25="mangan")
@@ -121,6 +231,7 @@ class Model:
         self.points = [int(answers["RI10"])] * 4
         self.deal, self.honba, self.sticks, self.over = 1, 0, 0, False
         self.declared: list[int] = []
+        self.opened: list[int] = []
         self.won: set[int] = set()
         self.lost = [0] * 4
 
@@ -131,14 +242,31 @@ class Model:
         best = [each for each in range(4) if self.points[each] == max(self.points)]
         return best[:1] if self.answers["RI21"] == "seats" else best
 
-    def declare(self, seat: str) -> bool:
+    def declare(self, seat: str, shown: bool) -> bool:
         who = self.at(seat)
         if who in self.declared or (self.answers["RI18"] == "yes" and self.points[who] < 1000):
             return False
+        if shown and self.answers["RI27"] == "no":
+            return False
+        self.opened += [who] * shown
         self.declared.append(who)
         self.points[who] -= 1000
         self.sticks += 1
         return True
+
+    def fed(self, seat: str, giver: str) -> tuple[int, str] | None:
+        """Return the points of `SHOWN` for who declared riichi, fed by another, and the words that say so."""
+        who, free = self.at(seat), self.at(giver) not in self.declared
+        if who not in self.declared:
+            return None
+        dealer = seat == "E"
+        if who not in self.opened:
+            return (5800 if dealer else 3900), "riichi"
+        words = f"open-riichi from-{'no-' * free}riichi"
+        if free and self.answers["RI27"] == "yakuman":
+            return (48000 if dealer else 32000), words
+        up = self.answers["RI3"] == "yes"  # 4 han 30 fu
+        return ((12000 if up else 11600) if dealer else (8000 if up else 7700)), words
 
     def win(self, wins: list[tuple[str, int]], giver: str | None) -> None:
         dealer = self.at("E")
@@ -218,7 +346,7 @@ class Model:
                 for place, who in enumerate(best):
                     self.points[who] += 100 * (10 * self.sticks // len(best) + (place < 10 * self.sticks % len(best)))
             return
-        self.deal, self.honba, self.declared = self.deal + (not again), honba, []
+        self.deal, self.honba, self.declared, self.opened = self.deal + (not again), honba, [], []
 
     def results(self) -> list[Fraction]:
         back, start = int(self.answers["RI11"]), int(self.answers["RI10"])
@@ -246,8 +374,9 @@ def _evening(chance: random.Random, model: Model) -> list[Act]:
     acts: list[Act] = []
     while not model.over:
         for seat in WINDS:
-            if chance.random() < 0.25 and model.declare(seat):
-                acts.append(DeclaredRiichi(seat))
+            shown = chance.random() < 0.5
+            if chance.random() < 0.25 and model.declare(seat, shown):
+                acts.append(DeclaredRiichi(seat, shown))
         kind = chance.random()
         if kind < 0.05:
             if model.abort():
@@ -268,6 +397,13 @@ def _evening(chance: random.Random, model: Model) -> list[Act]:
             acts.append(Won(seat, points))
         else:
             giver, *others = chance.sample(WINDS, 4)
+            laid = model.fed(others[0], giver)
+            if laid:
+                points, words = laid
+                text = f"{SHOWN}{others[0]} discard {words}".replace("round=E", f"round={WINDS[(model.deal - 1) // 4]}")
+                acts.append(Won(others[0], points, giver, text))
+                model.win([(others[0], points)], giver)
+                continue
             several = others[: chance.choice((1, 1, 1, 2, 3))]
             wins = [(seat, chance.choice(BY_DISCARD[seat == "E"])) for seat in several]
             model.win(wins, giver)

@@ -8,6 +8,7 @@ from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.match.match import fold
 from scoring.match.records import Act, DeadHand, Drawn, Seated, Void
 from scoring.match.state import Match
+from scoring.rules import admit, tournament, withdraw
 from tests.scoring.match.builders import FOUR, records
 from webui.games.view import view_of
 from webui.messages import Messages
@@ -46,6 +47,25 @@ def test_riichi_is_offered_to_those_who_may_declare_it(acts: tuple[Act, ...], op
     assert offered == {player: {"type": "DeclaredRiichi", "player": player} for player in open_to.split()}
 
 
+def test_an_open_riichi_is_offered_beside_and_seen_where_the_house_knows_it() -> None:
+    text = 'name="opened"\ntitle="Opened"\nbase="riichi-ema"\nsource="us"\n[switches]\nRI27="yes"'
+    book = tournament(text)
+    admit(book)
+    try:
+        found = match("opened", DeclaredRiichi("S", opened=True), DeclaredRiichi("W"))
+        view, hand = view_of("opened"), found.hands[0]
+        closed, shown = view.offers(ENGLISH, found, hand)
+        assert (closed.title, shown.title) == ("Declare riichi", "Declare an open riichi")
+        assert [each.act is None for each in closed.offers] == [each.act is None for each in shown.offers]
+        assert shown.offers[0].act == {"type": "DeclaredRiichi", "player": "Ann", "opened": True}
+        assert shown.offers[0].says == "Ann declares an open riichi"
+        assert view.declared(ENGLISH, hand) == {"Bo": "open riichi", "Chen": "riichi"}
+        assert view.remarks(ENGLISH, hand) == ["riichi: Chen", "open riichi: Bo"]
+        assert view.hand_json(hand)["open_riichi"] == ["Bo"]
+    finally:
+        withdraw("opened")
+
+
 def test_a_declaration_is_seen_and_chosen_first_where_the_hand_is_drawn() -> None:
     view = view_of("riichi-ema")
     drawn = match("riichi-ema", DeclaredRiichi("S"), Drawn(("S", "W")))
@@ -65,7 +85,7 @@ def test_a_declaration_is_seen_and_chosen_first_where_the_hand_is_drawn() -> Non
     ],
 )
 def test_a_draw_asks_for_what_the_game_pays(rules: str, ways: int, asked: list[tuple[str, bool]]) -> None:
-    wall, *others = view_of(rules).result_form(ENGLISH, match(rules)).draws
+    wall, *others = view_of(rules).result_form(ENGLISH, match(rules), None, {}).draws
     assert [(each.field, each.optional) for each in wall.asks] == asked
     assert len([wall, *others]) == ways
     for each in others:
@@ -82,6 +102,6 @@ def test_a_draw_asks_for_what_the_game_pays(rules: str, ways: int, asked: list[t
     ],
 )
 def test_points_are_entered_as_the_game_counts_them(rules: str, label: str) -> None:
-    form = view_of(rules).result_form(ENGLISH, match(rules))
+    form = view_of(rules).result_form(ENGLISH, match(rules), None, {})
     assert form.points == label
     assert (form.dealer is None, form.other is None) == (label != "Han and fu",) * 2

@@ -10,12 +10,13 @@ from scoring.games.riichi import combine
 from scoring.games.riichi.words import NOTHING, Declared, declared
 from scoring.hand import Win
 from scoring.notation import expand
+from scoring.rules import admit, tournament, withdraw
 from vision.reading import Group, Reading, SeenTile
 from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited
 from webui.hand.effects import EditRejectedError
 from webui.hand.offered import AvailableEdits
 from webui.hand.offers import offers
-from webui.hand.state import HandState, from_reading, outcome, places, to_win
+from webui.hand.state import HandState, drawn, from_reading, outcome, places, to_win
 from webui.hand.text import from_text
 from webui.hand.waits import waits
 from webui.messages import Messages
@@ -51,6 +52,7 @@ def tapped(state: HandState, luck: str) -> HandState:
         "self-draw riichi ippatsu seat=S round=E dora=4p ura=9m honba=2 sticks=1",
         "discard double-riichi seat=S round=E from=W dora=4p9m ura=0",
         "discard no-riichi last-tile seat=E dora=0",
+        "discard open-riichi double-riichi from-no-riichi seat=S round=E from=W dora=0 ura=0",
     ],
 )
 def test_all_that_a_text_says_of_riichi_comes_back(words: str) -> None:
@@ -114,6 +116,35 @@ def test_riichi_brings_ippatsu_and_ura_and_takes_them_away() -> None:
     state = stated(state, "riichi", False)
     assert (state.won.double_riichi, state.won.ippatsu, state.won.ura) == (False, False, None)
     assert "ippatsu" not in lucks(offers(state))
+
+
+def test_open_riichi_is_for_houses_that_know_it_and_asks_who_fed_it_where_it_costs_a_yakuman() -> None:
+    assert values(laid(TEXT), "riichi") == [False, True, "double"]
+    text = 'name="opened"\ntitle="Opened"\nbase="riichi-home"\nsource="us"\n[switches]\nRI27="yakuman"'
+    admit(tournament(text))
+    try:
+        state = laid(f"{TEXT} discard seat=S round=E from=W dora=0 ura=0", "opened")
+        assert values(state, "riichi") == [False, True, "double", "open", "double-open"]
+        assert values(state, "from_riichi") == []
+        state = stated(state, "riichi", "double-open")
+        assert (state.won.riichi, state.won.double_riichi, state.won.open_riichi) == (True, True, True)
+        assert asked(state) == {"from-riichi"}
+        assert values(state, "from_riichi") == [False, True]
+        fed = stated(state, "from_riichi", False)
+        found = outcome(fed)
+        assert (asked(fed), found.sheet and found.sheet.total) == (set(), 32000)
+        other, _ = edited(fed, SetCircumstances(drawn(fed.won, False, "N")))
+        assert asked(other) == {"from-riichi"}, "it was said of another"
+        assert asked(stated(fed, "self_draw", True)) == set()
+        closed = stated(fed, "riichi", True)
+        assert (closed.won.open_riichi, closed.won.from_riichi, closed.won.double_riichi) == (False, None, False)
+    finally:
+        withdraw("opened")
+
+
+def values(state: HandState, name: str) -> list[object]:
+    """Return the values of a circumstance that are offered."""
+    return [each.value for some in offers(state).circumstances if some.name == name for each in some.settings]
 
 
 def lucks(offered: AvailableEdits) -> set[str]:

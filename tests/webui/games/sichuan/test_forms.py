@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 
 from scoring.games.sichuan.acts import ExchangedThree, MadeKong, NamedVoid, WallOut
+from scoring.match.course import course_of
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, DeadHand, FalseWin, Forfeited, Seated, Won, act_from_dict
 from scoring.match.state import Match
@@ -60,7 +61,7 @@ def test_the_exchange_is_asked_before_the_first_act_where_the_table_plays_it() -
 )
 def test_the_end_of_the_wall_asks_for_each_hand_that_has_not_won(rules: str, states: list[str]) -> None:
     found = match(Won("Bo", 1), rules=rules)
-    (wall,) = view_of(rules).result_form(ENGLISH, found).draws
+    (wall,) = view_of(rules).result_form(ENGLISH, found, found.current, {}).draws
     assert answers(wall.questions) == dict.fromkeys(("east", "west", "north"), states)
     assert [each.title for each in wall.questions] == ["Ann", "Chen", "Dai"]
     for state in states:
@@ -69,8 +70,10 @@ def test_the_end_of_the_wall_asks_for_each_hand_that_has_not_won(rules: str, sta
 
 def test_how_the_tile_came_is_asked_once_a_kong_is_recorded() -> None:
     view = view_of("sichuan-home")
-    assert view.result_form(ENGLISH, match()).luck is None
-    luck = view.result_form(ENGLISH, match(MadeKong("Ann", "added"))).luck
+    found = match()
+    assert view.result_form(ENGLISH, found, found.current, {}).luck is None
+    found = match(MadeKong("Ann", "added"))
+    luck = view.result_form(ENGLISH, found, found.current, {}).luck
     assert luck is not None
     for option in luck.discard:
         match(MadeKong("Ann", "added"), Won("Bo", 1, "Ann", luck=option.value))
@@ -82,7 +85,7 @@ def test_a_player_sees_void_suits_and_who_has_won() -> None:
     found = match(NamedVoid("Bo", "m"), Won("Bo", 2, "Ann"))
     view, hand = view_of("sichuan-home"), found.hands[0]
     assert view.declared(ENGLISH, hand) == {"Bo": "void suit characters, 1. to win: 2 fan"}
-    assert view.out(hand) == ["Bo"]
+    assert course_of(found.rules).out(hand) == ("Bo",)
     assert view.hand_title(ENGLISH, hand) == "Deal 1"
 
 

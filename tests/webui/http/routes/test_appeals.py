@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.match.records import Drawn, Seated, act_to_dict
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from tests.webui.hall.test_device_tables import FOUR
 from tests.webui.http.routes.test_arrivals import bundle, taken
 from tests.webui.http.routes.test_matches import SIT, do, match, post

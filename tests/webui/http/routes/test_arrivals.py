@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from scoring.rules import tournament
 from tests.books import RULES
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from tests.webui.exports.test_bundle import changed
 from tests.webui.http.routes.test_hands import send
 from tests.webui.http.routes.test_matches import SIT, do, match

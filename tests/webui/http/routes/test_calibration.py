@@ -13,13 +13,13 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import check, check_sizes
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.table.test_outline import GREEN, TURNED, off
 from tests.vision.table.test_outline import table as seen_table
 from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, until
-from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera
 from vision.live.sources.source import Source

@@ -10,7 +10,7 @@ from msgspec.structs import replace as with_
 
 from scoring.follow.events import Claim, Correction, Discard
 from scoring.follow.files import dumps
-from tests.webui.conftest import make_reading
+from tests.served import make_reading
 from tests.webui.followed import AT, PLAYED, followed, followed_riichi
 from webui.hand.edits import SetGiver
 from webui.hand.hand import photographed

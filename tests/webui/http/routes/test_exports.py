@@ -16,8 +16,8 @@ from playwright.sync_api import Page, Route, expect
 from werkzeug.test import TestResponse
 
 from scoring.match.match import fold
+from tests.browser.accessible import check, check_sizes
 from tests.waiting import until
-from tests.webui.accessible import check, check_sizes
 from tests.webui.http.routes.test_hands import send
 from tests.webui.http.routes.test_matches import SIT, do
 from webui.exports.bundle import open_bundle

@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.served import Answers
 from tests.waiting import until
 from tests.webui.cameras import Switch
-from tests.webui.conftest import Answers
 from vision.live.camera import Camera
 from vision.live.sources.source import Source
 from vision.reading import Reading

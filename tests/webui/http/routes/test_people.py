@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.served import Answers
 from tests.webui.addresses import filled
 from tests.webui.callers import OWN, at_home
-from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
 from webui.access.pin import Access
 from webui.access.roles import ROLES, Role, covers
@@ -193,6 +193,40 @@ def test_a_file_that_a_page_links_to_is_given_without_a_token(app: Flask, addres
     with phone.ask("GET", address) as answer:
         assert answer.status_code == 200
         assert answer.get_data()
+
+
+@pytest.mark.parametrize(
+    ("role", "more", "says", "listed"),
+    [
+        ("chief", {}, "Dai: Tournament director", True),
+        ("chief", {"event": 1}, "Dai: Tournament director, Cup", False),
+        ("table", {"table": 3}, "Dai: Table device, table 3", False),
+        ("player", {}, "Dai: Player", False),
+    ],
+)
+def test_the_page_of_people_names_them_to_a_director_of_everything_alone(
+    app: Flask, role: Role, more: dict[str, Any], says: str, listed: bool
+) -> None:
+    Desk(at_home(app))
+    made(app, "Ann <b>", "chief")
+    drawn = invited(app, "Dai", role, **more).ask("GET", "/people/drawn").get_data(as_text=True)
+    assert f'<p id="me-says" role="status">{says}</p>' in drawn
+    assert ('data-key="out"' in drawn, "Ann" in drawn) == (True, listed)
+    assert "<b>Ann &lt;b&gt;</b>" in drawn if listed else "known" not in drawn
+
+
+def test_who_has_no_role_signs_in_on_the_page_of_people_or_gives_a_name(app: Flask) -> None:
+    named = at_home(app).get("/people/drawn", headers={"Tableside-Who": "%E9%99%88"}).get_data(as_text=True)
+    assert ('value="陈"' in named, "No roles yet" in named) == (True, True)
+    before = Phone(app).ask("GET", "/people/drawn").get_data(as_text=True)
+    assert ("until you enter the PIN" in before, 'name="pin"' in before, "No roles yet" in before) == (
+        True,
+        False,
+        False,
+    )
+    made(app, "Ann", "chief")
+    after = Phone(app).ask("GET", "/people/drawn").get_data(as_text=True)
+    assert ("Scan your invitation" in after, 'name="pin"' in after, "Ann" in after) == (True, True, False)
 
 
 def test_an_invitation_lets_one_device_in(app: Flask) -> None:

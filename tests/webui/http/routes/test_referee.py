@@ -13,8 +13,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.match.records import Penalty, Seated
+from tests.served import Answers
 from tests.webui.callers import at_home
-from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
 from webui.exports.spreadsheet import sheet_lines
 from webui.http.app import create_app

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route, expect
 
 from scoring.match.records import Pruned
+from tests.browser.accessible import check
+from tests.served import Answers
 from tests.waiting import until
-from tests.webui.accessible import check
-from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hands import send
 from tests.webui.http.routes.test_matches import SIT, do
 from webui.http.app import create_app

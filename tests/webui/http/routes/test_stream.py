@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from scoring.follow.events import Discard, Kong, Win
+from tests.served import make_reading
 from tests.waiting import until
-from tests.webui.conftest import make_reading
 from webui.hand.hand import photographed
 from webui.messages import Messages
 from webui.serializers.stream import StreamShown, stream_json

@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route, expect
 
 from scoring.tiles import FACES
+from tests.browser.accessible import check, check_sizes
 from tests.vision.photographs import photographs
 from tests.vision.test_files import full_disk
 from tests.waiting import until
-from tests.webui.accessible import check, check_sizes
 from vision import TileReader
 from vision.tilesets.files import load, save
 from vision.tilesets.prototypes import TileSet

@@ -31,7 +31,7 @@ def won(source: int) -> Win:
     return Win(t=99, seat=3, tile="9p", source=source, hand=TILES, sure=True)
 
 
-STICK = Declared(t=12, seat=3, sure=True)
+STICK = Declared(t=12, seat=3, what="riichi", sure=True)
 PUNG = Claim(t=12.5, seat=1, kind="pung", tile="5m", tiles=("5m",) * 3, source=3, sure=True)
 RIICHI = [*discards("2:1m", "3:5m!"), STICK]
 

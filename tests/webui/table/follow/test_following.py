@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 
 from scoring.follow.events import Claim, Discard, Win
+from tests.served import make_reading
 from tests.vision.follow.film import CORNERS, SIDE
 from tests.webui import filmed
-from tests.webui.conftest import make_reading
 from vision import TileReader
 from vision.table.calibration import Calibration
 from webui.hand.edits import SetGiver

@@ -110,6 +110,17 @@ def test_the_end_of_a_deal_is_seen(journal: FollowJournal) -> None:
         assert (found.win is not None) == isinstance(end, Win)
 
 
+@pytest.mark.parametrize(("style", "left"), [("chinese", 91), ("riichi", 69), ("sichuan", 55)])
+def test_the_wall_of_a_deal_is_that_of_its_game(journal: FollowJournal, style: str, left: int) -> None:
+    found = journal.read(journal.begin(msgspec.structs.replace(BEGUN, style=style), AT))
+    assert found is not None
+    assert found.state().left == left
+
+
+def test_a_deal_of_a_game_that_is_not_installed_is_left_out(journal: FollowJournal) -> None:
+    assert journal.read(journal.begin(msgspec.structs.replace(BEGUN, style="washizu"), AT)) is None
+
+
 def test_damaged_entries_are_left_out_and_a_deleted_deal_is_none(journal: FollowJournal) -> None:
     deal = journal.begin(BEGUN, AT)
     store = journal._store

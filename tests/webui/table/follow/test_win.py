@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace as with_
 
 from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
-from tests.webui.conftest import make_reading
+from tests.served import make_reading
 from tests.webui.followed import followed as journaled
 from tests.webui.table.follow.test_journal import AT, BEGUN, HAND
 from webui.hand.edits import SetCircumstances, edited

@@ -1,0 +1,187 @@
+"""Pages in a real browser: one browser for each process of tests, and pages of every sort of device in it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Frame,
+    Locator,
+    Page,
+    Playwright,
+    TimeoutError,
+    expect,
+    sync_playwright,
+)
+
+from tests.browser.late import IS_LATE, make_late
+from tests.keys import refuse_unknown
+from tests.long import long_but
+from tests.waiting import PATIENCE, until
+
+expect.set_options(timeout=PATIENCE * 1000)
+
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
+"""The browser. Without windows of its own it draws a page in half the processor time."""
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP tableside.test 127.0.0.1",
+]
+
+refuse_unknown(Page, Frame, Locator)
+if IS_LATE:
+    make_late()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep of the tests those that ask for a browser, if its pages are late."""
+    if IS_LATE:
+        items[:] = [item for item in items if "playwright" in getattr(item, "fixturenames", ())]
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+    yield browser
+    browser.close()
+
+
+def box(element: Locator) -> dict[str, float]:
+    """Return the box of an element in pixels of the window, once a page that is being drawn anew has one."""
+    found: list[Any] = []
+    until(lambda: found.append(element.bounding_box()) or found[-1])
+    return dict(found[-1])
+
+
+def close(page: Page) -> None:
+    """Closes a page, again and again until it is gone: one that loads itself just then outlives being closed."""
+    if page.is_closed():
+        return
+    target = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
+    devtools = page.context.browser.new_browser_cdp_session()
+
+    def gone() -> bool:
+        try:
+            with page.expect_event("close", timeout=3000):
+                devtools.send("Target.closeTarget", {"targetId": target})
+        except TimeoutError:
+            return False
+        return True
+
+    until(gone)
+    devtools.detach()
+
+
+class Contexts:
+    """Contexts of the browser, one for each sort of device, which keep a page open from test to test.
+
+    A browser draws a page of ours in half the time where the process that draws it has drawn one before. A test gets
+    pages of its own, and what they kept (cookies, storage, permissions) is cleared after it.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._kept: dict[str, tuple[BrowserContext, Page]] = {}
+        self._used: set[str] = set()
+
+    def page(self, **device: Any) -> Page:
+        """Open a new page; `device` has arguments of a browser context, such as `locale`, `viewport`, `has_touch`.
+
+        Nothing moves on it: frames that breathe keep a processor busy as long as a test waits. Its wheel turns, unless
+        it is `still`: a page that goes on by itself when nobody touches it waits for the test.
+        """
+        still = device.pop("still", False)
+        device.setdefault("reduced_motion", "reduce")
+        viewport = device.pop("viewport", {"width": 1280, "height": 860})
+        sort = repr(sorted(device.items()))
+        if sort not in self._kept:
+            context = self._browser.new_context(service_workers="block", viewport=viewport, **device)
+            context.set_default_timeout(PATIENCE * 1000)
+            parked = context.new_page()
+            parked.goto(f"{self._address}/api/health")  # it runs no script and holds no stream
+            self._kept[sort] = context, parked
+        self._used.add(sort)
+        page = self._kept[sort][0].new_page()
+        page.set_viewport_size(viewport)
+        if not still:
+            page.add_init_script("setInterval(() => dispatchEvent(new Event('wheel')), 2000)")
+        return page
+
+    def clear(self) -> None:
+        """Closes the pages of a test, and forgets what they kept."""
+        for context, parked in (self._kept[sort] for sort in self._used):
+            origins = {self._address, *(f"{url.scheme}://{url.netloc}" for url in map(urlsplit, _urls(context)))}
+            for page in context.pages:
+                if page != parked:
+                    close(page)
+            context.clear_cookies()
+            context.clear_permissions()
+            devtools = context.new_cdp_session(parked)
+            for origin in origins:
+                devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+            devtools.detach()
+        self._used.clear()
+
+
+def _urls(context: BrowserContext) -> list[str]:
+    return [page.url for page in context.pages if page.url.startswith("http")]
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server: tuple[Flask, str]) -> Contexts:
+    return Contexts(browser, server[1])
+
+
+@pytest.fixture
+def new_page(contexts: Contexts) -> Iterator[Callable[..., Page]]:
+    """Opens pages on devices of any sort."""
+    yield contexts.page
+    contexts.clear()
+
+
+@contextmanager
+def sound(page: Page) -> Iterator[Page]:
+    """Fails where the page's own script does, or where it asks anything of another host."""
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda r: None if r.url.startswith(("http://127.0.0.1:", "blob:")) else faults.append(r.url))
+    yield page
+    close(page)
+    assert not faults
+
+
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+
+
+@pytest.fixture(params=long_but(["phone"], SIZES))
+def device(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Iterator[Page]:
+    """A page on a desktop or a phone that fails its test when its script does."""
+    phone = request.param == "phone"
+    with sound(new_page(viewport=SIZES[request.param], has_touch=phone)) as page:
+        yield page
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Iterator[Page]:
+    """A page on a desktop that fails its test when its script does, or when it asks anything of another host."""
+    with sound(new_page()) as page:
+        yield page

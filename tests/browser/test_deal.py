@@ -1,0 +1,85 @@
+"""The replay of a deal while it is played, in a real browser: it grows, is corrected, and is printed on one sheet."""
+
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.follow.events import Claim, Discard, Evidence
+from tests.browser.accessible import check
+from tests.browser.pages import SIZES
+from tests.webui.followed import AT
+from webui.hand.state import MatchHand
+from webui.table.follow.journal import Begun, FollowedDeal
+from webui.table.table import Table
+
+LONGEST = 96
+"""Steps of a long deal: 83 discards of a wall that was used up, and calls."""
+
+
+@pytest.fixture
+def deal(table: Table) -> FollowedDeal:
+    """A deal that is played: four discards."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    begun = Begun(hand=table.matches.deal() or MatchHand(1, 1, 1), style="chinese", east=1)
+    number = table.followed.begin(begun, AT)
+    play(table, number, 1, 4)
+    found = table.followed.read(number)
+    assert found is not None
+    return found
+
+
+def play(table: Table, deal: int, first: int, last: int) -> None:
+    """Let the camera see steps: discards in turn, every eighth of which is claimed by who sits opposite."""
+    for n in range(first, last + 1):
+        seat, tile = (n - 1) % 4 + 1, f"{n % 9 + 1}{'mps'[n % 3]}"
+        about = {"number": n, "t": n * 4.0, "sure": n % 5 > 0}
+        evidence = (Evidence(n, None, (tile, "9p", "E")),)
+        claimed = Claim(**about, seat=seat, kind="pung", tile=tile, tiles=(tile,) * 3, source=seat % 4 + 1)  # type: ignore[arg-type]
+        event = claimed if n % 8 == 0 else Discard(**about, seat=seat, tile=tile, evidence=evidence)  # type: ignore[arg-type]
+        table.followed.append(deal, AT, [(event, None)])
+
+
+def test_a_replay_grows_while_it_is_played_and_is_corrected_in_three_taps(
+    new_page: Callable[..., Page], serve: Callable[[Table], str], table: Table, deal: FollowedDeal
+) -> None:
+    address = f"{serve(table)}/t/1/deals/{deal.number}"
+    phone, screen = new_page(viewport=SIZES["phone"]), new_page()
+    for page in (phone, screen):
+        page.goto(address)
+        expect(page.locator("#said")).to_have_text("4 · Dai: discards 5 Dots")
+        expect(page.locator("#top image")).to_have_count(4)
+    screen.locator("#step").fill("2")
+    play(table, deal.number, 5, 6)
+    expect(phone.locator("#said")).to_have_text("6 · Bo: discards 7 Characters")
+    expect(screen.locator("#steps li")).to_have_count(6)
+    expect(screen.locator("#said")).to_have_text("2 · Bo: discards 3 Bamboo")  # its reader looks there
+
+    phone.locator("#steps li").nth(1).click()
+    phone.click("[data-key=correct-step]")
+    expect(phone.locator("#words [data-tile]").first).to_be_visible()
+    check(phone)
+    phone.locator("#words [data-tile='9p']").first.click()
+    for page in (phone, screen):
+        expect(page.locator("#said")).to_have_text("2 · Bo: discards 9 Dots")
+        expect(page.locator("#steps [data-said]")).to_contain_text("First seen as: Bo: discards 3 Bamboo")
+    phone.click("[data-key=missing-step]")
+    phone.locator("#words [data-tile='1m']").click()
+    expect(phone.locator("#said")).to_have_text("3 · Chen: discards 1 Character")
+    expect(screen.locator("#steps li")).to_have_count(7)
+    phone.click("[data-key=correct-step]")
+    phone.click("[data-key=undo-step]")
+    expect(phone.locator("#steps li")).to_have_count(6)
+    expect(screen.locator("#steps [data-said]")).to_have_count(1)
+    check(screen)
+
+
+def test_a_long_deal_is_printed_on_one_sheet(
+    page: Page, serve: Callable[[Table], str], table: Table, deal: FollowedDeal
+) -> None:
+    play(table, deal.number, 5, LONGEST)
+    page.goto(f"{serve(table)}/t/1/deals/{deal.number}")
+    expect(page.locator("#top image")).not_to_have_count(0)
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) == 1

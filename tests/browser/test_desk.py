@@ -1,0 +1,416 @@
+"""The desk of an event in a browser, from its name to the released results; a player's phone and the hall's screen."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+
+from scoring.match.records import Drawn, Won
+from tests.browser.accessible import check
+from tests.browser.test_display import CAPITALS, OUTSIDE
+from tests.browser.test_referee import NEVER_AGAIN
+from tests.long import long_but
+from tests.served import Answers
+from tests.waiting import until
+from webui.hall.desk import Hall
+from webui.http.site import site_of
+from webui.records.events import from_dict
+from webui.records.store import Storage
+from webui.table.table import Table
+from webui.table.tables import Tables
+
+Serve = Callable[[Table], str]
+NAMES = ("Ann Lee", "Bo Schmidt", "陈晨", "Dai Rossi", "Eva Papadopoulos-Andersson", "Fu", "Gil", "Hua García")
+
+
+@pytest.fixture
+def hall(table: Table) -> Hall:
+    return Hall(table.records)
+
+
+def act(hall: Hall, **sent: Any) -> None:
+    hall.record(1, uuid4(), from_dict(sent), "", "desk")
+
+
+def opened(hall: Hall, names: tuple[str, ...] = NAMES, rounds: int = 2, rules: str = "mcr") -> None:
+    """An event whose seating is drawn."""
+    about = {"type": "Opened", "name": "Spring Cup", "rules": rules, "rounds": rounds, "minutes": 60}
+    hall.open(uuid4(), from_dict(about), "", "desk")
+    act(hall, type="Entered", people=[{"number": n, "name": name} for n, name in enumerate(names, 1)])
+    hall.record(1, uuid4(), hall.draw(1, 3, 1), "", "desk")
+
+
+def play(hall: Hall, table: int) -> None:
+    for done in (Won("E", 24, "S"), *[Drawn()] * 15):
+        hall.matches(table).record(done, uuid4(), "", "referee")
+
+
+def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    page.goto(f"{serve(table)}/desk")
+    expect(page.locator("#none")).to_be_visible()
+    page.click("#new-event")
+    page.fill("[data-key=name]", "Spring Cup")
+    page.fill("[data-key=rounds]", "2")
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head h1")).to_have_text("Spring Cup")
+    page.click("[data-key=enter]")
+    page.fill("[data-key=text]", "\n".join([*NAMES, "lee, ann"]))
+    page.click("[data-key=send]")
+    expect(page.locator(".preview li")).to_have_count(9)
+    expect(page.locator(".preview small.like")).to_contain_text("like 1 · Ann Lee: same name")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator(".people li")).to_have_count(8)  # the one who is there already was not ticked
+    page.click("[data-key=here1]")
+    expect(page.locator("[data-key=here1]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".count")).to_have_text("1 of 8 checked in")
+
+    page.click("[data-key=next]")
+    expect(page.locator(".seating tbody tr")).to_have_count(2)
+    seats = page.locator(".seating tbody tr:nth-child(1) .seat")
+    expect(page.locator(".seat", has_text="not checked in")).to_have_count(7)
+    first, second = [text.removesuffix("not checked in") for text in seats.all_text_contents()[:2]]
+    page.locator(".seating .seat").nth(0).click()
+    expect(page.locator(".chosen")).to_contain_text(f"{first}: tap the player to swap seats with")
+    page.locator(".seating .seat").nth(1).click()
+    expect(page.locator(".seating .seat").nth(0)).to_contain_text(second)
+
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card")).to_have_count(2)
+    expect(page.locator(".table-card ol li").first).to_contain_text(second)
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card .clock").first).to_contain_text(re.compile(r"1[78]\d min left"))
+    page.click("[data-key=extend2]")
+    page.fill("[data-key=minutes]", "10")
+    page.click("[data-key=send]")
+    expect(page.locator(".table-card .clock").nth(1)).to_contain_text(re.compile(r"1[89]\d min left \(\+10\)"))
+
+    play(hall, 1)
+    expect(page.locator(".count")).to_have_text("1 of 2 tables still play")  # the page looks again by itself
+    page.click("[data-key=finish2]")
+    page.fill("[data-key=reason]", "power cut")
+    page.click("[data-key=send]")
+    expect(page.locator(".table-card .stands").nth(1)).to_have_text("Ended at the desk: power cut")
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 1 has ended")
+    page.click("[data-key=next]")
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 2 can begin")
+    page.click("[data-key=tab-results]")
+    expect(page.locator(".release")).to_contain_text("published")
+    expect(page.locator(".ranking tbody tr").first).to_contain_text(f"1{second}")
+    with page.expect_download() as download:
+        page.click("[data-key='results.xlsx']")
+    assert download.value.suggested_filename.endswith(".xlsx")
+
+    page.click("[data-key=tab-records]")
+    expect(page.locator(".records li").first).to_contain_text("Results of round 1 published")
+    page.click(".records li:first-child button")
+    page.fill("[data-key=reason]", "too early")
+    page.click("[data-key=send]")
+    expect(page.locator(".records li").nth(1)).to_have_class("undone")
+    check(page)
+    kept = hall.get(1)
+    assert not kept.event.released
+
+
+def test_an_event_of_riichi_is_ranked_by_its_results(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    page.goto(f"{serve(table)}/desk")
+    page.click("#new-event")
+    page.fill("[data-key=name]", "Riichi Cup")
+    page.select_option("[data-key=rules]", "riichi-ema")
+    page.fill("[data-key=rounds]", "1")
+    expect(page.locator("[data-key=hands]")).to_have_value("8")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head h1")).to_have_text("Riichi Cup")
+    people = [{"number": number, "name": name} for number, name in enumerate(NAMES, 1)]
+    act(hall, type="Entered", people=people)
+    hall.record(1, uuid4(), hall.draw(1, 1, 1), "", "desk")
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        hall.matches(number).record(Won("S", 8000, "W"), uuid4(), "", "table")
+        act(hall, type="Finished", round=1, table=number, reason="late")
+    page.click("[data-key=tab-results]")
+    expect(page.locator(".ranking thead th").nth(2)).to_have_text("Result")
+    expect(page.locator(".ranking tbody tr").first).to_contain_text("+23+8000")
+    expect(page.locator(".ranking tbody tr").last).to_contain_text("−23−8000")
+    check(page)
+    act(hall, type="Released", round=1)
+    page.goto(page.url.split("/desk")[0] + "/hall?event=1")
+    expect(page.locator("#standings")).to_contain_text("+23")
+
+
+@pytest.mark.long
+def test_an_event_of_hong_kong_is_ranked_by_its_points(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    page.goto(f"{serve(table)}/desk")
+    page.click("#new-event")
+    page.fill("[data-key=name]", "雀友會")
+    page.select_option("[data-key=rules]", "hk")
+    page.fill("[data-key=rounds]", "1")
+    expect(page.locator("[data-key=hands]")).to_have_value("16")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head h1")).to_have_text("雀友會")
+    people = [{"number": number, "name": name} for number, name in enumerate(NAMES, 1)]
+    act(hall, type="Entered", people=people)
+    hall.record(1, uuid4(), hall.draw(1, 1, 1), "", "desk")
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        hall.matches(number).record(Won("S", 2 + number, "W"), uuid4(), "", "table")
+        act(hall, type="Finished", round=1, table=number, reason="late")
+    page.click("[data-key=tab-results]")
+    expect(page.locator(".ranking tbody tr").first).to_contain_text("64")
+    expect(page.locator(".ranking tbody tr").last).to_contain_text("−64")
+    check(page)
+
+
+@pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
+def test_a_hand_at_another_table_shows_without_looking_again(
+    page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str
+) -> None:
+    """On a database of many servers it is another one that records it."""
+    url = request.getfixturevalue("postgres_url") if kept == "postgresql" else None
+    with ExitStack() as stack:
+        here = stack.enter_context(closing(Storage.open(None, db=url)))
+        there = stack.enter_context(closing(Storage.open(None, db=url))) if url else here
+        tables = Tables(Table(answers, records=here), 3)
+        tables.start()
+        stack.callback(tables.stop)
+        app, address = server
+        site_of(app).tables = tables
+        opened(hall := Hall(there))
+        act(hall, type="Started", round=1)
+        page.add_init_script(NEVER_AGAIN)
+        page.goto(f"{address}/desk/1#round")
+        second = page.locator(".table-card").nth(1)
+        expect(second).to_contain_text("Hand 1 of 16")
+        hall.matches(2).record(Drawn(), uuid4(), "", "referee")
+        expect(second).to_contain_text("Hand 2 of 16")
+        page.goto("about:blank")
+
+
+@pytest.mark.parametrize("rules", long_but(["zungjung"], ["mcr", "zungjung"]))
+def test_what_matches_stand_against_is_asked(page: Page, table: Table, serve: Serve, hall: Hall, rules: str) -> None:
+    """Results of a round that is played, and a round that another desk's page shows as the one to begin."""
+    opened(hall, rules=rules)
+    act(hall, type="Started", round=1)
+    play(hall, 1)
+    page.goto(f"{serve(table)}/desk/1#results")
+    page.click("[data-key=release1]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("Round 1 is still being played (tables: 2)")
+    check(page)
+    dialog.get_by_label("Close").click()
+    expect(page.locator(".release")).to_contain_text("in progress")
+    page.click("[data-key=release1]")
+    dialog.get_by_text("Publish all the same").click()
+    expect(page.locator(".release")).to_contain_text("Unpublish")
+    assert set(hall.get(1).event.released) == {1}
+
+
+def test_a_match_over_a_round_is_asked_at_the_table(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    """The desk then ends the match of the round, and the other one goes on."""
+    opened(hall)
+    address = serve(table)
+    page.goto(address)
+    page.click("[data-key=new-match]")
+    act(hall, type="Started", round=1)
+    page.click("[data-key=send]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("A round of the event is being played at table 1")
+    check(page)
+    dialog.get_by_label("Close").click()
+    expect(dialog).to_be_hidden()
+    assert len(table.records.journal.entries(1)) == 1
+    started = hall.get(1).event.rounds[1].record
+    act(hall, type="Void", of=started, reason="too early")
+    page.reload()
+    page.click("[data-key=new-match]")
+    act(hall, type="Started", round=1)
+    page.click("[data-key=send]")
+    dialog.get_by_role("button", name="Begin another match").click()
+    expect(page.locator("#notices")).to_contain_text("Recorded")
+    page.goto(f"{address}/desk/1#round")
+    page.click("[data-key=finish1]")
+    page.fill("[data-key=reason]", "another match")
+    page.click("[data-key=send]")
+    expect(page.locator(".table-card", has_text="Ended at the desk: another match")).to_have_count(1)
+    running = table.matches.running
+    assert running is not None
+    assert (len(running.entries), running.of_round) == (1, False)
+
+
+@pytest.mark.long
+def test_the_limit_of_players_is_said_before_they_are_entered(
+    page: Page, table: Table, serve: Serve, hall: Hall
+) -> None:
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup"}), "", "desk")
+    page.goto(f"{serve(table)}/desk/1#players")
+    page.click("[data-key=enter]")
+    expect(page.locator("#form-dialog .hint")).to_contain_text("at most 400 players")
+    page.fill("[data-key=text]", "\n".join(f"Player {number}" for number in range(402)))
+    page.click("[data-key=send]")
+    expect(page.locator("#form-dialog .alert")).to_contain_text("Too many: 2. Untick as many.")
+    page.click("[data-key=send]")
+    expect(page.locator("#notices")).to_contain_text("An event has at most 400 players")
+    for box in ("p0", "p1"):
+        page.locator(f"[data-key={box}]").set_checked(False)
+    page.click("[data-key=send]")
+    expect(page.locator(".people li")).to_have_count(400)
+
+
+def test_a_seating_script_that_leaves_players_out_is_asked_about(
+    page: Page, table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall, rounds=1)
+    page.goto(f"{serve(table)}/desk/1#seats")
+    page.click("[data-key=use-script]")
+    page.fill("[data-key=script]", "1-2-3-4")
+    page.click("[data-key=send]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("The seating leaves out players: Eva")
+    check(page)
+    dialog.get_by_label("Close").click()
+    page.click("[data-key=use-script]")
+    page.fill("[data-key=script]", "1-2-3-4\n5-6-7-8")
+    page.click("[data-key=send]")
+    expect(page.locator(".seating tbody tr")).to_have_count(2)
+    expect(page.locator(".seating .seat").first).to_contain_text("Ann Lee")
+    until(lambda: hall.get(1).event.seating[1][1] == (5, 6, 7, 8))
+
+
+@pytest.mark.long
+def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    """A player who does not come is shown at the seats, and a substitute sits there."""
+    opened(hall)
+    act(hall, type="Entered", people=[{"number": 9, "name": "Ida", "substitute": True}])
+    page.goto(f"{serve(table)}/desk/1#players")
+    page.click("[data-key=more3]")
+    page.click("[data-key=what-absent]", force=True)
+    page.click("[data-key=what-substitute]", force=True)
+    expect(page.locator("[data-key=by] option")).to_have_text(["9 · Ida"])  # all others are seated
+    page.click("[data-key=what-absent]", force=True)
+    page.check("[data-key=round1]")
+    page.click("[data-key=send]")
+    expect(page.locator(".people li").nth(2)).to_contain_text("misses round 1")
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 1 lacks players")
+    page.click("[data-key=next]")
+    expect(page.locator(".seat.missing")).to_contain_text("no-show")
+    check(page)
+    page.click(".seat.missing")
+    page.click("[data-key=substitute]")
+    page.select_option("[data-key=by]", label="9 · Ida")
+    page.click("[data-key=send]")
+    expect(page.locator(".seat.missing")).to_have_count(0)
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(page.locator("#desk-head .next")).to_contain_text("Round 1 can begin")
+    page.click("[data-key=next]")
+    expect(page.locator(".table-card", has_text="Ida")).to_have_count(1)
+    page.click("[data-key=tab-seats]")
+    page.locator(".seat").first.click()
+    page.click(".chosen a")  # who sits in during a round is recorded at the table
+    page.wait_for_url(re.compile(r"/t/1$"))
+
+
+@pytest.mark.long
+def test_a_round_ends_another_match_only_when_that_was_asked(
+    page: Page, table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall)
+    table.record({"type": "Seated", "players": ("Ivo", "Jan", "Kim", "Liu")}, uuid4(), "", "referee")
+    page.goto(f"{serve(table)}/desk/1")
+    page.click("[data-key=next]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("Round 1 would begin while matches are being played (tables: 1)")
+    dialog.get_by_label("Close").click()
+    assert not hall.get(1).event.rounds
+    page.click("[data-key=next]")
+    dialog.get_by_role("button", name="Begin the round").click()
+    expect(page.locator(".table-card")).to_have_count(2)
+
+
+@pytest.mark.long
+def test_a_player_sees_the_next_seat_and_released_results(
+    browser: Browser, table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall)
+    context = browser.new_context(service_workers="block", viewport={"width": 390, "height": 844}, has_touch=True)
+    phone = context.new_page()
+    phone.goto(f"{serve(table)}/me")
+    phone.select_option("[data-key=who]", "Gil")
+    expect(phone.locator(".place h2")).to_have_text("Next: round 1")
+    number = next(n for n, game in enumerate(hall.get(1).event.seating[1], 1) if 7 in game)
+    expect(phone.locator(".where b")).to_have_text(f"Table {number}")
+    act(hall, type="Started", round=1)
+    for at in (1, 2):
+        play(hall, at)
+    phone.reload()
+    expect(phone.locator("#mine-is b")).to_have_text("Gil")  # this phone remembers
+    expect(phone.locator("#ranking")).to_contain_text("No results published yet")
+    act(hall, type="Released", round=1)
+    expect(phone.locator("#ranking tbody tr")).to_have_count(8, timeout=30_000)
+    expect(phone.locator(".place h2")).to_have_text("Next: round 2")
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/me", "/hall"])
+def test_a_page_of_the_event_says_once_the_server_answers_again(
+    page: Page, table: Table, serve: Serve, hall: Hall, path: str
+) -> None:
+    opened(hall)
+    page.goto(f"{serve(table)}{path}")
+    expect(page.locator("#event-name")).to_have_text("Spring Cup")
+    page.route("**/api/**", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator("#line-down")).to_be_visible()
+    page.unroute("**/api/**")
+    expect(page.locator("#line-down")).to_be_hidden()
+
+
+@pytest.fixture(params=[(1920, 1080), pytest.param((3840, 2160), marks=pytest.mark.long)], ids=["1080", "2160"])
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    width, height = request.param
+    context = browser.new_context(service_workers="block", viewport={"width": width, "height": height})
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+CUT = """() => {
+  const room = document.getElementById("big").getBoundingClientRect();
+  const cut = ({ right, bottom }) => right > room.right + 1 || bottom > room.bottom + 1;
+  return [...document.querySelectorAll("#big p")].filter((p) => cut(p.getBoundingClientRect())).map((p) => p.innerText);
+}"""
+"""The large hands of which a part is cut off."""
+
+
+@pytest.mark.parametrize(
+    ("rounds", "shown", "seats"), [pytest.param(2, 8, 5, marks=pytest.mark.long), (1, 20, 0)], ids=["between", "over"]
+)
+def test_the_hall_is_read_from_ten_metres(
+    screen: Page, table: Table, serve: Serve, hall: Hall, rounds: int, shown: int, seats: int
+) -> None:
+    """The capitals of every text are at least 1/40 of the screen's height, and all of it fits; after the last round the
+    ranking has the screen."""
+    names = tuple(f"{name} {n}" for n in range(5) for name in NAMES)
+    opened(hall, names, rounds=rounds)
+    act(hall, type="Started", round=1)
+    for at in range(1, 11):
+        play(hall, at)
+    act(hall, type="Released", round=1)
+    screen.goto(f"{serve(table)}/hall")
+    expect(screen.locator("#standings tbody tr:visible")).to_have_count(shown)
+    expect(screen.locator("#standings caption")).to_contain_text("After round 1")
+    expect(screen.locator("#seats tbody tr:visible")).to_have_count(seats)
+    expect(screen.locator("#big p").first).to_be_visible()
+    height = screen.viewport_size["height"]  # type: ignore[index]
+    small = [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40]
+    assert small == []
+    assert screen.evaluate(OUTSIDE) == []
+    assert screen.evaluate(CUT) == []
+    assert screen.locator("button, a, input, select, [tabindex]").count() == 0
+    check(screen)

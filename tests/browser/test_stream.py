@@ -1,0 +1,45 @@
+"""The page for a stream in a real browser: the picture is seen through it, all of it fits, nothing can be pressed."""
+
+import io
+from collections.abc import Callable
+from uuid import uuid4
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.accessible import check
+from tests.webui.followed import followed
+from webui.table.follow.late import choose_delay
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+OUTSIDE = """() => [...document.querySelectorAll("main > *, main > * > *")].filter((element) => {
+    const { width, bottom, right } = element.getBoundingClientRect();
+    return width && (bottom > innerHeight + 1 || right > innerWidth + 1);
+}).map((element) => element.outerHTML.slice(0, 80))"""
+"""Script that lists elements that reach beyond the picture."""
+
+
+def test_the_picture_is_seen_through_the_page(table: Table, serve: Serve, new_page: Callable[..., Page]) -> None:
+    page = new_page(viewport={"width": 1920, "height": 1080}, locale="zh-TW")
+    names = ["Ann", "Bo", "陈晨", "Dai with a name that is far too long for any stream"]
+    table.record({"type": "Seated", "players": names}, uuid4(), "", "referee")
+    table.record({"type": "Won", "winner": "E", "points": 24, "payer": "S"}, uuid4(), "", "referee")
+    followed(table)
+    choose_delay(table.records.values, 1, 0)
+    page.goto(f"{serve(table)}/stream/1")
+    expect(page.locator("#top image").first).to_be_visible()
+    expect(page.locator(".hand")).to_contain_text("第2盤")
+    expect(page.locator(".hand")).to_contain_text("84張")
+    expect(page.locator(".win h2")).to_contain_text("24")
+    expect(page.locator(".players li b")).to_have_count(4)
+    assert page.evaluate(OUTSIDE) == []
+    assert page.locator("button, a, input, select, [tabindex]").count() == 0
+    assert page.evaluate("document.getAnimations().length") == 0
+    with Image.open(io.BytesIO(page.screenshot(omit_background=True))) as seen:
+        assert {seen.getpixel((x, y))[3] for x, y in ((4, 4), (900, 300), (900, 800))} == {0}  # type: ignore[index]
+        assert seen.getpixel((1400, 400))[3] == 255  # type: ignore[index]
+    check(page)
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    expect(page.locator(".hand")).to_contain_text("第3盤")  # it follows without a tap
