@@ -25,7 +25,7 @@ let { tiles, counts } = told(document);
 let asked = null; // what a person may say of the step that is shown, or of one that is missing after it
 let now = steps.length;
 
-/** Shows the table after a step; 0 is before the first. */
+/** Show the table after a step; 0 is before the first. */
 function go(step) {
   now = Math.max(0, Math.min(steps.length, step));
   asked = null;
@@ -57,7 +57,7 @@ const refresh = oneAtATime(async () => {
   drawWords();
 });
 
-/** Says something of a step, or takes back what people said of it. */
+/** Say something of a step, or take back what people said of it. */
 async function say(number, doing, word = {}) {
   asked = null;
   drawWords();
@@ -70,7 +70,7 @@ async function say(number, doing, word = {}) {
   if (put >= 0) go(put + 1);
 }
 
-/** What a person may say of the step that is shown: the likely tiles first, then who, and what else it was. */
+/** Return what a person may say of the step that is shown: the likely tiles first, then who, and what else it was. */
 function drawWords() {
   const shown = steps[now - 1];
   const number = shown?.id ?? 0;

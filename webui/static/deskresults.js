@@ -19,7 +19,7 @@ const FILES = [
   ["sheets.pdf", _("All sheets (PDF)")],
 ];
 
-/** The part of the page with the ranking. */
+/** Return the part of the page with the ranking. */
 export function results() {
   return [
     h(
@@ -62,7 +62,7 @@ const CRITERIA = [
   ["table points", _("Table points"), "table_points"],
 ];
 
-/** A ranking as a table. */
+/** Return a ranking as a table. */
 function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
   const by = CRITERIA.find(([criterion]) => state.event.by.includes(criterion)) ?? CRITERIA.at(-1);
@@ -92,7 +92,7 @@ function ranking(rows) {
   );
 }
 
-/** The part of the page with everything that was recorded, the newest first. */
+/** Return the part of the page with everything that was recorded, the newest first. */
 export function records() {
   const takeBack = async ({ number, act }) => {
     const reason = await askReason(_("Undo: {act}", { act: recordedIn(act, person) }));

@@ -1,8 +1,8 @@
-// What was recorded of an event, as sentences.
+// All that was recorded of an event, as sentences.
 
 import { _ } from "./words.js";
 
-/** An amount in hundredths, in words. */
+/** Return an amount in hundredths, in words. */
 export const money = (amount) => (amount / 100).toFixed(amount % 100 ? 2 : 0);
 
 const SENTENCES = {
@@ -49,7 +49,7 @@ const SENTENCES = {
 };
 
 /**
- * An act as a sentence.
+ * Return an act as a sentence.
  * @param person gives a player by number
  */
 export function recordedIn(act, person) {

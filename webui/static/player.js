@@ -6,7 +6,7 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**
- * A player in a list of those at a table.
+ * Return a player in a list of those at a table.
  * @param wind the seat wind, whose tile stands before the name; "E" deals
  * @param name the name
  * @param about whether the hand is `dead`, the `substitute` who plays, what is `declared`, the `total`, and the `money`
@@ -29,7 +29,7 @@ export const player = (wind, name, { dead, substitute, declared, total, money },
     buttons,
   );
 
-/** What players got or paid, as “Ann +44”. */
+/** Return what players got or paid, as “Ann +44”. */
 export const gains = (points, names = Object.keys(points)) =>
   h(
     "span.gains",

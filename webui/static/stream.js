@@ -44,7 +44,7 @@ const player = ({ name, wind, points, change }) =>
     h("b", signed(points).replace("+", "")),
   );
 
-/** Draws how the last hand ended: of a win its tiles, its worth and its patterns. */
+/** Draw how the last hand ended: of a win its tiles, its worth and its patterns. */
 const lastHand = ({ says, worth, fans, laid }) =>
   h(
     "section.win",
