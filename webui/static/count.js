@@ -4,7 +4,8 @@
 import { askReason, choice } from "./dialogs.js";
 import { goesOn, goOn, stay, wentOn } from "./goingon.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
+import { plain } from "./figures.js";
+import { listenToMatch, loadMatch, recordAndTell, sendUnsent } from "./match.js";
 import { orTell, TABLE } from "./page.js";
 import { costOf, falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";

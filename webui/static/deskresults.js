@@ -1,8 +1,9 @@
 // The results of an event at its desk: the ranking, what is released, files, and everything that was recorded.
 
 import { askReason } from "./dialogs.js";
-import { download, person, record, signed, state } from "./deskstate.js";
+import { download, person, record, state } from "./deskstate.js";
 import { recordedIn } from "./deskwords.js";
+import { signed } from "./figures.js";
 import { timeOfDay } from "./time.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";

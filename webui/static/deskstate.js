@@ -135,9 +135,6 @@ export const person = (number) => state.event.people.find((each) => each.number 
 /** The round that was started last; undefined before the first. */
 export const current = () => state.event.drawn.find(({ round }) => round === state.event.current);
 
-/** Points with their sign. */
-export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
-
 /** Draws what the event stands at, from now on. */
 export function watchEvent(drawAll) {
   draw = drawAll;

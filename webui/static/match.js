@@ -226,8 +226,3 @@ function offer(text, label, does) {
 export const sendUnsent = onRecorded;
 
 sendBy("record", post);
-
-export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
-
-/** A player's total, with the minus sign of `signed`. */
-export const plain = (points) => (points < 0 ? `−${-points}` : String(points));
