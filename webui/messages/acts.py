@@ -11,10 +11,10 @@ from typing import Any, Final
 from scoring.match.records import OF_HAND, Act, act_to_dict, plain_acts
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, in_context
 from webui.messages.game import Form, game_words, of_any, words_by_game
 from webui.messages.match import REASONS, TAKEN_BACK, reason, voided
-from webui.messages.scoring import FALSE_WINS, WINDS, false_win
+from webui.messages.scoring import FALSE_WINS, false_win
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
 """Fields that name a person, or the wind that the person sat on."""
@@ -74,6 +74,14 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
 
 _PLACE: Final = re.compile(r"%\((\w+)\)[ds]")
 """A field in a sentence."""
+
+SEATED: Final = {
+    "E": in_context("player", "East"),
+    "S": in_context("player", "South"),
+    "W": in_context("player", "West"),
+    "N": in_context("player", "North"),
+}
+"""Players by their seat winds; a Chinese or Japanese one is not called as the tile is."""
 
 
 def said(words: Messages, act: Act, rules: str = DEFAULT) -> str:
@@ -175,7 +183,7 @@ def _field(words: Messages, name: str, value: Any, rules: str) -> Any:
 
 def person(words: Messages, who: str) -> str:
     """Return a person of an act: by name, or by the wind that they sat on."""
-    return words(WINDS[who]) if who in WINDS else who
+    return words.of_context(*SEATED[who]) if who in SEATED else who
 
 
 def forms_json(words: Messages) -> dict[str, Any]:
@@ -199,7 +207,7 @@ def forms_json(words: Messages) -> dict[str, Any]:
         "of_hand": [name for name, kind in plain_acts().items() if issubclass(kind, OF_HAND)],
         "persons": PERSONS,
         "people": PEOPLE,
-        "winds": {wind: words(name) for wind, name in WINDS.items()},
+        "winds": {wind: words.of_context(*who) for wind, who in SEATED.items()},
         "reasons": {recorded: words(message) for recorded, message in REASONS.items()},
         "kinds": {
             kind: words(message)

@@ -9,6 +9,16 @@ const file = document.getElementById("file");
 const refusal = document.getElementById("refusal");
 const chosen = file.querySelector("[type=file]");
 
+const selects = [...document.querySelectorAll(".select select")];
+
+/** Writes what is chosen on as many lines as it needs, since a select cuts it off. */
+const write = () => {
+  for (const select of selects) fill(select.previousElementSibling, select.selectedOptions[0].text);
+};
+
+for (const select of selects) select.addEventListener("change", write);
+addEventListener("pageshow", write); // a browser restores what was chosen
+
 document.getElementById("base")?.addEventListener("change", ({ target }) => {
   location.assign(rooted(`/rules?base=${encodeURIComponent(target.value)}#own`));
 });
