@@ -209,9 +209,7 @@ class LiveHandStore:
             dead: Winds of the players with a dead hand.
             all_win: True if the match lets all win who claim a discard.
         """
-
-        if in_match(self._play, deal, dead, all_win) != self._play:
-            self._change(lambda play: in_match(play, deal, dead, all_win), keep=False)
+        self._change(lambda play: in_match(play, deal, dead, all_win), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Update a seat's claim, if it still stands.
