@@ -69,9 +69,11 @@ class Books(Mapping[str, RuleBook]):
 
     def __getitem__(self, name: str) -> RuleBook:
         """Return the rule book of this name; KeyError if there is none."""
+        if name in self.built_in:
+            return self.built_in[name]
         if name not in self:
             raise KeyError(name)
-        return self.built_in.get(name) or self.clubs[name]
+        return self.clubs[name]
 
     def __contains__(self, name: object) -> bool:
         """Return True if there are rules of this name, after looking for them."""
@@ -147,9 +149,10 @@ def rule_book(name: str) -> RuleBook:
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    if name not in BOOKS:
+    book = BOOKS.get(name)
+    if book is None:
         raise UnknownRulesError(name, tuple(BOOKS))
-    return BOOKS[name]
+    return book
 
 
 def game_of(rules: str) -> Game:
