@@ -414,8 +414,13 @@ class Table:
 
     @property
     def known_to_page(self) -> NewsCursor:
-        """Return the versions that a page made now shows: of the hands, and of photos, as it has sent none."""
-        return NewsCursor(hand=self.hand_news.count, reading=self.photo_readings.count, deal=self._deals)
+        """Return the versions that a page made now shows: of hands and photos, and of all tables, as it asks next."""
+        return NewsCursor(
+            hand=self.hand_news.count,
+            reading=self.photo_readings.count,
+            deal=self._deals,
+            kept=self.records.changes.count,
+        )
 
     def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:
         """Wait until there is news.
