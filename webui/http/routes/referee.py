@@ -146,7 +146,7 @@ def _record(table: Table, act: Mapping[str, Any], id: UUID) -> int | None:
     """Return the number of a new record; None if it is sent to the device that has the table."""
     who, role = signed(None), caller().recorded
     try:
-        return table.record(act, id, who, role).number
+        return table.record(act, id, who, role)[0].number
     except RecordsError as error:
         if error.kind != "table-elsewhere":
             raise

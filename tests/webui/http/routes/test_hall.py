@@ -70,6 +70,15 @@ def drawn(desk: Desk) -> Desk:
     return desk
 
 
+def test_a_record_is_served_with_its_sentence(drawn: Desk) -> None:
+    drawn.act(type="Withdrawn", player=1, reason="ill")
+    for lang, says in (("en", f"{NAMES[0]} withdraws (ill)"), ("zh", f"{NAMES[0]}退赛（ill）")):
+        asked = {"lang": lang}
+        listed = drawn.client.get(f"{drawn.path}/records", query_string=asked).get_json()["records"]
+        assert listed == drawn.client.get(drawn.path, query_string=asked).get_json()["records"]
+        assert listed[-1]["says"] == says
+
+
 def test_the_largest_hands_are_those_of_all_who_win_a_discard(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
