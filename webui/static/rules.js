@@ -2,7 +2,7 @@
 
 import { ask, newId } from "./page.js";
 import { rooted } from "./root.js";
-import { h, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 
 const answers = document.getElementById("answers");
 const file = document.getElementById("file");
@@ -13,7 +13,7 @@ const selects = [...document.querySelectorAll(".select select")];
 
 /** Writes what is chosen on as many lines as it needs, since a select cuts it off. */
 const write = () => {
-  for (const select of selects) fill(select.previousElementSibling, select.selectedOptions[0].text);
+  for (const select of selects) setText(select.previousElementSibling, select.selectedOptions[0].text);
 };
 
 for (const select of selects) select.addEventListener("change", write);

@@ -19,7 +19,7 @@ from flask import Flask
 import webui
 from scoring.match.records import Claimed, Drawn, Record, Seated, Won, act_from_dict, all_acts
 from scoring.rules import BOOKS
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.cli import main
 from webui.messages import Messages
 from webui.messages.acts import FORMS, forms_json, said, said_of
