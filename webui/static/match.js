@@ -1,7 +1,7 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
 import { askWhether, openForm } from "./dialogs.js";
-import { enter, onRecorded, sendBy, still } from "./entered.js";
+import { enter, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
@@ -221,8 +221,5 @@ function offer(text, label, does) {
   showNotice(note);
   setTimeout(close, 12000);
 }
-
-/** Has `then` called whenever something that waited on this device is recorded. */
-export const sendUnsent = onRecorded;
 
 sendBy("record", post);

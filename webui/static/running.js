@@ -2,9 +2,10 @@
 
 import { may, onAccess } from "./access.js";
 import { actInWords } from "./acts.js";
+import { onRecorded } from "./entered.js";
 import { sendPhoto } from "./firstlook.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, recordAndTell, sendUnsent } from "./match.js";
+import { listenToMatch, loadMatch, recordAndTell } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, orTell, TABLE } from "./page.js";
@@ -327,5 +328,5 @@ listen({
   },
 });
 listenToMatch(show);
-sendUnsent(load);
+onRecorded(load);
 load();

@@ -72,7 +72,7 @@ _TYPES: Final = {
 @routes.page("/desk")
 def desks() -> str:
     """Return the events, and the form for a new one."""
-    return render_template("desks.html", offered=_offered())
+    return render_template("desks.html", offered=_offered(), events=events().events)
 
 
 @routes.page("/desk/<int:number>")
