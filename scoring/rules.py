@@ -1,7 +1,7 @@
 """Rule books by name, those of the installed games and those that tournaments and clubs wrote."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from importlib.metadata import entry_points
 from typing import Final
 
@@ -31,19 +31,35 @@ def _installed() -> Iterator[Game | str]:
         yield game if isinstance(game, Game) else f"{entry.value} is a {kind}, expected a scoring.games.game.Game"
 
 
+class Shelf(dict[str, RuleBook]):
+    """The rule books of tournaments and clubs that one storage has, by name; in force while it is open.
+
+    Attributes:
+        made_of: What each was made of, so that those that have not changed cost nothing.
+        find: Adds those that another process has stored meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made_of: dict[str, object] = {}
+        self.find: Callable[[], None] = lambda: None
+
+
 class Books(Mapping[str, RuleBook]):
     """Rule books by name: the default first, those of its game, then the other games in the order of their ids.
 
-    A name that is unknown is looked for where `find_by` says, and then looked up again. What `admit` adds comes last.
+    Those of the open storages come next, and what `admit` adds last. A name that is unknown is looked for by the
+    storages, and then looked up again.
 
     Attributes:
-        clubs: The rule books of tournaments and clubs that are in force, by name; looked at without looking for more.
+        clubs: The rule books of files that this process was given, by name.
+        shelves: Those of the open storages.
     """
 
     def __init__(self, games: Callable[[], Iterable[Game | str]] = _installed) -> None:
         self._find_games = games
         self.clubs: dict[str, RuleBook] = {}
-        self._finders: list[Callable[[], None]] = []
+        self.shelves: list[Shelf] = []
 
     @cached_property
     def games(self) -> Mapping[str, Game]:
@@ -75,25 +91,47 @@ class Books(Mapping[str, RuleBook]):
 
     def __getitem__(self, name: str) -> RuleBook:
         """Return the rule book of this name; KeyError if there is none."""
-        if name not in self:
+        book = self._found_book(name)
+        if book is None:
             raise KeyError(name)
-        return self.built_in.get(name) or self.clubs[name]
+        return book
 
     def __contains__(self, name: object) -> bool:
         """Return True if there are rules of this name, after looking for them."""
-        if name in self.built_in or name in self.clubs:
-            return True
-        for find in tuple(self._finders):
-            find()
-        return name in self.clubs
+        return self._found_book(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names."""
-        return iter((*self.built_in, *self.clubs))
+        return iter(dict.fromkeys([name for each in self._all for name in tuple(each)]))
 
     def __len__(self) -> int:
         """Return the number of rule books."""
-        return len(self.built_in) + len(self.clubs)
+        return len(tuple(iter(self)))
+
+    @property
+    def _all(self) -> Sequence[Mapping[str, RuleBook]]:
+        return (self.built_in, *self.shelves, self.clubs)
+
+    def _found_book(self, name: object) -> RuleBook | None:
+        book = self._held(name)
+        if book is None:
+            for shelf in tuple(self.shelves):
+                shelf.find()
+            book = self._held(name)
+        return book
+
+    def _held(self, name: object) -> RuleBook | None:
+        return next((each[name] for each in self._all if name in each), None)  # type: ignore[index]
+
+    def shelf(self) -> Shelf:
+        """Return the shelf of a storage that opens."""
+        shelf = Shelf()
+        self.shelves.append(shelf)
+        return shelf
+
+    def put_away(self, shelf: Shelf) -> None:
+        """Put the rules of a storage that closes out of force."""
+        self.shelves = [each for each in self.shelves if each is not shelf]
 
     def admit(self, book: RuleBook) -> None:
         """Add a tournament's rule book, so that its name works like a built-in one.
@@ -105,15 +143,6 @@ class Books(Mapping[str, RuleBook]):
     def withdraw(self, name: str) -> None:
         """Remove a tournament's rule book."""
         self.clubs.pop(name, None)
-
-    def find_by(self, find: Callable[[], None]) -> Callable[[], None]:
-        """Call a function that admits further rule books when a name is unknown; it reads `clubs` alone.
-
-        Returns:
-            A function that ends it.
-        """
-        self._finders.append(find)
-        return partial(self._finders.remove, find)
 
     def tournament(self, text: str) -> RuleBook:
         """Return the rule book of a tournament's TOML text; `scoring.tournament` describes the format.
@@ -139,7 +168,6 @@ BOOKS: Final = Books()
 tournament = BOOKS.tournament
 admit = BOOKS.admit
 withdraw = BOOKS.withdraw
-find_by = BOOKS.find_by
 
 
 def offered(name: str) -> str:
@@ -153,9 +181,10 @@ def rule_book(name: str) -> RuleBook:
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    if name not in BOOKS:
+    book = BOOKS.get(name)
+    if book is None:
         raise UnknownRulesError(name, tuple(BOOKS))
-    return BOOKS[name]
+    return book
 
 
 def game_of(rules: str) -> Game:

@@ -21,16 +21,16 @@ class Known(MutableMapping[str, RuleBook]):
         self._mine = mine
 
     def _all(self) -> dict[str, RuleBook]:
-        return {name: book for name, book in {**BOOKS.built_in, **BOOKS.clubs}.items() if self._mine(book)}
+        return {name: book for name, book in BOOKS.items() if self._mine(book)}
 
     def __getitem__(self, name: str) -> RuleBook:
         return self._all()[name]
 
     def __setitem__(self, name: str, book: RuleBook) -> None:
-        BOOKS.clubs[name] = book
+        BOOKS.admit(book)
 
     def __delitem__(self, name: str) -> None:
-        del BOOKS.clubs[name]
+        BOOKS.withdraw(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())

@@ -203,10 +203,9 @@ def rig_url(postgres_url: str) -> Callable[[int], str]:
 @pytest.fixture(autouse=True)
 def rules_that_come_with_the_program() -> Iterator[None]:
     """Forget the rules that a test admitted, which its process would offer from then on."""
-    before = dict(BOOKS.clubs)
+    clubs, shelves = dict(BOOKS.clubs), list(BOOKS.shelves)
     yield
-    BOOKS.clubs.clear()
-    BOOKS.clubs.update(before)
+    BOOKS.clubs, BOOKS.shelves = clubs, shelves
 
 
 @pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])

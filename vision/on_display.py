@@ -191,7 +191,7 @@ def _lowest(values: NDArray[np.number], at: int) -> float:
     """Return the distance from the lowest of some values to the lowest point of a parabola through its neighbours."""
     if not 0 < at < len(values) - 1:
         return 0.0
-    before, least, after = (float(value) for value in values[at - 1 : at + 2])
+    before, least, after = map(float, values[at - 1 : at + 2])
     return (before - after) / (2 * max(before - 2 * least + after, 1e-6))
 
 

@@ -9,7 +9,8 @@ hands after it move up.
 """
 
 from bisect import bisect, bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, cast
@@ -96,13 +97,23 @@ def fold(
     """
     book = rule_book(rules) if isinstance(rules, str) else rules
     setting = MatchDefaults(book, all_bodies()[body] if isinstance(body, str) else body)
-    numbered = list(zip(count(first) if numbers is None else numbers, records, strict=False))
+    numbered = zip(count(first) if numbers is None else numbers, records, strict=False)
+    return log_of(list(numbered), setting, new, anew, kept).match
 
-    def folded(shown: Mapping[int, Next | None] | None = None, moving: bool = False) -> _Log:
-        log = _Log(setting, anew, shown or {}, moving)
+
+def log_of(
+    numbered: Sequence[tuple[int, Record]],
+    setting: MatchDefaults,
+    new: int | None = None,
+    anew: bool = False,
+    kept: bool = False,
+) -> "Log":
+    """Return the log of numbered records, which goes on with more of them; arguments as in `fold`."""
+
+    def folded(shown: Mapping[int, Next | None] | None = None, moving: bool = False) -> Log:
+        log = Log(setting, anew, shown or {}, moving)
         for number, record in numbered:
             log.add(number, record, new is not None and number >= new)
-        log.match.refused = log.refused
         log.mark_standing()
         return log
 
@@ -112,7 +123,7 @@ def fold(
         log = folded({number: place for number, place in earlier.open_after.items() if number >= log.moved})
         if earlier.match.points != log.match.points:
             log.match.before = earlier.match.points
-    return log.match
+    return log
 
 
 _REFEREE_ONLY = frozenset(
@@ -162,8 +173,8 @@ class _Stage:
     begun: Next | None
 
 
-class _Log:
-    """Records as they are added, and the state of the match after them.
+class Log:
+    """The records of a match as they are added, and the state of the match after them.
 
     Attributes:
         match: State after the records so far.
@@ -228,19 +239,30 @@ class _Log:
             follows = error.kind in ("nobody-seated", "record-refused")
             self.refused[number] = self._missing if self._missing and follows else refusal
 
+    def after(self, number: int, record: Record, new: bool) -> "Log | None":
+        """Return the log with one more record, and leave this one as it is.
+
+        None if the records must be folded from the first on: a change moved hands as versions before 0.2.0 did.
+        """
+        log = copy(self)
+        own = {name: copy(value) for name, value in vars(self).items() if isinstance(value, dict | list)}
+        vars(log).update(own, match=self.match.stage())
+        log.add(number, record, new)
+        log.mark_standing()
+        return None if log.moved else log
+
     def mark_standing(self) -> None:
-        """Mark which records stand, and for each hand which corrections replace its records."""
+        """Mark which records are refused and which stand, and for each hand which corrections replace its records."""
+        self.match.refused = self.refused
         revised = self._revisions(self._changes)
         stands: dict[int, Stands] = dict.fromkeys(self._records, True)
         for number in (*self._changes, *revised.corrected, *revised.void):
             stands[number] = revised.of(number, self._record(number).act)
         self.match.stands = {**stands, **dict.fromkeys(self.refused, False)}
-        hands = {number: hand for hand in self.match.hands for number in hand.records}
-        for hand in self.match.hands:
-            hand.corrected = []
-        for number, _, by in self._standing(self._entries, self._changes):
-            if by != number and number in hands:
-                hands[number].corrected.append(by)
+        if self._changes:
+            by = {number: by for number, _, by in self._standing(self._entries, self._changes) if by != number}
+            for hand in self.match.hands:
+                hand.corrected = [by[number] for number in sorted(hand.records) if number in by]
 
     def _accept(self, number: int, record: Record, new: bool) -> None:
         wrong = wrong_field(record)

@@ -27,7 +27,7 @@ WATCH = """() => {
         if (pressed) window.shown.heard = [pressed[0], now()];
     });
     new MutationObserver(() => {
-        const chair = document.querySelector(".chair.pressed");
+        const chair = document.querySelector(".player.pressed");
         if (chair) requestAnimationFrame(() => (window.shown.drawn = [Number(chair.dataset.chair), now()]));
     }).observe(document.getElementById("play"), { childList: true });
 }"""

@@ -76,6 +76,37 @@ def test_a_replay_grows_while_it_is_played_and_is_corrected_in_three_taps(
     check(screen)
 
 
+def test_a_step_is_corrected_by_keyboard_alone(
+    page: Page, serve: Callable[[Table], str], table: Table, deal: FollowedDeal
+) -> None:
+    """Whatever is drawn anew, the keyboard stays where the reader was; Escape leaves the step as it is."""
+    page.goto(f"{serve(table)}/t/1/deals/{deal.number}")
+    said = page.locator("#said")
+    page.locator("#steps a").nth(1).press("Enter")
+    expect(said).to_have_text("2 · Bo: discards 3 Bamboo")
+    expect(page.locator("#steps [aria-current=step]")).to_have_count(1)
+    page.locator("[data-key=correct-step]").press("Enter")
+    expect(page.locator("#words [data-tile]:focus")).to_have_attribute("data-tile", "3s")
+    check(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-key=correct-step]:focus")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.locator("#words [data-tile]:focus").press("Tab")
+    expect(page.locator("#words [data-tile]:focus")).to_have_attribute("data-tile", "9p")
+    page.keyboard.press("Enter")
+    expect(said).to_have_text("2 · Bo: discards 9 Dots")
+    expect(page.locator("[data-key=correct-step]:focus")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.locator("[data-key=missing-step]:focus").press("Enter")
+    expect(page.locator("#words summary")).to_be_visible()
+    page.locator("#words [data-tile='1m']").press("Enter")
+    expect(said).to_have_text("3 · Chen: discards 1 Character")
+    expect(page.locator("#words :focus")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_have_text("2 · Bo: discards 9 Dots")
+    check(page)
+
+
 def test_a_long_deal_is_printed_on_one_sheet(
     page: Page, serve: Callable[[Table], str], table: Table, deal: FollowedDeal
 ) -> None:

@@ -17,6 +17,7 @@ from tests.browser.pages import SIZES, box
 from tests.long import long_but
 from tests.served import Answers, make_reading
 from tests.waiting import until
+from tests.webui.followed import followed
 from vision.image import Picture
 from vision.reading import Reading
 from webui.http.routes.pages import LISTED
@@ -343,7 +344,7 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     page.click(".matches a >> nth=1")
     expect(page.locator(".sheet-table .player").first).to_contain_text("Ann")
     page.click("[data-hand='1'] th a")
-    expect(page.locator(".seats-table")).to_contain_text("Dai")
+    expect(page.locator("#hand-seats")).to_contain_text("Dai")
     expect(page.locator(".records")).to_contain_text("Draw")
     page.goto(address)
     page.click("[data-key=new-match]")
@@ -574,7 +575,7 @@ def test_names_keep_their_words_whole_on_a_phone(
     address = serve(table)
     page.goto(f"{address}/t/1/sheet")
     expect(page.locator(".sheet-table .player")).to_have_count(4)
-    assert page.locator(".sheet-table .player span").evaluate_all(BROKEN_WORDS) == []
+    assert page.locator(".sheet-table .player bdi").evaluate_all(BROKEN_WORDS) == []
     page.goto(f"{address}/t/1")
     names = page.locator(".seated .name > bdi")
     expect(names).to_have_count(4)
@@ -591,7 +592,11 @@ def test_every_page_has_one_row_at_its_head_and_one_width(
     seat(table, "mcr")
     hand = table.intake.blank().id
     page, address = new_page(viewport={"width": width, "height": 780}), serve(table)
-    for path in ("/t/1", f"/hands/{hand}", "/t/1/sheet", "/referee", "/people", "/setup", "/rules", "/help", "/desk"):
+    paths = [f"/hands/{hand}", f"/t/1/deals/{followed(table)}"]
+    paths += [f"/t/1{path}" for path in ("", "/sheet", "/hands", "/hands/1", "/spoken")]
+    paths += ["/referee", "/people", "/setup", "/rules", "/rules/mcr", "/help", "/desk", "/photos", "/open", "/year"]
+    paths += ["/me", "/tables", "/sets"]
+    for path in paths:
         page.goto(address + path)
         main = page.locator("main")
         expect(main).to_be_visible()
@@ -786,7 +791,7 @@ def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_
     page.click("[data-key=send]")
     until(lambda: paid(page) == {"Ann": "30", "Chen": "30", "Dai": "240"})
     page.goto(f"{address}/t/1/hands/1")
-    expect(page.locator(".seats-table")).to_contain_text("−240")
+    expect(page.locator("#hand-seats")).to_contain_text("−240")
     expect(page.locator(".mispaid")).to_have_count(0)
 
 

@@ -682,7 +682,7 @@ def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answer
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
-        expect(page.locator(".chair")).to_have_count(4)
+        expect(page.locator(".chairs .player")).to_have_count(4)
         assert [url.partition("/api/")[2].partition("&")[0] for url in streams] == ["tables/1/events?live=1"]
     finally:
         table.feed.stop()

@@ -17,7 +17,7 @@ LONG = "Maria Eulalia Rossi-Papadopoulos of the Mahjong Club"
 SIDES = ("bottom", "right", "top", "left")
 
 TURN = "element => getComputedStyle(element).rotate"
-OUTSIDE = """() => [...document.querySelectorAll("#main b, #main .points")].filter((element) => {
+OUTSIDE = """() => [...document.querySelectorAll("#main bdi, #main .points")].filter((element) => {
     const box = element.getBoundingClientRect();
     const side = element.closest(".side").getBoundingClientRect();
     return box.left < side.left || box.right > side.right || box.top < side.top || box.bottom > side.bottom;
@@ -35,11 +35,11 @@ def test_four_people_read_one_phone(page: Page, table: Table, serve: Serve, rule
     expect(page.locator("main")).to_have_text("No match is running")
     check(page)
     record(Seated(("Ann", "Bo", "陈晨", LONG), rules))
-    expect(page.locator(".side b")).to_have_text(["Ann", "Bo", "陈晨", LONG])
+    expect(page.locator(".side bdi")).to_have_text(["Ann", "Bo", "陈晨", LONG])
     record(Won("E", 40, "S"))
     expect(page.locator(".side.bottom .up")).to_contain_text("+")
     expect(page.locator(".middle h2")).to_have_text("Hand 1: Ann wins 40 off Bo")
-    expect(page.locator(".side b")).to_have_text(["Ann", "Bo", "陈晨", LONG])  # who sits there still sits there
+    expect(page.locator(".side bdi")).to_have_text(["Ann", "Bo", "陈晨", LONG])  # who sits there still sits there
     for side, turn in zip(SIDES, ("none", "-90deg", "180deg", "90deg"), strict=True):
         page.click(f"[data-key={side}]")
         expect(page.locator(f"[data-key={side}]")).to_have_attribute("aria-pressed", "true")

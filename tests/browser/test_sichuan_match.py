@@ -192,7 +192,7 @@ def test_tiles_win_while_the_others_play_on(phones: Opened) -> None:
         page.goto(f"{address}/t/1")
         shot(page, "tiles")
         page.locator("[data-key=drawn]").click()
-        one.form.locator("[data-key=east-tiles]").click()
+        one.form.locator("[data-key=tiles-east]").click()
         expect(page.locator("[data-key=winner-E]")).to_be_checked()  # the page of a new hand of Ann
         sent = json.dumps({"text": "[222s,1]56778s99p345p"})
         page.request.post(f"{address}/api/tables/1/hands?chair=4", data=sent, headers=headers)

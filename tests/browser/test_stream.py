@@ -33,7 +33,7 @@ def test_the_picture_is_seen_through_the_page(table: Table, serve: Serve, new_pa
     expect(page.locator(".hand")).to_contain_text("第2盤")
     expect(page.locator(".hand")).to_contain_text("84張")
     expect(page.locator(".win h2")).to_contain_text("24")
-    expect(page.locator(".players li b")).to_have_count(4)
+    expect(page.locator(".players .points")).to_have_count(4)
     assert page.evaluate(OUTSIDE) == []
     assert page.locator("button, a, input, select, [tabindex]").count() == 0
     assert page.evaluate("document.getAnimations().length") == 0

@@ -402,5 +402,5 @@ def decoded(boxes: Tensor, score: float) -> Detections:
     flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
     right, down = right * flip, down * flip
     quads = np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1)
-    found = Detections(quads.astype(np.float32), scores.astype(np.float32), tuple(KINDS[k] for k in kinds))
+    found = Detections(quads.astype(np.float32), scores.astype(np.float32), tuple([KINDS[k] for k in kinds]))
     return found.only(distinct(found.quads, found.scores))

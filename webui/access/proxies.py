@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-_PASSED_ON: Final = (
-    *("HTTP_FORWARDED", "HTTP_X_FORWARDED", "HTTP_X_ORIGINAL_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA"),
-    *("HTTP_X_CLIENT_IP", "HTTP_X_CLUSTER_CLIENT_IP", "HTTP_CLIENT_IP", "HTTP_TRUE_CLIENT_IP", "HTTP_CF_CONNECTING_IP"),
+_PASSED_ON: Final = re.compile(
+    r"HTTP_(FORWARDED|X_FORWARDED|X_ORIGINAL_FORWARDED|X_REAL_IP|VIA"
+    r"|X_CLIENT_IP|X_CLUSTER_CLIENT_IP|CLIENT_IP|TRUE_CLIENT_IP|CF_CONNECTING_IP)"
 )
 """Beginnings of the headers, in WSGI's form, of programs that forward requests."""
 
@@ -55,7 +55,7 @@ class Proxies:
 
     def trust(self, address: str) -> bool:
         """Return True if a request from this address may name its client."""
-        ip = _ip(address)
+        ip = _ip(address) if self.networks else None
         return ip is not None and any(ip in network for network in self.networks)
 
     def client(self, peer: str, forwarded: str) -> str:
@@ -140,7 +140,7 @@ def was_passed_on(environ: "WSGIEnvironment") -> bool:
     if by_proxy(environ):
         return False
     plain = environ.get("SERVER_PROTOCOL") == "HTTP/1.0" and is_loopback(client_address(environ))
-    return plain or any(name.startswith(_PASSED_ON) for name in environ)
+    return plain or any(map(_PASSED_ON.match, environ))
 
 
 def is_loopback(address: str) -> bool:

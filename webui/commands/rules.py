@@ -42,11 +42,10 @@ def list_(data: Path, db: str | None, lang: str) -> None:
     words = Messages.of(lang)
     with kept_records(data, db, words) as records:
         withdraw_removed(records)
-        for book in BOOKS.values():
-            if book.text:
-                title = wording.rules(words, book)
-                shown = words("%(rules)s (archived)", {"rules": title}) if book.archived else title
-                click.echo(f"{book.name}  {book.checksum}  {shown}")
+        for book in records.books.values():
+            title = wording.rules(words, book)
+            shown = words("%(rules)s (archived)", {"rules": title}) if book.archived else title
+            click.echo(f"{book.name}  {book.checksum}  {shown}")
 
 
 @command.command("add")

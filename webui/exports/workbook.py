@@ -16,6 +16,7 @@ from scoring.match.records import Act, act_to_dict
 from scoring.match.state import Match
 from webui.exports.spreadsheet import Cell, sheet_table, total_rows
 from webui.messages import N_, Messages
+from webui.messages import acts as act_words
 from webui.messages import scoring as wording
 from webui.records.chain import seals
 from webui.records.journal import JournalEntry
@@ -47,6 +48,7 @@ _RECORDS: Final = (
     N_("Record id"),
     N_("Hash of the act"),
     N_("Checksum of the chain"),
+    N_("What was recorded"),
 )
 
 
@@ -109,6 +111,7 @@ def records_table(match: Match, records: Sequence[JournalEntry[Act]], words: Mes
         said = {name: value for name, value in act.items() if value not in (None, "")}
         what = f"{kind} {json.dumps(said, ensure_ascii=False)}" if said else kind
         table.append([number, entry.when, entry.who, entry.role, what, refused, str(entry.id), entry.hash, seal])
+        table[-1].append(act_words.said(words, entry.act, match.rules.name))
     return table
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar, get_args
+from typing import Final, Generic, Literal, TypeVar, get_args
 
 from scoring.circumstances import Luck
 from scoring.tiles import FACES, KIND, capacity
@@ -218,10 +218,14 @@ class AvailableEdits:
     red: tuple[str, ...] = ()
 
 
+_WHOLE_SET: Final = Counter({face: capacity(KIND[face]) for face in FACES})
+"""The copies of each face in a set of tiles."""
+
+
 def copies_left(state: HandState) -> Counter[str]:
     """Return how many more of each face a set of tiles has than the hand."""
-    left = Counter({face: capacity(KIND[face]) for face in FACES})
-    left.subtract(slot.tile for slot in places(state).values() if slot.tile)
+    left = Counter(_WHOLE_SET)
+    left.subtract([slot.tile for slot in places(state).values() if slot.tile])
     return left
 
 

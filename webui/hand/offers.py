@@ -67,6 +67,12 @@ _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
 
 _CHOW_FACES: Final = tuple(face for face in PLAYED if any(face in chow for chow in _CHOWS))
 _MELDS: Final[tuple[MeldKind, ...]] = ("chow", "pung", "kong", "concealed-kong")
+_LAID: Final[tuple[tuple[ActionKind, MeldKind], ...]] = (
+    ("lay-pung", "pung"),
+    ("lay-kong", "kong"),
+    ("lay-concealed-kong", "concealed-kong"),
+)
+"""The changes that lay equal tiles out."""
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
@@ -84,7 +90,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     return AvailableEdits(
         tiles={
             path: TileOffers(
-                tuple(_actions(state, reading, aside, left, path, slot, doubts.get(slot.seen, ()))),
+                _actions(state, reading, aside, left, path, slot, doubts.get(slot.seen, ())),
                 _moves(state, path, slot),
             )
             for path, slot in (places(state) | aside).items()
@@ -92,12 +98,8 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
         wanted=_wanted(state),
-        faces=tuple(face for face in (*game.played, *(FLOWERS if game.flowers else ())) if left[face] > 0),
-        new_melds={
-            kind: tuple(face for face in _new_meld_faces(kind, left) if face in game.played)
-            for kind in _MELDS
-            if kind != "chow" or game.chows
-        },
+        faces=tuple([face for face in (*game.played, *(FLOWERS if game.flowers else ())) if left[face] > 0]),
+        new_melds={kind: _new_meld_faces(kind, left, game.played) for kind in _MELDS if kind != "chow" or game.chows},
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
@@ -153,10 +155,10 @@ def _actions(
     path: str,
     slot: Slot,
     doubts: Sequence[int],
-) -> Iterable[Action]:
+) -> tuple[Action, ...]:
     """Return the changes that would be accepted for a tile, except another face."""
     found = candidates(state, reading, aside, path, slot, doubts)
-    return (action for action in found if is_possible(state, action.edit, aside, left))
+    return tuple([action for action in found if is_possible(state, action.edit, aside, left)])
 
 
 def is_possible(state: HandState, edit: Edit, aside: Mapping[str, Slot], left: Counter[str]) -> bool:
@@ -236,36 +238,39 @@ def _lays(
     state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, tile: str
 ) -> Iterable[Action]:
     """Yield the melds that a tile forms with concealed ones, or with its group if it lies aside."""
-    beside = {other: slot for other, slot in places(state).items() if other[0] in "cw"}
+    beside = _beside(state, reading, aside, path)
+    same = beside.get(tile, [])
+    for action, kind in _LAID:
+        if len(same) >= MELD_SIZE[kind]:
+            yield Action(action, LayMeld(tuple(same[: MELD_SIZE[kind]]), kind), (tile,) * MELD_SIZE[kind])
+    for chow in _CHOWS if hand_game(state.rules).chows else ():
+        if tile in chow and beside.keys() >= {*chow}:
+            yield Action("lay-chow", LayMeld(tuple([beside[code][0] for code in chow]), "chow"), chow)
+
+
+def _beside(
+    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str
+) -> Mapping[str, Sequence[str]]:
+    """Return the paths of the tiles that one forms melds with, by their faces; its own path is the first."""
     if reading and path in aside:
         group = reading.tiles[int(path[1:])].group
-        beside = {other: slot for other, slot in aside.items() if reading.tiles[int(other[1:])].group == group}
-    paths: dict[str, list[str]] = {}
-    for other in [path, *(other for other in beside if other != path)]:
-        code = beside[other].tile if other in beside else None
-        if code:
-            paths.setdefault(code, []).append(other)
-    there = Counter({code: len(found) for code, found in paths.items()})
-    chows = hand_game(state.rules).chows
-    melds: list[tuple[ActionKind, MeldKind, tuple[str, ...]]] = [
-        ("lay-pung", "pung", (tile,) * MELD_SIZE["pung"]),
-        ("lay-kong", "kong", (tile,) * MELD_SIZE["kong"]),
-        ("lay-concealed-kong", "concealed-kong", (tile,) * MELD_SIZE["concealed-kong"]),
-        *(("lay-chow", "chow", chow) for chow in _CHOWS if tile in chow and chows),
-    ]
-    for action, kind, codes in melds:
-        if Counter(codes) <= there:
-            supply = {code: iter(found) for code, found in paths.items()}
-            yield Action(action, LayMeld(tuple(next(supply[code]) for code in codes), kind), codes)
+        slots = {other: slot for other, slot in aside.items() if reading.tiles[int(other[1:])].group == group}
+    else:
+        slots = {other: slot for other, slot in places(state).items() if other[0] in "cw"}
+    found: dict[str, list[str]] = {}
+    for other in sorted(slots, key=path.__ne__):
+        if tile := slots[other].tile:
+            found.setdefault(tile, []).append(other)
+    return found
 
 
 def _moves(state: HandState, path: str, slot: Slot) -> tuple[str, ...]:
     """Return the groups on which a tile can be dropped, including those that refuse it with a reason."""
     if slot.tile is None:
         return ()
-    targets = ("c", "w", "f", "a", *(f"m{n}" for n in range(len(state.melds))))
     here = path.split(".")[0] if path[0] == "m" else path[0]
-    return tuple(to for to in targets if to != here and (to != "f" or slot.tile in FLOWERS))
+    melds = [f"m{n}" for n in range(len(state.melds))]
+    return tuple([to for to in ("c", "w", *("f" * (slot.tile in FLOWERS)), "a", *melds) if to != here])
 
 
 def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
@@ -291,11 +296,12 @@ def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
     )
 
 
-def _new_meld_faces(kind: MeldKind, left: Counter[str]) -> Iterable[str]:
-    """Return the faces of which a meld can be added because a set of tiles has enough."""
-    melds = _CHOWS if kind == "chow" else tuple((face,) * MELD_SIZE[kind] for face in PLAYED)
-    there = +left  # more copies than a set has may have been read
-    return (tiles[0] for tiles in melds if Counter(tiles) <= there)
+def _new_meld_faces(kind: MeldKind, left: Counter[str], faces: Sequence[str]) -> tuple[str, ...]:
+    """Return those of some faces of which a meld can be added because a set of tiles has enough."""
+    if kind == "chow":
+        there = (+left).keys()  # more copies than a set has may have been read
+        return tuple([chow[0] for chow in _CHOWS if chow[0] in faces and there >= {*chow}])
+    return tuple([face for face in PLAYED if face in faces and left[face] >= MELD_SIZE[kind]])
 
 
 def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[str]:

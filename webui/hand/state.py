@@ -387,9 +387,9 @@ def from_reading(reading: Reading, rules: str) -> HandState:
     others.extend(winning[1:])
     return HandState(
         melds=tuple(melds),
-        concealed=tuple(s for s in others if s.tile not in FLOWERS),
+        concealed=tuple([s for s in others if s.tile not in FLOWERS]),
         winning=winning[0] if winning else None,
-        flowers=tuple(s for s in others if s.tile in FLOWERS),
+        flowers=tuple([s for s in others if s.tile in FLOWERS]),
         rules=rules,
     )
 

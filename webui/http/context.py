@@ -90,8 +90,10 @@ def the_hand(hand_id: str) -> TableHand:
 
 
 def _about(table: Table) -> Table:
-    """Mark a table, before anything of it is read, as the subject of the answered page, and return it."""
-    g.table, g.news, g.seen = table, to_id(table.known_to_page), table.matches.seen
+    """Mark a table as the subject of the answer, of a page before anything of it is read, and return it."""
+    g.table = table
+    if not request.path.startswith("/api/"):
+        g.news, g.seen = to_id(table.known_to_page), table.matches.seen
     return table
 
 

@@ -19,7 +19,7 @@ from webui.hand.reading_queue import QueueFullError, QueueStoppedError
 from webui.http.viewers import RETRY_AFTER, TooManyViewersError
 from webui.match.clock import ClockRejectedError
 from webui.match.completing import IncompleteActError
-from webui.match.matches import ActRejectedError, DependentActsError, StaleHandError
+from webui.match.matches import ActRejectedError, DependentActsError, RoundRunningError, StaleHandError
 from webui.messages import Messages
 from webui.records.bundles import BundleError
 from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError, RecordsErrorKind
@@ -91,7 +91,6 @@ RequestErrorKind = Literal[
     "not-a-hand",
     "no-such-match",
     "no-match",
-    "round-running",
     "no-bundle",
     "import-at-rig",
     "not-a-table-name",
@@ -175,6 +174,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     EditRejectedError: 422,
     ActRejectedError: 422,
     StaleHandError: 409,
+    RoundRunningError: 409,
     DependentActsError: 409,
     IncompleteActError: 422,
     EventActRejectedError: 422,

@@ -174,10 +174,10 @@ RoleName = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
 class Entering(Struct):
     """The PIN of the server; a person's name and PIN; the secret of an invitation; or the token of this computer."""
 
-    pin: str | UnsetType = UNSET
-    name: str | UnsetType = UNSET
-    invitation: str | UnsetType = UNSET
-    token: str | UnsetType = UNSET
+    pin: str | None = None
+    name: str = ""
+    invitation: str | None = None
+    token: str | None = None
 
 
 class ChangedPerson(Struct):

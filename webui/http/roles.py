@@ -91,10 +91,10 @@ def refuse() -> None:
     """
     if request.endpoint is None or request.method == "OPTIONS":
         return  # there is no such address, or it does nothing
-    least = least_role(request.endpoint)
-    ASKER.set(asker(caller()))
+    least, who = least_role(request.endpoint), caller()
+    ASKER.set(asker(who))
     expect(least)
-    own, event = caller().table, caller().event
+    own, event = who.table, who.event
     if own is not None and least != "spectator" and _table_asked() not in (None, own):
         raise RequestError(403, "other-table", number=own)
     if event is not None and least != "spectator" and not _of_event(event):

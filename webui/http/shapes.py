@@ -133,6 +133,8 @@ class Refereeing(Done):
     orders: list[Order]
     play: list[PlayNow] | UnsetType = UNSET
     """The play as cameras follow it; left out where none does."""
+    drawn: str = ""
+    """The calls that are done, the notes and the fines as HTML."""
 
 
 class ApprovalMade(Struct):

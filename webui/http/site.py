@@ -91,4 +91,5 @@ def site_of(app: Flask) -> Site:
 
 def the_site() -> Site:
     """Return what the application of the current request shows."""
-    return site_of(current_app)
+    site: Site = current_app.extensions["site"]
+    return site

@@ -88,7 +88,7 @@ def stream(number: int) -> ResponseReturnValue:
 def _known(table: Table, id: str) -> NewsCursor:
     """Return what a viewer knows who names the id of an event, or of a page; one who names none asks for the hands."""
     known = from_id(id)
-    return table.known_to_page if known == NewsCursor() and id != to_id(known) else known
+    return replace(table.known_to_page, kept=0) if known == NewsCursor() and id != to_id(known) else known
 
 
 def event(name: str, data: Any, id: str = "") -> str:

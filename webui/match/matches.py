@@ -14,7 +14,7 @@ from msgspec import structs
 
 from scoring.match.errors import Refusal
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
-from scoring.match.match import fold
+from scoring.match.match import Log, fold
 from scoring.match.records import (
     FOR_GOOD,
     Act,
@@ -39,7 +39,7 @@ from scoring.rules import DEFAULT
 from webui.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.bulletin import Bulletin, Recorded
-from webui.records.journal import JournalEntry, fold_entries
+from webui.records.journal import JournalEntry, log_entries
 
 if TYPE_CHECKING:
     from webui.records.table_journal import TableJournal, TableWriting
@@ -59,6 +59,10 @@ class ActRejectedError(WebError):
 
 class StaleHandError(WebError):
     """An act refers to a hand that is no longer current, since another act was recorded first; nothing was recorded."""
+
+
+class RoundRunningError(WebError):
+    """A match would begin over the round of an event that is being played at the table; nothing was recorded."""
 
 
 class DependentActsError(WebError):
@@ -159,6 +163,10 @@ class CountedHand:
         return self.hand.approved is not None
 
 
+_Folded = tuple[TableMatch, Log]
+"""A match, and the log that goes on with its next record."""
+
+
 class Matches:
     """The matches of one table, safe to use from many threads."""
 
@@ -191,8 +199,12 @@ class Matches:
         self._gone: set[int] = set()
         """Matches whose seating was voided."""
         self._folded: dict[int, TableMatch] = {}
-        self._followed: tuple[UUID, Match] | None = None
+        self._followed: tuple[UUID, _Folded] | None = None
         """The id of the record that was checked last, and its match with it, which need not be folded again."""
+        self._newest: _Folded | None = None
+        """The match that was folded last, which goes on with its next records."""
+        self._ids: set[UUID] = set()
+        """The ids of the records known here."""
         self._laid: dict[str, set[int]] = {}
         """The matches whose records refer to a stored hand, by its id."""
         self._appealed: set[int] = set()
@@ -321,7 +333,9 @@ class Matches:
         Raises:
             RecordsError: `id-taken`: another act has this id.
         """
-        return self._journal.again(self._table, id, sent)
+        with self._lock:
+            self._catch_up()
+            return self._journal.again(self._table, id, sent) if id in self._ids else None
 
     @contextmanager
     def writing(self, everywhere: bool = False) -> Iterator["TableWriting"]:
@@ -380,10 +394,11 @@ class Matches:
         """
         if after is not None and self._in_play(after) != self._in_play(self._known):
             raise StaleHandError("match-went-on")
-        followed = self._with(entry)
+        folded = self._with(entry)
+        followed = folded[0] if folded else None
         if followed and not force:
             self._expect_none_hanging(entry, followed)
-        self._followed = (entry.id, followed.match) if followed else None
+        self._followed = (entry.id, folded) if folded else None
         return followed
 
     def reload(self) -> None:
@@ -417,7 +432,7 @@ class Matches:
                 with suppress(ActRejectedError):
                     choice = self._with(replace(entry, act=structs.replace(act, played=played)))
                     if choice:
-                        choices[played] = hanging(before.match, choice.match, root, original)
+                        choices[played] = hanging(before.match, choice[0].match, root, original)
             refused.choices = choices
         raise refused
 
@@ -449,7 +464,7 @@ class Matches:
                 return found
         return None
 
-    def _with(self, entry: JournalEntry[Act]) -> TableMatch | None:
+    def _with(self, entry: JournalEntry[Act]) -> _Folded | None:
         """Return the match of a record including it, without storing it, or None for a record without a match.
 
         Raises:
@@ -462,17 +477,22 @@ class Matches:
             if refused:
                 raise ActRejectedError(next(iter(refused.values())))
             return None
-        folded = self._fold(group, (*self._groups.get(group, ()), entry), new=entry.number)
-        refusal = folded.match.refused.get(entry.number)
+        folded = self._grown(group, (*self._groups.get(group, ()), entry), entry.number)
+        refusal = folded[0].match.refused.get(entry.number)
         if refusal:
             raise ActRejectedError(refusal)
         return folded
 
     @contextmanager
-    def steady(self) -> Iterator[int]:
-        """Read the records once, and yield the number of the last; matches inside are those of that moment."""
+    def steady(self, fresh: bool = True) -> Iterator[int]:
+        """Read the records once, and yield the number of the last; matches inside are those of that moment.
+
+        Args:
+            fresh: False to take those known here, if there are any.
+        """
         with self._lock:
-            self._catch_up()
+            if fresh or not self._known:
+                self._catch_up()
             self._steady += 1
             try:
                 yield self._known
@@ -486,6 +506,7 @@ class Matches:
     def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:
             self._known = entry.number
+            self._ids.add(entry.id)
             if entry.aside:
                 continue
             group = self._group(entry)
@@ -493,14 +514,15 @@ class Matches:
                 continue
             self._groups.setdefault(group, []).append(entry)
             self._group_of[entry.number] = group
-            self._folded.pop(group, None)
             if self._followed and self._followed[0] == entry.id:
-                self._folded[group] = TableMatch(group, tuple(self._groups[group]), self._followed[1])
+                match, log = self._followed[1]
+                self._folded[group] = replace(match, entries=tuple(self._groups[group]))
+                self._newest = self._folded[group], log
             if isinstance(entry.act, Appealed):
                 self._appealed.add(group)
             for laid in laid_in(entry.act):
                 self._laid.setdefault(laid, set()).add(group)
-            if isinstance(entry.act, Corrected | Void):
+            if isinstance(entry.act, Corrected | Void) and entry.act.of < entry.number:  # others are refused
                 self._changed_of[entry.number] = entry.act.of
                 if self._root(entry.number) == group:
                     (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
@@ -526,13 +548,31 @@ class Matches:
         return next((number for number in reversed(self._groups) if number not in self._gone), None)
 
     def _match(self, group: int) -> TableMatch:
-        if group not in self._folded:
-            self._folded[group] = self._fold(group, tuple(self._groups[group]))
+        known, entries = self._folded.get(group), self._groups[group]
+        if known is None or len(known.entries) < len(entries):
+            self._newest = self._grown(group, tuple(entries))
+            self._folded[group] = self._newest[0]
         return self._folded[group]
 
-    def _fold(self, group: int, entries: tuple[JournalEntry[Act], ...], new: int | None = None) -> TableMatch:
-        """Return the match of some records; those from number `new` on are new."""
-        return TableMatch(group, entries, fold_entries(entries, self._rules, new))
+    def _grown(self, group: int, entries: tuple[JournalEntry[Act], ...], new: int | None = None) -> _Folded:
+        """Return the match of all its records, going on from the one that was folded last if that is this match.
+
+        Args:
+            group: Number of the match.
+            entries: Its records.
+            new: Number of the one that is new.
+        """
+        log: Log | None = None
+        if self._newest and self._newest[0].number == group:
+            match, log = self._newest
+            for entry in entries[len(match.entries) :]:
+                log = log and log.after(entry.number, entry.record, entry.number == new)
+        log = log or log_entries(entries, self._rules, new)
+        return TableMatch(group, entries, log.match), log
+
+    def _fold(self, group: int, entries: tuple[JournalEntry[Act], ...]) -> TableMatch:
+        """Return the match of some of its records."""
+        return TableMatch(group, entries, log_entries(entries, self._rules).match)
 
 
 def laid_in(act: Act) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Sentences of the acts of a match: of records, and as forms that a page fills in while it is offline.
+"""Sentences of the acts of a match and of an event: of records, and as forms that a page fills in while it is offline.
 
 A form is a sentence with its conditions. The server and the page take the first form of an act's type that applies, so
 a record has the same sentence before and after the server has it.
@@ -8,13 +8,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
+from scoring.match.event import Event
+from scoring.match.event_acts import EventAct
 from scoring.match.records import OF_HAND, Act, act_to_dict, plain_acts
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
-from webui.messages import N_, Messages
-from webui.messages.game import Form, game_words, of_any, words_by_game
+from webui.messages import N_, Messages, in_context
+from webui.messages.game import Form, GameWords, game_words, of_any, words_by_game
 from webui.messages.match import REASONS, TAKEN_BACK, reason, voided
-from webui.messages.scoring import FALSE_WINS, WINDS, false_win
+from webui.messages.scoring import FALSE_WINS, false_win
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
 """Fields that name a person, or the wind that the person sat on."""
@@ -69,11 +73,56 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     ],
     "Corrected": [Form(N_("Record %(of)s corrected: %(act)s (%(reason)s)"))],
     "Void": [Form(N_("Record %(of)s undone (%(reason)s)"))],
+    "Opened": [Form(N_("The event %(name)s"))],
+    "Entered": [
+        Form(N_("Entered: %(name)s"), single=("people",), named={"name": "people.0.name"}),
+        Form(N_("%(count)s players entered"), named={"count": "people"}),
+    ],
+    "Amended": [Form(N_("Entry of %(name)s corrected"), named={"name": "person.name"})],
+    "Withdrawn": [
+        Form(N_("%(player)s withdraws (%(reason)s)"), has=("reason",)),
+        Form(N_("%(player)s withdraws")),
+    ],
+    "CheckedIn": [Form(N_("%(player)s checked in"), has=("here",)), Form(N_("%(player)s not checked in"))],
+    "Paid": [Form(N_("%(player)s pays %(paid)s"), named={"paid": "amount"})],
+    "Absent": [
+        Form(N_("%(player)s misses round %(rounds)s"), has=("rounds",)),
+        Form(N_("%(player)s misses no round")),
+    ],
+    "StoodIn": [
+        Form(N_("%(by)s is the substitute for %(player)s in round %(rounds)s"), differ=("player", "by")),
+        Form(N_("%(player)s sits in round %(rounds)s again")),
+    ],
+    "SeatingDrawn": [Form(N_("Seating drawn from round %(since)s on (seed %(seed)s)"))],
+    "Reseated": [
+        Form(
+            N_("%(one)s and %(other)s swap seats in round %(round)s (%(reason)s)"),
+            has=("reason",),
+            named={"one": "players.0", "other": "players.1"},
+        ),
+        Form(
+            N_("%(one)s and %(other)s swap seats in round %(round)s"),
+            named={"one": "players.0", "other": "players.1"},
+        ),
+    ],
+    "Started": [Form(N_("Round %(round)s begins"))],
+    "Extended": [Form(N_("Table %(table)s, round %(round)s: %(minutes)s minutes more"))],
+    "Finished": [Form(N_("Table %(table)s, round %(round)s: ended as it stands (%(reason)s)"))],
+    "Released": [Form(N_("Results of round %(round)s published"))],
+    "HeldBack": [Form(N_("Results of round %(round)s unpublished"))],
 }
-"""The forms of each act of all games, by its type; the last of a type has no condition."""
+"""The forms of each act of all games and of events, by its type; the last of a type has no condition."""
 
 _PLACE: Final = re.compile(r"%\((\w+)\)[ds]")
 """A field in a sentence."""
+
+SEATED: Final = {
+    "E": in_context("player", "East"),
+    "S": in_context("player", "South"),
+    "W": in_context("player", "West"),
+    "N": in_context("player", "North"),
+}
+"""Players by their seat winds; a Chinese or Japanese one is not called as the tile is."""
 
 
 def said(words: Messages, act: Act, rules: str = DEFAULT) -> str:
@@ -124,14 +173,34 @@ def outcome(words: Messages, match: Match, hand: Hand) -> str:
 
 def said_of(words: Messages, act: Mapping[str, Any], rules: str = DEFAULT) -> str:
     """Return an act as JSON has it, as a sentence; of an unknown type, the type."""
+    return _said(words, act, game_words(rules))
+
+
+def said_of_event(words: Messages, act: EventAct, event: Event) -> str:
+    """Return an act of an event as a sentence, with its players by name."""
+    return said_of(words, _with_names(msgspec.to_builtins(act), event))
+
+
+def _with_names(act: Mapping[str, Any], event: Event) -> dict[str, Any]:
+    def name(number: int) -> str:
+        return event.name(number) if number in event.entrants else str(number)
+
+    known: dict[str, Any] = {key: name(act[key]) for key in ("player", "by") if key in act}
+    if "players" in act:
+        known["players"] = [*map(name, act["players"])]
+    return {**act, **known} | ({"act": _with_names(act["act"], event)} if "act" in act else {})
+
+
+def _said(words: Messages, act: Mapping[str, Any], game: GameWords) -> str:
     kind = str(act["type"])
-    form = next((form for form in _forms(kind, rules) if form.applies(act)), None)
+    forms = (*game.acts.get(kind, ()), *FORMS.get(kind, ()))
+    form = next((form for form in forms if form.applies(act)), None)
     if form is None:
         return kind
     named = dict(act) | {name: _picked(act, source) for name, source in form.named.items()}
     if "player" not in act and "seat" in act:
         named["player"] = act["seat"]
-    return _says(words, form, {name: _field(words, name, value, rules) for name, value in named.items()})
+    return _says(words, form, {name: _field(words, name, value, game) for name, value in named.items()})
 
 
 def _says(words: Messages, form: Form, named: Mapping[str, Any] | None = None) -> str:
@@ -139,27 +208,28 @@ def _says(words: Messages, form: Form, named: Mapping[str, Any] | None = None) -
 
 
 def _picked(act: Mapping[str, Any], source: str) -> Any:
-    """Return a field of an act, or one of a list, as `players.0`."""
-    name, _, place = source.partition(".")
-    return act[name][int(place)] if place else act[name]
+    """Return a field of an act, or one within it, as `players.0`."""
+    found: Any = act
+    for part in source.split("."):
+        found = found[int(part) if part.isdigit() else part]
+    return found
 
 
-def _forms(kind: str, rules: str) -> Sequence[Form]:
-    """Return the forms of a type of act, those of the game first."""
-    return (*game_words(rules).acts.get(kind, ()), *FORMS.get(kind, ()))
-
-
-def _field(words: Messages, name: str, value: Any, rules: str) -> Any:
+def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
     """Return a field of an act as its sentence has it."""
     match name, value:
         case "claims", list() | tuple():
-            return words("; ").join(said_of(words, {"type": "Won"} | claim, rules) for claim in value)
+            return words("; ").join(_said(words, {"type": "Won"} | claim, game) for claim in value)
         case "act", dict():
-            return said_of(words, value, rules)
-        case "photos", list() | tuple():
+            return _said(words, value, game)
+        case "photos" | "count", list() | tuple():
             return len(value)
+        case "rounds", list() | tuple():
+            return words(", ").join(map(str, value))
+        case "paid", int():
+            return money(value)
         case "points", int():
-            return game_words(rules).of_a_win(words, value)
+            return game.of_a_win(words, value)
         case "reason", str():
             return reason(words, value)
         case "kind", str():
@@ -173,9 +243,14 @@ def _field(words: Messages, name: str, value: Any, rules: str) -> Any:
     return value
 
 
+def money(hundredths: int) -> str:
+    """Return an amount in hundredths as a number, without those of a whole one."""
+    return f"{hundredths / 100:.{2 if hundredths % 100 else 0}f}"
+
+
 def person(words: Messages, who: str) -> str:
     """Return a person of an act: by name, or by the wind that they sat on."""
-    return words(WINDS[who]) if who in WINDS else who
+    return words.of_context(*SEATED[who]) if who in SEATED else who
 
 
 def forms_json(words: Messages) -> dict[str, Any]:
@@ -199,7 +274,7 @@ def forms_json(words: Messages) -> dict[str, Any]:
         "of_hand": [name for name, kind in plain_acts().items() if issubclass(kind, OF_HAND)],
         "persons": PERSONS,
         "people": PEOPLE,
-        "winds": {wind: words(name) for wind, name in WINDS.items()},
+        "winds": {wind: words.of_context(*who) for wind, who in SEATED.items()},
         "reasons": {recorded: words(message) for recorded, message in REASONS.items()},
         "kinds": {
             kind: words(message)
@@ -212,7 +287,7 @@ def forms_json(words: Messages) -> dict[str, Any]:
 
 def _form_json(words: Messages, form: Form) -> dict[str, Any]:
     """Return a form without the conditions that it has not."""
-    conditions = {name: getattr(form, name) for name in ("has", "empty", "differ", "equal", "named")}
+    conditions = {name: getattr(form, name) for name in ("has", "empty", "single", "differ", "equal", "named")}
     return {"says": _placed(_says(words, form))} | {name: value for name, value in conditions.items() if value}
 
 

@@ -49,14 +49,16 @@ class Form:
         says: The sentence, with `%(name)s` for the fields of the act; one with a context has none.
         has: Fields that are there, and are no empty list, zero or False.
         empty: Fields that are empty lists.
+        single: Fields that are lists of one.
         differ: Two fields that name different persons.
         equal: Fields with these values.
-        named: Names that the sentence has for fields, with the field, or one of a list, as `players.0`.
+        named: Names that the sentence has for fields, with the field, or one within it, as `players.0`.
     """
 
     says: str | tuple[str, str]
     has: tuple[str, ...] = ()
     empty: tuple[str, ...] = ()
+    single: tuple[str, ...] = ()
     differ: tuple[str, ...] = ()
     equal: Mapping[str, str] = field(default_factory=dict)
     named: Mapping[str, str] = field(default_factory=dict)
@@ -66,6 +68,7 @@ class Form:
         return (
             all(act.get(name) for name in self.has)
             and all(name in act and act[name] is not None and not act[name] for name in self.empty)
+            and all(len(act[name]) == 1 for name in self.single)
             and len({act.get(name) for name in self.differ}) == len(self.differ)
             and all(act.get(name) == value for name, value in self.equal.items())
         )
@@ -280,7 +283,8 @@ def words_of(game: GameId) -> GameWords:
 
 def game_words(rules: str = DEFAULT) -> GameWords:
     """Return the words of the game of a preset, or the usual ones for rules that are not installed here."""
-    return words_of(BOOKS[rules].game.id) if rules in BOOKS else USUAL
+    book = BOOKS.get(rules)
+    return words_of(book.game.id) if book else USUAL
 
 
 def of_any(table: str, key: Hashable) -> Any:

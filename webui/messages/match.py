@@ -114,9 +114,14 @@ def effect(words: Messages, found: Hanging) -> str:
     return words(sentence, about)
 
 
+def signed(points: int) -> str:
+    """Return what one wins or loses as pages write it, U+2212 for minus."""
+    return f"{points:+}".replace("-", "−")
+
+
 def gains(words: Messages, points: Mapping[str, int]) -> str:
     """Return what players win and lose as a list."""
-    changes = [f"{player} {won:+}".replace("-", "−") for player, won in points.items() if won]
+    changes = [f"{player} {signed(won)}" for player, won in points.items() if won]
     return words(", ").join(changes) or words(N_("no payments"))
 
 

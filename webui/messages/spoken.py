@@ -3,7 +3,8 @@
 from typing import Final
 
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Correction, Discard, Kong, Unseen
-from webui.messages import N_, Messages, follow, in_context
+from webui.messages import N_, Messages, follow
+from webui.messages.acts import person
 from webui.messages.follow import Who
 from webui.messages.offers import GIVERS
 from webui.messages.tiles import RANKS, SUITS
@@ -13,18 +14,9 @@ _GIVEN_FROM: Final = {3: 1, 2: 2, 1: 3}
 """The keys of `GIVERS` by the places that a player sits after another one, in the order of play."""
 
 
-_WINDS: Final = {
-    "E": in_context("player", "East"),
-    "S": in_context("player", "South"),
-    "W": in_context("player", "West"),
-    "N": in_context("player", "North"),
-}
-"""Players by their seat winds; a Chinese one is not called as the tile is."""
-
-
 def wind(words: Messages, wind: str) -> str:
     """Return a player by their seat wind."""
-    return words.of_context(*_WINDS[wind])
+    return person(words, wind)
 
 
 def place(words: Messages, after: int) -> str:

@@ -49,16 +49,15 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
         return Commitments(tuple(kept), self.removes)
 
 
-def commit(who: str, act: Mapping[str, Any], salts: Mapping[str, str]) -> Commitments:
+def commit(said: Sequence[str], salts: Mapping[str, str]) -> Commitments:
     """Return the commitments of a new record.
 
     Args:
-        who: Its author.
-        act: Its act as plain JSON values.
+        said: Its `texts`.
         salts: Salts by text of its match so far; others are new.
     """
     known = dict(salts)
-    made = [(text, known.setdefault(text, token_hex(_SALT_BYTES))) for text in texts(who, act)]
+    made = [(text, known.setdefault(text, token_hex(_SALT_BYTES))) for text in said]
     return Commitments(tuple([(commitment(text, salt), salt) for text, salt in made]))
 
 

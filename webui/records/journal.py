@@ -6,9 +6,11 @@ from typing import Generic, TypeVar
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from scoring.games.game import RuleBook
-from scoring.match.match import fold
+from scoring.match.effects import MatchDefaults
+from scoring.match.match import Log, log_of
 from scoring.match.records import Act, Record, Role, act_to_dict
 from scoring.match.state import Match
+from scoring.rules import DEFAULT, rule_book
 from webui.records.canonical import canonical, digest
 from webui.records.commitments import Commitments
 
@@ -70,8 +72,15 @@ def entry_of(
     return JournalEntry(0, number, known, record.act, record.who, record.role, record.when, hash, commitments)
 
 
-def fold_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = "mcr", new: int | None = None) -> Match:
-    """Return the fold of entries to a match; see `scoring.match.match.fold`.
+def fold_entries(
+    entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = DEFAULT, new: int | None = None
+) -> Match:
+    """Return the fold of entries to a match; see `scoring.match.match.fold`."""
+    return log_entries(entries, rules, new).match
+
+
+def log_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = DEFAULT, new: int | None = None) -> Log:
+    """Return the log of the entries of a match; see `scoring.match.match.log_of`.
 
     Args:
         entries: All entries of the match, the oldest first.
@@ -81,8 +90,8 @@ def fold_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = "
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    numbers = [entry.number for entry in entries]
-    return fold([entry.record for entry in entries], rules, numbers=numbers, new=new, kept=True)
+    book = rule_book(rules) if isinstance(rules, str) else rules
+    return log_of([(entry.number, entry.record) for entry in entries], MatchDefaults(book, None), new, kept=True)
 
 
 def hash_of(act: Act) -> str:

@@ -9,7 +9,7 @@ from unicodedata import category
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.match.records import Act, Corrected, Seated
-from scoring.rules import BOOKS, admit, tournament, withdraw
+from scoring.rules import BOOKS, tournament, withdraw
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import to_dict
 from webui.records.store import Storage
@@ -28,9 +28,6 @@ LONGEST_TITLE: Final = 60
 """Most characters of the name of rules. More does not fit the lists of a phone; fewer cut the names of clubs short."""
 
 _log: Final = logging.getLogger(__name__)
-_admitted: Final[dict[str, tuple[str, str, bool]]] = {}
-"""The text of the stored rules in force by name, with their later title or "", and True if they are archived: so that
-what another process changes is followed, and the rest costs nothing."""
 
 
 def keep_preset(records: Storage, book: RuleBook) -> None:
@@ -120,26 +117,26 @@ def admit_kept(records: Storage) -> None:
     that the changes another server stored since are followed at little cost.
     """
     kept, remarks = _kept(records, KEY), _kept(records, REMARKS)
+    books = records.books
     for name, text in kept.items():
         about = remarks.get(name, {})
         known = (text, str(about.get("title", "")), bool(about.get("archived")))
-        if name in BOOKS.clubs and BOOKS.clubs[name].text == text and _admitted.get(name) == known:
+        if books.made_of.get(name) == known:
             continue
         try:
-            admit(_book(*known))
-            _admitted[name] = known
+            books[name], books.made_of[name] = _book(*known), known
+            withdraw(name)
         except RulingError as error:
             _log.warning("%s: %s", name, error)
-    for name in _admitted.keys() - kept.keys():
-        if name in BOOKS.clubs:
-            admit(replace(BOOKS.clubs[name], archived=True))
+    for name in books.keys() - kept.keys():
+        books[name] = replace(books[name], archived=True)
+        books.made_of.pop(name, None)
 
 
 def withdraw_removed(records: Storage) -> None:
     """Put rules out of force that were stored before, and that somebody has removed since."""
-    for name in _admitted.keys() - _kept(records, KEY).keys():
-        del _admitted[name]
-        withdraw(name)
+    for name in records.books.keys() - _kept(records, KEY).keys():
+        del records.books[name]
 
 
 def _book(text: str, title: str, archived: bool) -> RuleBook:

@@ -8,6 +8,7 @@ from typing import Final
 import filelock
 from sqlalchemy import select
 
+from scoring.rules import BOOKS
 from webui.records.calls import CallStore
 from webui.records.database.changes import Changes
 from webui.records.database.database import Database
@@ -102,6 +103,8 @@ class Storage:
         """Workers' readings of photos, until a hand takes them."""
         self.photos: Final = Photos(_photos(database))
         """The photos as taken."""
+        self.books: Final = BOOKS.shelf()
+        """The rules of tournaments and clubs that are in force, by name; see `webui.records.presets`."""
 
     @staticmethod
     def open(folder: Path | None, alone: bool = True, db: str | None = None, migrate: bool = True) -> "Storage":
@@ -167,7 +170,8 @@ class Storage:
         return bool(self._database.name)
 
     def close(self) -> None:
-        """Close the database and release the folder."""
+        """Close the database, put its clubs' rules out of force, and release the folder."""
+        BOOKS.put_away(self.books)
         self._watch.stop()
         self._database.close()
         if self._lock:

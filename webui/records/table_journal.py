@@ -282,7 +282,7 @@ class TableWriting(Writing[Act]):
 
     def append(self, entry: JournalEntry[Act], sent: Mapping[str, Any] | None = None) -> JournalEntry[Act]:
         """Store a record that `next` returned, with its commitments."""
-        return super().append(_committed((*self.entries, *self.written, entry)), sent)
+        return self.store(_committed((*self.entries, *self.written, entry)), sent)
 
     def tag(self, hand: str, tags: Tags) -> None:
         """Replace tags of a hand of the table."""
@@ -293,7 +293,7 @@ class TableWriting(Writing[Act]):
 
         Its commitments list what it changes in its match. The transaction must have every turn.
         """
-        entry = super().append(_committed((*self.entries, *self.written, entry), erasing), sent)
+        entry = self.store(_committed((*self.entries, *self.written, entry), erasing), sent)
         self._tables.erase_in(self.connection, self._turn, erasing, self._elsewhere)
         self._tables.order_erasing(self.connection, erasing, self._elsewhere, entry.id, entry.who, entry.role)
 
@@ -307,19 +307,22 @@ def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None = N
     """
     entry = entries[-1]
     begun = next((n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].act, Seated)), 0)
-    salts: dict[str, str] = {}
-    removes: set[str] = set()
-    for each in entries[begun:-1]:
-        before = texts(each.who, act_to_dict(each.act))
-        salts |= {
-            text: salt
-            for text, (_, salt) in zip(before, each.commitments.names if each.commitments else (), strict=False)
-            if salt
-        }
-        removes |= changed_by(erasing, each) if erasing else set()
-    act = act_to_dict(entry.act)
-    made = commit(entry.who, act, salts)
+    before, act = entries[begun:-1], act_to_dict(entry.act)
+    said = texts(entry.who, act)
+    made = commit(said, _salts(before, {*said}))
     if erasing:
-        removes |= changed_by(erasing, replace(entry, commitments=made))
-        made = Commitments(made.names, tuple(sorted(removes)))
+        changed = [changed_by(erasing, each) for each in (*before, replace(entry, commitments=made))]
+        made = Commitments(made.names, tuple(sorted(set().union(*changed))))
     return replace(entry, commitments=made, hash=committed_hash(made, entry.role, act))
+
+
+def _salts(entries: Sequence[JournalEntry[Act]], wanted: set[str]) -> dict[str, str]:
+    """Return the salts of the texts `wanted` that the records of a match have; read back only until all are found."""
+    salts: dict[str, str] = {}
+    for entry in reversed(entries):
+        if wanted <= salts.keys():
+            break
+        if entry.commitments:
+            said = zip(texts(entry.who, act_to_dict(entry.act)), entry.commitments.names, strict=False)
+            salts = {text: salt for text, (_, salt) in said if salt} | salts
+    return salts

@@ -209,9 +209,7 @@ class LiveHandStore:
             out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
         """
-
-        if in_match(self._play, deal, out, all_win) != self._play:
-            self._change(lambda play: in_match(play, deal, out, all_win), keep=False)
+        self._change(lambda play: in_match(play, deal, out, all_win), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Update a seat's claim, if it still stands.

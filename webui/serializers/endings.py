@@ -21,6 +21,7 @@ from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
+from webui.messages.match import signed
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
 from webui.serializers.deals import SeenShown, seen_json
@@ -284,7 +285,7 @@ def _records(found: ProposedOutcome, win: Act | None, gains: Mapping[str, int], 
     if not isinstance(win, Won) or found.earlier or found.refusal or found.false_win:
         return ""
     player = found.hand.seats.get(win.winner, win.winner)
-    points = f"{gains[player]:+}".replace("-", "−") if gains.get(player) else "0"
+    points = signed(gains[player]) if gains.get(player) else "0"
     return words(N_("Record: %(player)s %(points)s"), {"player": player, "points": points})
 
 

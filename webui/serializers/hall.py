@@ -177,6 +177,7 @@ class EventRecord(Struct, frozen=True):
     id: UUID
     number: int
     act: EventAct
+    says: str
     who: str
     role: Role
     when: str
@@ -283,7 +284,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         recounted=recounted(found, words),
         corrected=corrected(found, words),
         undone=[_undone_json(each, words) for each in hall.undone(kept.number)],
-        records=records_json(kept),
+        records=records_json(kept, words),
     )
 
 
@@ -371,7 +372,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
     )
 
 
-def records_json(kept: StoredEvent) -> list[EventRecord]:
+def records_json(kept: StoredEvent, words: Messages) -> list[EventRecord]:
     """Return the records of an event, the oldest first."""
     revised = revisions(kept.acts)
     return [
@@ -379,6 +380,7 @@ def records_json(kept: StoredEvent) -> list[EventRecord]:
             id=record.id,
             number=record.number,
             act=record.act,
+            says=act_words.said_of_event(words, record.act, kept.event),
             who=record.who,
             role=record.role,
             when=record.when,

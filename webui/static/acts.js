@@ -19,13 +19,14 @@ export function actInWords(act, game) {
   return form.says.replace(/\{(\w+)\}/g, (_whole, name) => field(name, named[name], game));
 }
 
-/** Return a field of an act, or one of a list, as `players.0`. */
+/** Return a field of an act, or one within it, as `players.0`. */
 const picked = (act, source) => source.split(".").reduce((found, part) => found[part], act);
 
 /** True if the conditions of a form hold: see `Form` of the server. */
-const applies = ({ has = [], empty = [], differ = [], equal = {} }, act) =>
+const applies = ({ has = [], empty = [], single = [], differ = [], equal = {} }, act) =>
   has.every((name) => (Array.isArray(act[name]) ? act[name].length > 0 : act[name])) &&
   empty.every((name) => act[name]?.length === 0) &&
+  single.every((name) => act[name].length === 1) &&
   new Set(differ.map((name) => act[name])).size === differ.length &&
   Object.entries(equal).every(([name, value]) => act[name] === value);
 
@@ -33,7 +34,9 @@ const applies = ({ has = [], empty = [], differ = [], equal = {} }, act) =>
 function field(name, value, game) {
   if (name === "claims") return value.map((claim) => actInWords({ type: "Won", ...claim }, game)).join(_("; "));
   if (name === "act") return actInWords(value, game);
-  if (name === "photos") return String(value.length);
+  if (name === "photos" || name === "count") return String(value.length);
+  if (name === "rounds") return value.join(_(", "));
+  if (name === "paid") return money(value);
   if (name === "points") return (forms.games[game]?.win ?? "{count}").replace("{count}", value);
   if (name === "reason") return forms.reasons[value] ?? value;
   if (name === "kind") return forms.kinds[value] ?? value;
@@ -41,6 +44,9 @@ function field(name, value, game) {
   if (forms.people.includes(name)) return value.map(person).join(_(", "));
   return forms.persons.includes(name) ? person(value) : String(value);
 }
+
+/** Return an amount in hundredths as a number. */
+export const money = (amount) => (amount / 100).toFixed(amount % 100 ? 2 : 0);
 
 /** Acts of play that may have a time limit. */
 export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Call") };

@@ -2,9 +2,11 @@
 // the new totals, the approval, and a correction where the hand was changed since. The bar of the page records it.
 
 import { askReason, choice } from "./dialogs.js";
+import { onRecorded } from "./entered.js";
 import { goesOn, goOn, stay, wentOn } from "./goingon.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
+import { plain } from "./figures.js";
+import { listenToMatch, loadMatch, recordAndTell } from "./match.js";
 import { orTell, TABLE } from "./page.js";
 import { costOf, falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
@@ -31,7 +33,7 @@ export async function startCount(of) {
       if (known && known !== claims) view.reload();
     },
   });
-  sendUnsent(again);
+  onRecorded(again);
   await orTell(loadMatch().then(show));
 }
 

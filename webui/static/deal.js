@@ -4,7 +4,7 @@
 import { askWhether } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { listen } from "./live.js";
-import { ask, holdFocus, orTell, TABLE, tellTrouble } from "./page.js";
+import { ask, orTell, TABLE, tellTrouble } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { tableTop } from "./tabletop.js";
 import { DRAGONS, FLOWERS, nameOf, SUITED, tileImage, WINDS } from "./tiles.js";
@@ -37,7 +37,8 @@ function go(step) {
   const crop = shown?.querySelector("img");
   Object.assign(document.getElementById("crop"), { hidden: !crop, ...(crop && { src: crop.src }) });
   document.getElementById("left").textContent = shown?.dataset.left ?? "";
-  for (const each of steps) each.toggleAttribute("aria-current", each === shown);
+  for (const each of steps) each.removeAttribute("aria-current");
+  shown?.setAttribute("aria-current", "step");
   render(tableTop(tiles, counts[now - 1], now, go), top);
   drawWords();
 }
@@ -64,21 +65,22 @@ async function say(number, doing, word = {}) {
   const known = new Set(steps.map(({ id }) => id));
   const sent = ask("POST", `${address}/steps/${number}`, { do: doing, word });
   const left = await orTell(sent.then((answer) => answer.order && untilFollowed(answer)));
-  if (left) document.getElementById("said").textContent = left;
   await refresh();
   const put = doing === "put-in" ? steps.findIndex(({ id }) => !known.has(id)) : -1;
   if (put >= 0) go(put + 1);
+  if (left) document.getElementById("said").textContent = left;
 }
 
-/** Return what a person may say of the step that is shown: the likely tiles first, then who, and what else it was. */
+/**
+ * Return what a person may say of the step that is shown: the likely tiles first, then who, and what else it was. Where
+ * one of them had the keyboard and is gone, the first that stands there now has it.
+ */
 function drawWords() {
   const shown = steps[now - 1];
   const number = shown?.id ?? 0;
   const show = (next) => {
     asked = next;
-    const giveBack = holdFocus();
     drawWords();
-    giveBack();
   };
   const correct = () =>
     ask("GET", `${address}/steps/${number}`).then(
@@ -86,6 +88,8 @@ function drawWords() {
       tellTrouble,
     );
   const open = (next, label, key) => h("button.button.small", { onclick: next, "data-key": key }, label);
+  const words = document.getElementById("words");
+  const held = words.contains(document.activeElement);
   render(
     asked
       ? said(number)
@@ -94,8 +98,9 @@ function drawWords() {
           shown && !shown.matches(".paused") && open(correct, _("Correct this step"), "correct-step"),
           open(() => show({ missing: true, tiles: [] }), _("A step is missing after it"), "missing-step"),
         ),
-    document.getElementById("words"),
+    words,
   );
+  if (held && !words.contains(document.activeElement)) words.querySelector("button").focus({ preventScroll: true });
 }
 
 function said(number) {
@@ -113,9 +118,10 @@ function said(number) {
       ),
     );
   const all = [...SUITED, [...WINDS, ...DRAGONS], FLOWERS].map(chips);
-  const words = (choices, key) =>
+  const words = (choices, key, label) =>
     h(
       "div.row.tight",
+      { role: "group", "aria-label": label },
       choices.map(({ label, word, chosen }, n) =>
         h(
           "button.button.small",
@@ -132,9 +138,15 @@ function said(number) {
   return [
     likely.length > 0 && chips(likely),
     h("details", { key: "all", open: !likely.length }, h("summary", _("All tiles")), all),
-    seats.length > 0 && h("div", h("small", _("Who?")), words(seats, "who")),
-    sources.length > 0 && h("div", h("small", _("Discarded by")), words(sources, "from")),
-    acts.length > 0 && h("details", { key: "acts" }, h("summary", _("Something else happened")), words(acts, "act")),
+    seats.length > 0 && h("div", h("small", _("Who?")), words(seats, "who", _("Who?"))),
+    sources.length > 0 && h("div", h("small", _("Discarded by")), words(sources, "from", _("Discarded by"))),
+    acts.length > 0 &&
+      h(
+        "details",
+        { key: "acts" },
+        h("summary", _("Something else happened")),
+        words(acts, "act", _("Something else happened")),
+      ),
     h(
       "div.row.tight",
       !missing && !denied && button(".small", _("Did not happen"), () => say(number, "deny"), "deny-step"),
@@ -152,6 +164,7 @@ if (steps.length) {
     button.addEventListener("click", () => go(WAYS[button.dataset.go]()));
   slider.addEventListener("input", () => go(Number(slider.value)));
   addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && asked) return go(now);
     if (!KEYS[event.key] || event.target === slider || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     go(WAYS[KEYS[event.key]]());

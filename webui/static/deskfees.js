@@ -1,7 +1,7 @@
 // The entry fees of an event: due, paid and open, with totals.
 
 import { record, set, state } from "./deskstate.js";
-import { money } from "./deskwords.js";
+import { money } from "./acts.js";
 import { choice, field, openForm } from "./dialogs.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";

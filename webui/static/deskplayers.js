@@ -3,7 +3,7 @@
 import { entry, payField, payHint, payment } from "./deskfees.js";
 import { enterList } from "./desklist.js";
 import { person, record, set, state } from "./deskstate.js";
-import { money } from "./deskwords.js";
+import { money } from "./acts.js";
 import { choice, field, openForm, select } from "./dialogs.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";

@@ -1,8 +1,8 @@
 // The results of an event at its desk: the ranking, what is released, files, and everything that was recorded.
 
 import { askReason } from "./dialogs.js";
-import { download, person, record, signed, state } from "./deskstate.js";
-import { recordedIn } from "./deskwords.js";
+import { download, record, state } from "./deskstate.js";
+import { signed } from "./figures.js";
 import { timeOfDay } from "./time.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
@@ -94,8 +94,8 @@ function ranking(rows) {
 
 /** Return the part of the page with everything that was recorded, the newest first. */
 export function records() {
-  const takeBack = async ({ number, act }) => {
-    const reason = await askReason(_("Undo: {act}", { act: recordedIn(act, person) }));
+  const takeBack = async ({ number, says }) => {
+    const reason = await askReason(_("Undo: {act}", { act: says }));
     if (reason) await record({ type: "Void", of: number, reason });
   };
   const line = (each) =>
@@ -104,7 +104,7 @@ export function records() {
       { key: each.number },
       h("span.number", String(each.number)),
       h("time", { datetime: each.when }, timeOfDay(each.when)),
-      h("span.act", recordedIn(each.act, person), each.who && h("small", each.who)),
+      h("span.act", each.says, each.who && h("small", each.who)),
       each.revocable && button(".small", _("Undo"), () => takeBack(each), `void${each.number}`),
     );
   return [

@@ -2,8 +2,9 @@
 
 import { askReason, field, openForm } from "./dialogs.js";
 import { substitute } from "./deskplayers.js";
-import { clocks, current, drawSeating, person, record, send, set, signed, state } from "./deskstate.js";
+import { clocks, current, drawSeating, person, record, send, set, state } from "./deskstate.js";
 import { newId } from "./page.js";
+import { player } from "./player.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { button, h } from "./view.js";
@@ -200,7 +201,7 @@ export function round() {
 
 function tableCard(now, table) {
   const places = table.names.map((name, at) =>
-    h("li.row.apart", h("span", name), table.points && h("b", signed(table.points[at]))),
+    player(".line", "", name, { change: table.points ? table.points[at] : undefined }),
   );
   return h(
     `li.card.table-card${table.over ? ".over" : ""}${isLate(table) ? ".late" : ""}`,

@@ -1,8 +1,8 @@
 // All that the desk of an event shows, and how it records: shared by the parts of its page.
 
 import { authorization } from "./access.js";
+import { actInWords } from "./acts.js";
 import { followAll } from "./changes.js";
-import { recordedIn } from "./deskwords.js";
 import { askWhether } from "./dialogs.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
@@ -88,10 +88,22 @@ async function taken(answered) {
 /** Send something to the event, apart from its records. */
 export const send = (what, body) => taken(untilAnswered(() => post(`${ADDRESS}/${what}`, body)));
 
+/** Return an act with its players by name, as its sentence has them. */
+function withNames({ player, by, players, act, ...others }) {
+  const name = (number) => person(number)?.name ?? String(number);
+  return {
+    ...others,
+    ...(player && { player: name(player) }),
+    ...(by && { by: name(by) }),
+    ...(players && { players: players.map(name) }),
+    ...(act && { act: withNames(act) }),
+  };
+}
+
 /** Record an act, kept on this device until then; resolves to the answer, null where the event does not follow it. */
 export async function record(act, said = "") {
   const body = { id: newId(), act };
-  const about = { id: body.id, event: NUMBER, says: recordedIn(act, person) };
+  const about = { id: body.id, event: NUMBER, says: actInWords(withNames(act)) };
   const waits = (trouble) => {
     if (trouble.status === 0) return { waits: true }; // as the page says
     throw trouble;
@@ -136,9 +148,6 @@ export const person = (number) => state.event.people.find((each) => each.number 
 
 /** Return the round that was started last; undefined before the first. */
 export const current = () => state.event.drawn.find(({ round }) => round === state.event.current);
-
-/** Return points with their sign. */
-export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 /** Draw what the event stands at, from now on. */
 export function watchEvent(drawAll) {

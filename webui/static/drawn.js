@@ -6,13 +6,14 @@ import { day, moment } from "./records.js";
 import { timeOfDay } from "./time.js";
 import { lang } from "./words.js";
 
-/** Return a moment of today by its time of day, another one by its day. */
-const recent = (iso) =>
-  new Date(iso).toDateString() === new Date().toDateString()
-    ? timeOfDay(iso)
-    : new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" });
+/** Return the day of a date, in few words; a date alone is one of noon here. */
+const date = (iso) =>
+  new Date(iso.includes("T") ? iso : `${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
 
-const AS = { day, time: timeOfDay, both: moment, recent };
+/** Return a moment of today by its time of day, another one by its day. */
+const recent = (iso) => (new Date(iso).toDateString() === new Date().toDateString() ? timeOfDay(iso) : date(iso));
+
+const AS = { day, time: timeOfDay, both: moment, date, recent };
 
 /** Write the moments of a part as the reader's device has them. */
 export function tellTimes(part) {
@@ -25,7 +26,7 @@ export function wake(part) {
 }
 
 /** Parse a page that the server has drawn: its moments are those of this device, its buttons can be pressed. */
-function ready(html) {
+export function ready(html) {
   const drawn = new DOMParser().parseFromString(html, "text/html");
   tellTimes(drawn);
   wake(drawn);

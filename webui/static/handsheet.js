@@ -2,8 +2,9 @@
 
 import { askReason } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
+import { onRecorded } from "./entered.js";
 import { KEPT_AT } from "./kept.js";
-import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
+import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { recordLine } from "./records.js";
@@ -78,6 +79,6 @@ document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("main").addEventListener("click", (event) => correctBy(event, load));
 tellTimes(document);
 wake(document);
-sendUnsent(load);
+onRecorded(load);
 const loaded = load();
 loaded.then(() => listenToMatch(follow));

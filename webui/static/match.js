@@ -1,7 +1,7 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
 import { askWhether, openForm } from "./dialogs.js";
-import { enter, onRecorded, sendBy, still } from "./entered.js";
+import { enter, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
@@ -227,12 +227,4 @@ function offer(text, label, does) {
   setTimeout(close, 12000);
 }
 
-/** Has `then` called whenever something that waited on this device is recorded. */
-export const sendUnsent = onRecorded;
-
 sendBy("record", post);
-
-export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
-
-/** Return a player's total, with the minus sign of `signed`. */
-export const plain = (points) => (points < 0 ? `−${-points}` : String(points));

@@ -1,7 +1,7 @@
 // The one who uses this device, and who has which role: a chief lets people in by an invitation or a PIN, and out
 // again.
 
-import { authorization, enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
+import { authorization, enter, entering, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
 import { drawnPage, put } from "./drawn.js";
 import { onKey, press } from "./keys.js";
@@ -17,6 +17,7 @@ let known = null; // the people, their devices, and the events that a role may b
 
 /** Draw all anew as the server has it. */
 async function load() {
+  await entering; // what the address brought says who asks
   const drawn = await drawnPage(rooted("/people/drawn"), authorization());
   if (!drawn) return; // the page says so where the server does not answer
   known = JSON.parse(drawn.getElementById("known")?.dataset.known ?? null);

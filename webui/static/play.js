@@ -6,8 +6,9 @@ import { actInWords } from "./acts.js";
 import { listen } from "./live.js";
 import { sendPhoto } from "./firstlook.js";
 import { ask, checkRole, goToNewHand, TABLE, tellTrouble } from "./page.js";
-import { capital, tileImage, windName } from "./tiles.js";
+import { capital, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { player } from "./player.js";
 import "./unsent.js";
 import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
@@ -64,7 +65,7 @@ function drawTable() {
   const says = _("Hand {hand} · {wind} round · dealer: seat {dealer}", about);
   setText(document.getElementById("hand-in-play"), says);
   const parts = [
-    h("div.chairs", CHAIRS.map(chair)),
+    h("ol.chairs", CHAIRS.map(chair)),
     seats.claims.length > 0 && claims(),
     h(
       "div.table-tools.row.between",
@@ -128,21 +129,13 @@ function chair(number) {
       },
       label,
     );
-  return h(
-    `div.chair.box.stack.snug${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
-    { key: number, "data-chair": number },
-    h(
-      "p.row",
-      tileImage(seats.winds[number - 1], true),
-      h("b", whoAt(number)),
-      number === seats.dealer && h("i", _("dealer")),
-    ),
-    may("table") &&
-      h(
-        "div.row",
-        does("win", _("Win"), { do: "won", chair: number }),
-        does("referee", _("Referee"), { do: "call", chair: number }),
-      ),
+  return player(
+    down.length ? ".pressed" : "",
+    seats.winds[number - 1],
+    whoAt(number),
+    { chair: number },
+    may("table") && does("win", _("Win"), { do: "won", chair: number }),
+    may("table") && does("referee", _("Referee"), { do: "call", chair: number }),
   );
 }
 

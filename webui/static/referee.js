@@ -3,6 +3,7 @@
 import { sinceWords } from "./calls.js";
 import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
+import { put, ready } from "./drawn.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { gains } from "./player.js";
@@ -87,10 +88,6 @@ function show(next) {
     render(lines.length ? lines : h("li.none", { key: "none" }, none), document.getElementById(id));
   render(soundButton(), document.getElementById("call-sound"));
   list("calls", next.calls.map(call), _("No calls"));
-  render(
-    next.done.map((each) => h("li", { key: each.id }, callWords(each), h("small", each.done_by))),
-    document.querySelector("#done-calls ul"),
-  );
   document.getElementById("done-calls").hidden = next.done.length === 0;
   const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...next.waiting.map(waiting)];
   render(approveAll(next.waiting), document.getElementById("approve-all"));
@@ -103,13 +100,7 @@ function show(next) {
   followed = next.play ?? [];
   document.getElementById("play").hidden = followed.length === 0;
   render(followed.map(playNow), document.getElementById("play-now"));
-  list("notes", notesByPlayer(next), _("No notes"));
-  list("fines", next.penalties.fines.map(fine), _("No penalties"));
-  proof(next.penalties);
-  render(
-    next.players.map((value) => h("option", { key: value, value })),
-    document.getElementById("known-players"),
-  );
+  put(ready(next.drawn), "done", "notes", "fines-proof", "fines-rounds", "fines", "known-players");
 }
 
 /**
@@ -365,92 +356,10 @@ function claim({ table, chair, player, laid, declared }) {
   );
 }
 
-/** Note and warnings, those of a player together. */
-function notesByPlayer({ notes, penalties }) {
-  const warned = penalties.fines.filter(({ amount }) => amount === 0);
-  const names = [...new Set([...notes, ...warned].map(({ player }) => player))].sort();
-  return names.map((name) =>
-    h(
-      "li",
-      { key: name },
-      h("b", name),
-      h(
-        "ul.of-player.inset.stack.tight",
-        warned
-          .filter(({ player }) => player === name)
-          .map(({ why, table, hand }) =>
-            h(
-              "li.row.loose.baseline",
-              h("span", _("Warning: {why}", { why })),
-              h("small", _("table {table}, hand {hand}", { table, hand })),
-            ),
-          ),
-        notes.filter(({ player }) => player === name).map(noteLine),
-      ),
-    ),
-  );
-}
-
-const noteLine = ({ id, text, who, table, at }) =>
-  h(
-    "li.row.loose.baseline",
-    { key: id },
-    h("span", text),
-    h("small", [who, table && _("table {table}", { table }), timeOfDay(at)].filter(Boolean).join(" · ")),
-    button(".small", _("Delete"), () => send("DELETE", `/api/notes/${id}`), `note-${id}`),
-  );
-
-const fine = ({ round, table, hand, player, amount, flow, why }) =>
-  h(
-    "li",
-    h("b", player),
-    h("span", why),
-    h("b.amount", amount ? `−${amount}` : _("warning")),
-    h(
-      "small",
-      [
-        round === null
-          ? _("table {table}, hand {hand}", { table, hand })
-          : _("round {round}, table {table}, hand {hand}", { round, table, hand }),
-        amount && (flow === "paid" ? _("paid to the others") : _("deducted")),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    ),
-  );
-
-/**
- * Say what fines took from the tables, and that the points of all players lack just that; round by round of an event.
- */
-function proof({ rounds, ...all }) {
-  const line = document.getElementById("fines-proof");
-  line.classList.toggle("trouble", !all.holds);
-  line.hidden = all.holds && !all.kept;
-  line.textContent = proofWords(all);
-  const several = rounds.length > 1 || rounds.some(({ round }) => round !== null);
-  render(
-    several &&
-      rounds.map((each) =>
-        h(
-          `li${each.holds ? "" : ".bad"}`,
-          h("b", each.round === null ? _("Other matches") : _("{event}, round {round}", each)),
-          h("span", _("{matches} matches", each), " · ", proofWords(each)),
-        ),
-      ),
-    document.getElementById("fines-rounds"),
-  );
-}
-
-const proofWords = ({ kept, missing, holds }) =>
-  holds
-    ? _("Balanced: {kept} points deducted, totals {kept} below the start.", {
-        kept,
-      })
-    : _("Not balanced: {kept} points deducted, totals {missing} below the start.", {
-        kept,
-        missing,
-      });
-
+document.getElementById("notes-title").parentElement.addEventListener("click", ({ target }) => {
+  const [, note] = target.dataset.key?.match(/^note-(.+)$/) ?? [];
+  if (note) send("DELETE", `/api/notes/${note}`);
+});
 document.getElementById("note-add").addEventListener("click", () =>
   openForm(
     _("Add a note"),

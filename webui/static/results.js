@@ -65,7 +65,7 @@ export function alsoWon(match, then, chairOf = () => 0) {
         again();
       },
     ),
-    byTiles("also", _("Won (photo)"), () => chairOf(chosen.winner), after),
+    byTiles(["also-photo", "also-tiles"], _("Won (photo)"), () => chairOf(chosen.winner), after),
     pointsOf(match, { ...hand, score: null }, chosen),
     luckOf(match, discarder),
   ];
@@ -78,10 +78,8 @@ export function alsoWon(match, then, chairOf = () => 0) {
   openForm(_("Also won"), content, () => _("Record it"), does);
 }
 
-/**
- * Return the ways to lay the tiles of a player: by a photograph, or entered one by one; `key` begins the keys of both.
- */
-function byTiles(key, label, chair, after) {
+/** Return the ways to lay the tiles of a player: by a photograph, or entered one by one; each with its key. */
+function byTiles([photo, tiles], label, chair, after) {
   const photograph = ({ target }) => {
     const [file] = target.files;
     if (file) goToNewHand(() => sendPhoto(file, chair(), after));
@@ -91,19 +89,19 @@ function byTiles(key, label, chair, after) {
     goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?${about()}`, undefined, { wait: false }));
   return h(
     "div.match-tools.row",
-    { key },
+    { key: photo },
     h(
       "label.button.small",
       h("input", {
         type: "file",
         accept: "image/*,.heic,.heif",
         capture: "environment",
-        "data-key": `${key}-photo`,
+        "data-key": photo,
         onchange: photograph,
       }),
       label,
     ),
-    h("button.button.small", { type: "button", "data-key": `${key}-tiles`, onclick: enter }, _("Enter tiles")),
+    h("button.button.small", { type: "button", "data-key": tiles, onclick: enter }, _("Enter tiles")),
   );
 }
 
@@ -131,14 +129,14 @@ export function askDrawn(match, then) {
         },
       ),
     playersOf(way(), match.current),
-    way().questions.map((asked) => [
-      questionOf(asked, asked.options[0].value),
-      asked.player && byTiles(asked.field, _("Photo"), () => chairIn(match, asked.player), match.version),
-    ]),
+    way().questions.map((asked) => [questionOf(asked, asked.options[0].value), asked.player && tilesOf(asked, match)]),
   ];
   const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
   openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does);
 }
+
+const tilesOf = ({ field: name, player }, match) =>
+  byTiles([`photo-${name}`, `tiles-${name}`], _("Photo"), () => chairIn(match, player), match.version);
 
 /** Return the chair of a player of the hand in play; 0 where it is not known. */
 const chairIn = ({ chairs }, name) => Number(Object.keys(chairs).find((chair) => chairs[chair] === name) ?? 0);

@@ -2,15 +2,16 @@
 
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, signed } from "./match.js";
+import { listenToMatch, loadMatch } from "./match.js";
 import { tellTrouble } from "./page.js";
+import { shownOf } from "./player.js";
 import { stayOn } from "./stayon.js";
-import { tileImage, WINDS, windName } from "./tiles.js";
+import { WINDS, windName } from "./tiles.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const SIDES = ["bottom", "right", "top", "left"]; // of chairs 1 to 4, against the clock as they play
-const LONG = 14; // characters of a name that is written smaller, on two lines if need be
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/gu; // Han, kana and hangul
 const root = document.getElementById("main");
 let match = null;
 let laid = []; // the hands that lie on the table now
@@ -31,7 +32,7 @@ function draw() {
   const seated = SIDES.map((side, n) => [side, match.chairs?.[n + 1] ?? hand.seats[WINDS[n]]]);
   render(
     [
-      seated.map(([side, name], n) => player(side, name, n, hand, last)),
+      seated.map(([side, name], n) => strip(side, name, n, hand, last)),
       h("section.middle", { "aria-live": "polite", "data-turned": SIDES[asked] }, h("div.turned", score(last))),
     ],
     root,
@@ -39,9 +40,9 @@ function draw() {
 }
 
 /** Return the name and points of a player, as they read it from their side; a tap turns the score to them. */
-function player(side, name, n, { seats }, last) {
+function strip(side, name, n, { seats }, last) {
   const wind = WINDS.find((each) => seats[each] === name);
-  const change = last ? last.gains[name] : 0;
+  const change = last?.gains[name] || undefined;
   const turn = () => {
     asked = n;
     draw();
@@ -50,13 +51,9 @@ function player(side, name, n, { seats }, last) {
     `button.side.${side}`,
     { key: side, onclick: turn, "aria-pressed": n === asked, "data-key": side },
     h(
-      "span.says",
-      h("span.who", wind && tileImage(wind, true), h(`b${name.length > LONG ? ".long" : ""}`, { title: name }, name)),
-      h(
-        "span.points",
-        plain(match.points[name]),
-        change !== 0 && h(`small.${change > 0 ? "up" : "down"}`, ` ${signed(change)}`),
-      ),
+      "span.player.bare",
+      { title: name, style: { "--letters": name.length + 0.7 * (name.match(WIDE)?.length ?? 0) } },
+      shownOf(wind, name, { change, total: match.points[name] }),
     ),
   );
 }

@@ -2,12 +2,22 @@
 
 import { ask, newId } from "./page.js";
 import { rooted } from "./root.js";
-import { h, render } from "./view.js";
+import { h, render, setText } from "./view.js";
 
 const answers = document.getElementById("answers");
 const file = document.getElementById("file");
 const refusal = document.getElementById("refusal");
 const chosen = file.querySelector("[type=file]");
+
+const selects = [...document.querySelectorAll(".select select")];
+
+/** Write what is chosen on as many lines as it needs, since a select cuts it off. */
+const write = () => {
+  for (const select of selects) setText(select.previousElementSibling, select.selectedOptions[0].text);
+};
+
+for (const select of selects) select.addEventListener("change", write);
+addEventListener("pageshow", write); // a browser restores what was chosen
 
 document.getElementById("base")?.addEventListener("change", ({ target }) => {
   location.assign(rooted(`/rules?base=${encodeURIComponent(target.value)}#own`));

@@ -2,9 +2,10 @@
 
 import { may, onAccess } from "./access.js";
 import { actInWords } from "./acts.js";
+import { onRecorded } from "./entered.js";
 import { sendPhoto } from "./firstlook.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
+import { listenToMatch, loadMatch, recordAndTell } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, orTell, TABLE } from "./page.js";
@@ -64,21 +65,16 @@ function head() {
 }
 
 function ended() {
-  const { players, points, table_points, results } = match;
+  const { players, points, money, table_points, results } = match;
   const ranked = [...players].sort((one, other) => points[other] - points[one]);
+  const note = (name) => {
+    if (name in table_points) return _("table points {points}", { points: table_points[name] });
+    return name in results && _("result {points}", { points: results[name] });
+  };
   return [
     h(
       "ol.final.stack.tight",
-      ranked.map((player) =>
-        h(
-          "li",
-          { key: player },
-          h("span.name", player),
-          h("b", plain(points[player])),
-          player in table_points && h("small", _("table points {points}", { points: table_points[player] })),
-          player in results && h("small", _("result {points}", { points: results[player] })),
-        ),
-      ),
+      ranked.map((name) => player("", "", name, { note: note(name), total: points[name], money: money[name] })),
     ),
     may("table") && h("div.match-tools.row", begin(".primary")),
   ];
@@ -130,6 +126,7 @@ function seat(hand, wind) {
   const out = hand.out.includes(name);
   const { points, money, substitutes } = match;
   return player(
+    "",
     wind,
     name,
     { dead, substitute: substitutes[name], declared: hand.declared[name], total: points[name], money: money[name] },
@@ -336,5 +333,5 @@ listen({
   },
 });
 listenToMatch(show);
-sendUnsent(load);
+onRecorded(load);
 load();

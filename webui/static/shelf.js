@@ -7,6 +7,14 @@ import { freePage, holdPage } from "./storage.js";
 const FRESH = 1000; // milliseconds for which their answer holds
 const REPLY = 150; // milliseconds in which other tabs say what they are sending; one that sleeps says nothing
 
+/** Resolve to what a request or a transaction of the database has once it ends well; rejects where it fails. */
+const ended = (doing, well) =>
+  new Promise((resolve, reject) => {
+    doing[`on${well}`] = () => resolve(doing.result);
+    doing.onerror = () => reject(doing.error);
+    doing.onabort = () => reject(doing.error);
+  });
+
 /**
  * Return a store of what waits to be sent, one that all tabs share.
  * @param name the name of its database, under which earlier versions kept things too
@@ -26,30 +34,18 @@ export function shelf(name, kind, changed = () => {}) {
   });
 
   /** Run a request on the store; resolves to its result, or rejects where this browser keeps nothing. */
-  function run(mode, request) {
-    return new Promise((resolve, reject) => {
-      const opening = indexedDB.open(database, 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore(kind, { keyPath: "id" });
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const opened = opening.result;
-        const failed = (error) => {
-          opened.close();
-          reject(error);
-        };
-        try {
-          const transaction = opened.transaction(kind, mode, { durability: "strict" });
-          transaction.onabort = () => failed(transaction.error);
-          const asked = request(transaction.objectStore(kind));
-          transaction.oncomplete = () => {
-            opened.close();
-            resolve(asked.result);
-          };
-        } catch (error) {
-          failed(error);
-        }
-      };
-    });
+  async function run(mode, request) {
+    const opening = indexedDB.open(database, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(kind, { keyPath: "id" });
+    const opened = await ended(opening, "success");
+    try {
+      const transaction = opened.transaction(kind, mode, { durability: "strict" });
+      const asked = request(transaction.objectStore(kind));
+      await ended(transaction, "complete");
+      return asked.result;
+    } finally {
+      opened.close();
+    }
   }
 
   /** Return all that is kept, the oldest first. */

@@ -2,9 +2,10 @@
 // it stays as it is.
 
 import { tilesOf } from "./laid.js";
+import { player, shownOf } from "./player.js";
 import { rooted } from "./root.js";
 import { tableTop } from "./tabletop.js";
-import { tileImage, windName } from "./tiles.js";
+import { windName } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
@@ -12,7 +13,6 @@ import { _, lang } from "./words.js";
 const AGAIN = 1000; // milliseconds between two looks; more is later, less asks the server more often
 const LINES = 8; // patterns of a win that fit
 const ADDRESS = rooted(`/api/tables/${document.body.dataset.table}/stream?lang=${lang}`);
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "\u2212"));
 
 const root = document.getElementById("main");
 
@@ -27,22 +27,15 @@ function draw({ hand, round, title, players, win, deal }) {
     [
       said && h("p.hand", h("b", said), deal && h("span", deal.left)),
       win && lastHand(win),
-      players.length > 0 && h("ol.players", players.map(player)),
+      players.length > 0 && h("ol.players", players.map(playing)),
       deal && table(deal),
     ],
     root,
   );
 }
 
-const player = ({ name, wind, points, change }) =>
-  h(
-    "li",
-    { key: wind },
-    tileImage(wind),
-    h("span.name", name),
-    change !== 0 && h(`small.${change > 0 ? "up" : "down"}`, signed(change)),
-    h("b", signed(points).replace("+", "")),
-  );
+const playing = ({ name, wind, points, change }) =>
+  player("", wind, name, { change: change || undefined, total: points });
 
 /** Draw how the last hand ended: of a win its tiles, its worth and its patterns. */
 const lastHand = ({ says, worth, fans, laid }) =>
@@ -67,7 +60,7 @@ const table = ({ step, tiles, counts, players, winds, says }) =>
     "figure.table-top",
     h("svg", { id: "top", viewBox: "0 0 100 100", role: "img", "aria-label": says }, tableTop(tiles, counts, step)),
     players.map((name, n) =>
-      h("p.player", { key: n, "data-seat": n + 1 }, h("b", name), " ", h("small", windName(winds[n]))),
+      h("p.player.bare", { key: n, "data-seat": n + 1 }, shownOf("", name, { note: windName(winds[n]) })),
     ),
     h("figcaption", says),
   );

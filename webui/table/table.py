@@ -39,7 +39,7 @@ from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
 from webui.match.dealing import told
-from webui.match.matches import ActRejectedError, Matches, counted_in, laid_in
+from webui.match.matches import ActRejectedError, Matches, RoundRunningError, counted_in, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.calls import Call
@@ -414,8 +414,13 @@ class Table:
 
     @property
     def known_to_page(self) -> NewsCursor:
-        """Return the versions that a page made now shows: of the hands, and of photos, as it has sent none."""
-        return NewsCursor(hand=self.hand_news.count, reading=self.photo_readings.count, deal=self._deals)
+        """Return the versions that a page made now shows: of hands and photos, and of all tables, as it asks next."""
+        return NewsCursor(
+            hand=self.hand_news.count,
+            reading=self.photo_readings.count,
+            deal=self._deals,
+            kept=self.records.changes.count,
+        )
 
     def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:
         """Wait until there is news.
@@ -587,8 +592,8 @@ class Table:
         role: Role,
         after: int | None = None,
         force: bool = False,
-    ) -> JournalEntry[MatchAct]:
-        """Record an act of the match, completed by the table; it is on the disk when this returns.
+    ) -> tuple[JournalEntry[MatchAct], bool]:
+        """Record an act of the match, completed by the table, once; it is on the disk when this returns.
 
         Args:
             sent: The act as plain JSON values.
@@ -596,26 +601,34 @@ class Table:
             who: Name of the author; empty if unnamed.
             role: Role of the author.
             after: Number of the last record that the sender has seen, or None for the current hand.
-            force: True to record a change even if other records depend on it.
+            force: True to record a change even if other records depend on it, and a match over that of a round.
+
+        Returns:
+            The record, and True if it is new.
 
         Raises:
             RecordError: The values are not an act.
+            RoundRunningError: It begins a match over that of a round.
             IncompleteActError: A stored hand lacks something that the act leaves to it.
             ActRejectedError: The match cannot follow it.
             StaleHandError: The current hand is not the one after record `after`.
             DependentActsError: Other records depend on the change.
             RecordsError: Another act has this id, the hall refuses this device, or it cannot be stored.
         """
-        if self.outbox:
-            self.outbox.expect_taken()
         with self.matches.steady() as version:
+            if there := self.matches.again(id, sent):
+                return there, False
+            if self.outbox:
+                self.outbox.expect_taken()
+            if sent.get("type") == "Seated" and not force and (running := self.matches.running) and running.of_round:
+                raise RoundRunningError("round-running", table=self.number)
             act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
         known = known_names(self.records) if isinstance(act, Erased) else ()
         with self.matches.writing(everywhere=isinstance(act, Erased)) as writing:
             if there := writing.again(id, sent):
-                return there
+                return there, False
             entry = writing.next(id, self.matches.complete(act, force), who, role)
             match = self.matches.follow(entry, after, force)
             if isinstance(act, Erased):
@@ -628,12 +641,12 @@ class Table:
                 if match and (counted := counted_in(match, laid)):
                     writing.tag(laid, {"player": list(counted_players(counted))})
         if isinstance(act, Erased):
-            return self.records.journal.entries(self.number, entry.number - 1, 1)[0]
+            return self.records.journal.entries(self.number, entry.number - 1, 1)[0], True
         if isinstance(entry.act, Seated) and (current := self.matches.current):
             keep_again(self.records, current.match.rules.name)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)
-        return entry
+        return entry, True
 
     def set_aside(self, number: int, who: str, role: Role) -> None:
         """Go on without a damaged record, whose row stays in the database.
@@ -710,7 +723,7 @@ class Table:
     def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
-            with self.matches.steady() as self._matched_at:
+            with self.matches.steady(fresh=False) as self._matched_at:
                 in_play = self._hand_in_play
             self.session.in_match(*in_play)
             self._tell_laid()

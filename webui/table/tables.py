@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
 
-from scoring.rules import find_by, offered
+from scoring.rules import offered
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, withdraw_removed
 from webui.records.store import MOST_TABLES
@@ -59,7 +59,6 @@ class Tables:
         self._living[own.number] = own
         self._known = count
         self._unwatch: Callable[[], None] = lambda: None
-        self._unfind: Callable[[], None] = lambda: None
         self._jumps: Final = Jumps(own.records.values, self._clock_moved)
 
     @property
@@ -120,7 +119,7 @@ class Tables:
         self.own.start()
         self._unwatch = self.records.watch(self._told)
         if self.records.shared:
-            self._unfind = find_by(self._find_rules)
+            self.records.books.find = self._find_rules
         self._jumps.start()
         self._started = True
         chosen = {*self.records.values.all(CAMERA), *self.records.values.all(BOX)} - {self.own.number}
@@ -132,7 +131,6 @@ class Tables:
     def stop(self) -> None:
         """Stop all streams and readings, at all tables."""
         self._unwatch()
-        self._unfind()
         self._jumps.stop()
         with self._lock:
             self._stopped = True

@@ -38,7 +38,7 @@ from scoring.match.records import (
 )
 from scoring.match.state import Match
 from tests.books import BODIES
-from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
+from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, grown, records
 
 
 def test_taking_back_an_early_hand_moves_no_later_win_to_another_player() -> None:
@@ -269,6 +269,13 @@ def test_a_change_gives_what_folding_all_anew_gives(acts: list[tuple[Act, Role]]
     """Check a change that folds on from the beginning of its hand, or without beginnings from the first record."""
     log = logged(acts)
     assert fold(log) == fold(log, anew=True)
+
+
+@given(st.lists(st.tuples(ACTS, ROLES), max_size=30))
+def test_records_added_one_by_one_give_what_folding_all_gives(acts: list[tuple[Act, Role]]) -> None:
+    log = logged(acts)
+    match, added = fold(log), grown(log)
+    assert (added, added.stands) == (match, match.stands)
 
 
 NO_SUBSTITUTE = ENTRIES.filter(lambda act: not isinstance(act, Substituted))

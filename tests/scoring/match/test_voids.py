@@ -23,7 +23,7 @@ from scoring.match.records import (
     Won,
 )
 from scoring.match.state import Match
-from tests.scoring.match.builders import FOUR, records
+from tests.scoring.match.builders import FOUR, grown, records
 from tests.scoring.match.model import WORTH, Game, Model
 
 GAMES: Final[tuple[Game, ...]] = ("mcr", "zungjung", "hk", "riichi-ema")
@@ -34,6 +34,7 @@ def agree(game: Game, acts: Sequence[Act]) -> Match:
     log = records(Seated(FOUR, game), *acts, role="referee")
     match, model = fold(log), Model(game)
     assert fold(log, anew=True) == match
+    assert grown(log) == match
     refused = {number for number, act in zip(count(2), acts, strict=False) if not model.add(number, act)}
     assert {*match.refused} == refused, acts
     assert list(match.points.values()) == model.points, acts

@@ -22,6 +22,9 @@ from webui.commands.hall.acts import COMMAND_OF
 from webui.hall.desk import Hall
 from webui.hall.entries import from_file
 from webui.match.clock import StartClock
+from webui.messages import Messages
+from webui.messages.acts import said_of_event
+from webui.messages.languages import LANGUAGES, tag_of
 from webui.records.store import Storage
 
 NAMES = "Name;Photos\nAnn Lee;yes\nBo;no\nCy;\nDai;\nEva;\nFu;\nGil;\nHua;\nIda;\nJo;\n"
@@ -75,6 +78,12 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
         assert (event.entrants[1].here, event.entrants[1].paid, event.entrants[2].absent) == (True, 3050, {1})
         assert (event.entrants[9].person.legal, event.entrants[10].withdrawn) == ("Ida Berg", "ill")
         assert (event.stand_ins[1, 2].by, set(event.released)) == (9, {1})
+        for lang in LANGUAGES:
+            said = [said_of_event(Messages.of(lang), entry.act, event) for entry in kept.records]
+            lines = done(tmp_path, "records", 1, "--lang", tag_of(lang)).splitlines()
+            assert all(says in line for says, line in zip(said, lines, strict=True)), (said, lines)
+    assert "Ida is the substitute for Bo in round 1" in listed
+    assert "Record 9 corrected: Bo misses round 1 (comes to the second)" in listed
 
 
 @pytest.mark.parametrize(

@@ -239,9 +239,9 @@ def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
     assert site_of(client.application).viewers.count == 0
 
 
-def heard(client: FlaskClient, last: str = "", asked: bool = False) -> tuple[list[str], str]:
+def heard(client: FlaskClient, last: str = "", asked: bool = False, whole: bool = False) -> tuple[list[str], str]:
     """The topics of a stream up to its first heartbeat, and the last id; it is sent in a header, or asked for."""
-    told = {"query_string": {"since": last}} if asked else {"headers": {"Last-Event-ID": last}}
+    told = {"query_string": {"since": last, "changes": int(whole)}} if asked else {"headers": {"Last-Event-ID": last}}
     response = client.get("/api/tables/1/events", buffered=False, **told)
     topics = []
     for chunk in response.iter_encoded():
@@ -278,6 +278,18 @@ def test_a_page_hears_of_what_came_after_it_was_made(bare: Table, path: str) -> 
     client.post("/api/tables/1/hands")
     _, made = page.split('data-news="')
     assert heard(client, made.partition('"')[0], asked=True)[0] == ["seats", "hand", "match", "clock", "equipment"]
+
+
+@pytest.mark.parametrize("topics", [[], ["changes"]])
+def test_a_page_of_all_tables_hears_only_of_changes_after_it_was_made(bare: Table, topics: list[str]) -> None:
+    """Its script asks for what the tables stand at once it is there."""
+    client = create_app(Site(bare)).test_client()
+    client.post("/api/tables/1/hands")
+    _, made = client.get("/referee").text.split('data-news="')
+    if topics:
+        client.post("/api/tables/1/clock", json={"do": "start"})
+    told, _ = heard(client, made.partition('"')[0], asked=True, whole=True)
+    assert [topic for topic in told if topic == "changes"] == topics
 
 
 def test_a_record_made_while_the_match_is_told_is_told_next(bare: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,20 +1,33 @@
 """Sentences of acts: one of each, and the same words on a page that fills in the forms while it is offline."""
 
+import csv
+import io
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from click.testing import CliRunner
+from flask import Flask
 
 import webui
-from scoring.match.records import Claimed, Drawn, Seated, Won
+from scoring.match.records import Claimed, Drawn, Record, Seated, Won, act_from_dict, all_acts
 from scoring.rules import BOOKS
+from tests.served import Answers
+from webui.cli import main
 from webui.messages import Messages
 from webui.messages.acts import FORMS, forms_json, said, said_of
 from webui.messages.game import words_by_game
-from webui.messages.languages import LANGUAGES, VARIANTS
+from webui.messages.languages import LANGUAGES, VARIANTS, tag_of
+from webui.records.journal import entry_of
+from webui.records.store import Storage
+from webui.table.table import Table
 
 STATIC = Path(str(webui.__file__)).parent / "static"
 OFF = {"type": "Won", "winner": "E", "points": 20, "discarder": "S"}
@@ -60,12 +73,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("mcr", {"type": "Disqualified", "player": "Bo", "reason": "x"}, "Bo is disqualified (x)"),
     ("mcr", {"type": "Forfeited", "player": "Bo", "reason": "x"}, "Bo: no-show or left (x)"),
     ("mcr", {"type": "Substituted", "player": "Bo", "substitute": "Ida", "reason": "x"}, "Ida plays for Bo (x)"),
-    ("mcr", {"type": "ThreeLeft", "reason": "x"}, "Three play on (x)"),
+    ("mcr", {"type": "ThreeLeft", "absent": None, "reason": "x"}, "Three play on (x)"),
     ("mcr", {"type": "Renamed", "player": "Bo", "name": "Beau"}, "Bo is called Beau"),
     ("mcr", {"type": "Erased", "player": "Bo", "name": "N. N."}, "A player's name is removed: shown as N. N."),
     ("mcr", {"type": "Pruned", "photos": ["a", "b"]}, "Photos deleted: 2"),
     ("mcr", {"type": "Approved", "hand": 3}, "Hand 3 is approved"),
-    ("mcr", {"type": "Appealed", "player": "Bo", "reason": "x"}, "Bo appeals: x"),
+    ("mcr", {"type": "Appealed", "of": 4, "player": "Bo", "reason": "x"}, "Bo appeals: x"),
     ("mcr", {"type": "AppealDecided", "of": 4, "decision": "upheld", "reason": "x"}, "Appeal of record 4 upheld: x"),
     (
         "mcr",
@@ -86,6 +99,45 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("mcr", {"type": "Void", "of": 4, "reason": "taken back at once"}, "Record 4 undone (undone at once)"),
     ("mcr", {"type": "Unheard"}, "Unheard"),
+    *[
+        ("mcr", act, says)
+        for act, says in (
+            ({"type": "Opened", "name": "Cup"}, "The event Cup"),
+            ({"type": "Entered", "people": [{"name": "Ann"}]}, "Entered: Ann"),
+            ({"type": "Entered", "people": [{"name": "Ann"}, {"name": "Bo"}]}, "2 players entered"),
+            ({"type": "Amended", "person": {"name": "Ann"}}, "Entry of Ann corrected"),
+            ({"type": "Withdrawn", "player": "Ann", "reason": "ill"}, "Ann withdraws (ill)"),
+            ({"type": "Withdrawn", "player": "Ann", "reason": ""}, "Ann withdraws"),
+            ({"type": "CheckedIn", "player": "Ann", "here": True}, "Ann checked in"),
+            ({"type": "CheckedIn", "player": "Ann", "here": False}, "Ann not checked in"),
+            ({"type": "Paid", "player": "Ann", "amount": 3500}, "Ann pays 35"),
+            ({"type": "Paid", "player": "Ann", "amount": -3550}, "Ann pays -35.50"),
+            ({"type": "Absent", "player": "Ann", "rounds": [1, 3]}, "Ann misses round 1, 3"),
+            ({"type": "Absent", "player": "Ann", "rounds": []}, "Ann misses no round"),
+            (
+                {"type": "StoodIn", "player": "Ann", "by": "Bo", "rounds": [2]},
+                "Bo is the substitute for Ann in round 2",
+            ),
+            ({"type": "StoodIn", "player": "Ann", "by": "Ann", "rounds": [2]}, "Ann sits in round 2 again"),
+            ({"type": "SeatingDrawn", "since": 2, "seed": 5}, "Seating drawn from round 2 on (seed 5)"),
+            (
+                {"type": "Reseated", "round": 1, "players": ["Ann", "Bo"], "reason": "x"},
+                "Ann and Bo swap seats in round 1 (x)",
+            ),
+            (
+                {"type": "Reseated", "round": 1, "players": ["Ann", "Bo"], "reason": ""},
+                "Ann and Bo swap seats in round 1",
+            ),
+            ({"type": "Started", "round": 1}, "Round 1 begins"),
+            ({"type": "Extended", "round": 1, "table": 2, "minutes": 5}, "Table 2, round 1: 5 minutes more"),
+            (
+                {"type": "Finished", "round": 1, "table": 2, "reason": "x"},
+                "Table 2, round 1: ended as it stands (x)",
+            ),
+            ({"type": "Released", "round": 1}, "Results of round 1 published"),
+            ({"type": "HeldBack", "round": 1}, "Results of round 1 unpublished"),
+        )
+    ],
 ]
 
 
@@ -109,7 +161,8 @@ def test_every_act_is_said_above() -> None:
     acts = {*FORMS}.union(*(each.acts for each in words_by_game().values()))
     assert acts == {act["type"] for _, act, _ in SAID} - {"Unheard"}
     assert all(form.says for some in FORMS.values() for form in some)
-    assert not any(form.has or form.empty or form.differ or form.equal for *_, form in FORMS.values())
+    conditions = ("has", "empty", "single", "differ", "equal")
+    assert not any(getattr(form, each) for *_, form in FORMS.values() for each in conditions)
 
 
 @pytest.mark.parametrize("lang", [*LANGUAGES, *VARIANTS])
@@ -131,6 +184,36 @@ def test_a_page_says_acts_in_the_same_words(lang: str, tmp_path: Path) -> None:
     )
     done = subprocess.run([node, "ask.js"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [said_of(words, act, rules) for rules, act, _ in SAID]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rules", dict.fromkeys(rules for rules, _, _ in SAID))
+def test_page_file_and_command_line_say_an_act_in_the_same_words(
+    rules: str, lang: str, application: Callable[..., Flask], tmp_path: Path
+) -> None:
+    """Check acts of all games as the journal has them, whether or not the match follows them."""
+    stored = [act for game, act, _ in SAID if game == rules and act["type"] in all_acts() and act["type"] != "Seated"]
+    acts = [Seated(("Ann", "Bo", "Cy", "Di"), rules), *map(act_from_dict, stored)]
+    when = "2026-11-27T20:00:00+00:00"
+    entries = [
+        replace(entry_of(number, Record(act, "", when, "referee"), str(uuid4())), stream=1)
+        for number, act in enumerate(acts, 1)
+    ]
+    with closing(Storage.open(tmp_path)) as records:
+        records.journal.put(1, entries, [], {})
+        client = application(Table(Answers(), records=records)).test_client()
+        asked = {"lang": tag_of(lang)}
+        page = client.get("/api/tables/1/records", query_string=asked).get_json()["records"]
+        file = client.get("/t/1/records.csv", query_string=asked).get_data(as_text=True)
+        command = ["match", "export", "--data", str(tmp_path), "--to", "records", "--lang", tag_of(lang)]
+        printed = CliRunner().invoke(main, command, catch_exceptions=False).stdout
+    words = Messages.of(lang)
+    says = [said(words, act, rules) for act in acts]
+    assert [each["says"] for each in page] == says
+    for text in (file, printed):
+        heads, *rows = csv.reader(io.StringIO(text))
+        assert heads[-1] == words("What was recorded")
+        assert [row[-1] for row in rows] == says
 
 
 @pytest.mark.parametrize(("rules", "says"), [("mcr", "荒牌"), ("hk", "流局"), ("riichi-ema", "流局")])

@@ -1,6 +1,5 @@
 """A tournament's own rules are kept with the matches that were played by them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -9,7 +8,7 @@ import pytest
 from scoring.games.game import RuleBook
 from scoring.match.match import fold
 from scoring.match.records import Seated, Won
-from scoring.rules import tournament
+from scoring.rules import BOOKS, tournament
 from tests.books import RULES
 from tests.webui.journals import write_record
 from webui.records.errors import RecordsError
@@ -21,13 +20,6 @@ SEATED = Seated(("Ann", "Bo", "Chen", "Dai"), "autumn")
 
 def book(minimum: int) -> RuleBook:
     return tournament(f'name = "autumn"\ntitle = "A"\nbase = "mcr-wmo"\nsource = "us"\nminimum = {minimum}\n')
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    """Leaves the rules as they were for the tests after these."""
-    yield
-    RULES.pop("autumn", None)
 
 
 def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them(tmp_path: Path) -> None:
@@ -64,3 +56,15 @@ def test_rules_that_cannot_be_used_any_more_stop_nothing(caplog: pytest.LogCaptu
     assert "old: " in caplog.text
     assert RULES["autumn"].minimum == 10
     records.close()
+
+
+def test_rules_are_in_force_while_the_storage_that_has_them_is_open() -> None:
+    one, other = Storage.open(None), Storage.open(None)
+    keep_preset(one, book(10))
+    admit_kept(one)
+    admit_kept(other)
+    assert (one.books["autumn"].minimum, BOOKS["autumn"].minimum, [*other.books]) == (10, 10, [])
+    other.close()
+    assert "autumn" in BOOKS
+    one.close()
+    assert "autumn" not in BOOKS

@@ -118,7 +118,7 @@ def case_of(rng: random.Random, rules: str, number: int) -> Case:
 
 
 def record(table: Table, act: dict[str, Any]) -> int:
-    return table.record(json.loads(json.dumps(act)), uuid4(), "", "referee").number
+    return table.record(json.loads(json.dumps(act)), uuid4(), "", "referee")[0].number
 
 
 def counted(table: Table, laid: TableHand) -> None:

@@ -59,7 +59,7 @@ def learning(table: Table, tilesets: TileSets) -> TileLearner:
 
 
 def do(table: Table, **act: Any) -> int:
-    return table.record(act, uuid4(), "", "referee").number
+    return table.record(act, uuid4(), "", "referee")[0].number
 
 
 def won(table: Table, misnamed: bool = False) -> TableHand:

@@ -44,7 +44,6 @@ from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
 from webui.hall.desk import Hall
 from webui.messages import Messages
-from webui.records.events import to_dict
 from webui.serializers.encoding import plain
 from webui.serializers.hall import records_json
 
@@ -324,16 +323,11 @@ acts.append(void)
 def records(event: int, as_json: bool, data: Path, db: str | None, lang: str) -> None:
     """List the records of an event, the oldest first; those taken back stand in brackets."""
     with opened(data, db) as hall:
-        kept = hall.get(event)
-        entries = [entry for entry in kept.records if not entry.aside]
-        for shown, entry in zip(records_json(kept), entries, strict=True):
+        for shown in records_json(hall.get(event), Messages.of(lang)):
             if as_json:
                 click.echo(json.dumps(plain(shown), ensure_ascii=False))
                 continue
-            values = to_dict(entry.act)
-            kind = values.pop("type")
-            about = json.dumps(values, ensure_ascii=False)
-            line = f"{entry.number:4}  {entry.when[:16]}  {kind}  {about:.200}"
+            line = f"{shown.number:4}  {shown.when[:16]}  {shown.says}"
             click.echo(f"{line} [{shown.stands}]" if shown.stands is not True else line)
 
 

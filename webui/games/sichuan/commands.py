@@ -27,7 +27,7 @@ def exchange(direction: Any) -> Act:
 
 
 def wall_out(east: str = "", south: str = "", west: str = "", north: str = "") -> Act:
-    """The wall is out: give each hand that has not won its thirteen tiles, or the fan if it is ready, pig or passive."""
+    """The wall is out: give each hand that has not won: its thirteen tiles, its fan if it is ready, pig or passive."""
     return WallOut(east, south, west, north)
 
 

@@ -1,6 +1,6 @@
 """A deal of Sichuan in sentences: its acts, the payments with their reasons, what was remarked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from scoring.games.deal import Payment, Remark, SettledDeal, Step
@@ -56,17 +56,26 @@ _REMARKS: Final[Mapping[str, str]] = {
 }
 
 
-def said(words: Messages, settled: SettledDeal, names: Names | None = None) -> list[str]:
-    """Return the acts of a deal, each with its payments and remarks below it; seats are winds without `names`."""
+def said(
+    words: Messages, settled: SettledDeal, names: Names | None = None, amount: Callable[[int], str] = wording.amount
+) -> list[str]:
+    """Return the acts of a deal, each with its payments and remarks below it.
+
+    Args:
+        words: The language.
+        settled: The deal.
+        names: The names of the seats; winds without them.
+        amount: Writes what one wins or loses; by default as terminals have it.
+    """
     named = names or {wind: wording.wind(words, wind) for wind in WINDS}
-    return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named)]
+    return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named, amount)]
 
 
-def _step(words: Messages, number: int, step: Step, names: Names) -> Iterator[str]:
+def _step(words: Messages, number: int, step: Step, names: Names, amount: Callable[[int], str]) -> Iterator[str]:
     yield f"{number}. {_act(words, step.act, names)}"
     for payment in step.payments:
         why = words("(%(what)s)", {"what": _reason(words, payment, names)})
-        yield f"   {_paid(words, payment.points, names)}  {why}"
+        yield f"   {_paid(words, payment.points, names, amount)}  {why}"
     for seat, points in step.penalties.items():
         about = {"seat": names[seat], "points": -points}
         yield "   " + words(N_("%(seat)s loses %(points)d points to nobody"), about)
@@ -111,6 +120,6 @@ def _remark(words: Messages, remark: Remark, names: Names) -> str:
     return words(_REMARKS[remark.kind], about | {"seat": names[str(about["seat"])]})
 
 
-def _paid(words: Messages, points: Mapping[str, int], names: Names) -> str:
-    paid = [f"{names[seat]} {wording.amount(due)}" for seat, due in points.items() if due]
+def _paid(words: Messages, points: Mapping[str, int], names: Names, amount: Callable[[int], str]) -> str:
+    paid = [f"{names[seat]} {amount(due)}" for seat, due in points.items() if due]
     return words(", ").join(paid)

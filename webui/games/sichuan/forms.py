@@ -14,6 +14,7 @@ from webui.games.forms import ActForm, Asked, DrawForm, Luck, Option, ResultForm
 from webui.games.sichuan import deal
 from webui.games.sichuan.words import SUIT_NAMES
 from webui.messages import N_, Messages
+from webui.messages.match import signed
 
 _READY: Final = N_("ready, %(fan)d fan")
 _NOT_READY: Final = N_("not ready")
@@ -28,7 +29,7 @@ def title(words: Messages, hand: Hand) -> str:
 def lines(words: Messages, hand: Hand) -> list[str]:
     """Return the acts of a deal, each with its payments."""
     settled = deal_of(hand).settled
-    return deal.said(words, settled, hand.seats) if settled else []
+    return deal.said(words, settled, hand.seats, signed) if settled else []
 
 
 def declared(words: Messages, hand: Hand) -> dict[str, str]:

@@ -3,13 +3,14 @@
 from typing import Final
 
 from webui.messages import N_, in_context
-from webui.messages.game import Disputed
+from webui.messages.game import Disputed, Form
 
 WORDS: Final = Disputed(
     rule_books={
         "zungjung": N_("World Series of Mahjong (Zung Jung)"),
     },
     bodies={"zungjung": N_("World Series of Mahjong (Zung Jung)")},
+    acts={"Drawn": [Form(in_context("of riichi or Hong Kong", "Draw"))]},
     toggles={
         "last-discard": N_("Final Discard"),
         "last-draw": N_("Final Draw"),

@@ -16,7 +16,7 @@ from webui.http.api import Routes
 from webui.http.context import the_tables
 from webui.http.errors import RequestError
 from webui.http.identity import DEVICE, bearer, by_own_token, caller, from_here, of_hall
-from webui.http.requests import json_body, whole
+from webui.http.requests import whole
 from webui.http.site import the_site
 from webui.records.errors import RecordsError
 from webui.records.store import MOST_TABLES
@@ -121,24 +121,23 @@ def me() -> shapes.Me:
     )
 
 
-@routes.post("/api/access", role="spectator", gives=shapes.Token, takes=posted.Entering)
-def enter() -> shapes.Token:
+@routes.post("/api/access", role="spectator", gives=shapes.Token, body=posted.Entering)
+def enter(body: posted.Entering) -> shapes.Token:
     """Give a token, for requests with `Authorization: Bearer TOKEN`.
 
     For `{"pin": "123456"}` with the PIN of this run, while nobody has a role; then for `{"name": …, "pin": …}`, or for
     the secret of an invitation, `{"invitation": …}`. For `{"token": …}`, that of this computer or a code for it, the
     answer has the token.
     """
-    body, address = json_body(), client_address(request.environ)
-    name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
-    if isinstance(shown := body.get("token"), str):
-        return _at_home(shown)
-    if isinstance(carried, str):
-        return _signed_in(the_site().people.accept(carried, _device()))
-    if not isinstance(pin, str):
-        raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
-    if isinstance(name, str) and name.strip():
-        return _signed_in(the_site().people.enter(name, pin, address, _device(), _known_device()))
+    pin, address = body.pin, client_address(request.environ)
+    if body.token is not None:
+        return _at_home(body.token)
+    if body.invitation is not None:
+        return _signed_in(the_site().people.accept(body.invitation, _device()))
+    if pin is None:
+        raise RequestError(400, "not-a-pin", got=None)
+    if body.name.strip():
+        return _signed_in(the_site().people.enter(body.name, pin, address, _device(), _known_device()))
     access = the_site().access
     if access is None and not of_hall() and from_here():
         return shapes.Token(ok=True, token="", who="", role="chief", table=None, event=None)

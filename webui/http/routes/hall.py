@@ -72,7 +72,7 @@ _TYPES: Final = {
 @routes.page("/desk")
 def desks() -> str:
     """Return the events, and the form for a new one."""
-    return render_template("desks.html", offered=_offered())
+    return render_template("desks.html", offered=_offered(), events=events().events)
 
 
 @routes.page("/desk/<int:number>")
@@ -155,7 +155,7 @@ def _shown(number: int) -> ShownEvent:
 @routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)
 def records(number: int) -> shapes.EventRecords:
     """Return the records of an event, the oldest first."""
-    return shapes.EventRecords(ok=True, records=records_json(the_hall().get(number)))
+    return shapes.EventRecords(ok=True, records=records_json(the_hall().get(number), the_words()))
 
 
 @routes.post(
@@ -342,7 +342,7 @@ def _event(kept: StoredEvent) -> DeskEvent:
 
 
 def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
-    made = next(each for each in records_json(kept) if each.number == number)
+    made = next(each for each in records_json(kept, the_words()) if each.number == number)
     return shapes.EventRecorded(ok=True, number=number, record=made, event=_event(kept))
 
 

@@ -88,9 +88,9 @@ def records(number: int) -> shapes.Records:
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     rewritten = table.records.news(table.number).rewrites > 0
-    return shapes.Records(
-        ok=True, records=[entry_json(entry, table.matches, the_words()) for entry in found], rewritten=rewritten
-    )
+    with table.matches.steady():
+        listed = [entry_json(entry, table.matches, the_words()) for entry in found]
+    return shapes.Records(ok=True, records=listed, rewritten=rewritten)
 
 
 @routes.get("/api/tables/<int:number>/records/<int:record>/form", gives=shapes.AmendingForm)
@@ -126,15 +126,8 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
     id, act, after, force = body.id, body.act, body.after, body.force
     expect_act(act)
     try:
-        again = table.matches.again(id, act)
-        if again:
-            return shapes.Recorded(
-                ok=True, number=again.number, record=entry_json(again, table.matches, the_words())
-            ), 200
-        if act.get("type") == "Seated" and not force and (running := table.matches.running) and running.of_round:
-            raise RequestError(409, "round-running", table=number)
         try:
-            entry = table.record(act, id, signed(body.who), caller().recorded, after, force)
+            entry, new = table.record(act, id, signed(body.who), caller().recorded, after, force)
         except RecordsError as error:
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
@@ -142,10 +135,11 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
             return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
-    if isinstance(entry.act, Erased):
+    with table.matches.steady(fresh=False):
+        made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
+    if new and isinstance(entry.act, Erased):
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
-    return made, 201
+    return made, 201 if new else 200
 
 
 @routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)

@@ -58,7 +58,7 @@ def overview() -> shapes.Refereeing:
     tables = list(tables_here())
     sent = [each for each in orders_json(the_tables(), words) if _theirs(each.table)]
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
-    return shapes.Refereeing(
+    answer = shapes.Refereeing(
         ok=True,
         calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
         done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
@@ -71,6 +71,8 @@ def overview() -> shapes.Refereeing:
         orders=sent,
         play=play_now_json(tables, the_tables().records.followed.newest(), words) or UNSET,
     )
+    answer.drawn = render_template("referee_drawn.html", found=answer)
+    return answer
 
 
 @routes.post("/api/referee/approvals", role="referee", gives=shapes.Approvals, body=posted.PostedApprovals)
@@ -146,7 +148,7 @@ def _record(table: Table, act: Mapping[str, Any], id: UUID) -> int | None:
     """Return the number of a new record; None if it is sent to the device that has the table."""
     who, role = signed(None), caller().recorded
     try:
-        return table.record(act, id, who, role).number
+        return table.record(act, id, who, role)[0].number
     except RecordsError as error:
         if error.kind != "table-elsewhere":
             raise

@@ -9,6 +9,7 @@ from flask import Response, render_template, request, url_for
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.rules import BOOKS, DEFAULT, rule_book, tournament
+from scoring.sheet import PatternName
 from webui.games.view import RulesForm, view_of_game
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
@@ -184,6 +185,10 @@ def _found(name: str) -> RuleBook:
 def _table(found: RuleBook, example: str = "") -> str:
     """Show a rule book; an example, named by its file, is not in force."""
     words, view = the_words(), view_of_game(found.game.id)
+
+    def named(name: PatternName) -> str:
+        return wording.pattern(words, name.name, name.zh)
+
     return render_template(
         "rules.html",
         book=found,
@@ -196,5 +201,6 @@ def _table(found: RuleBook, example: str = "") -> str:
         most=view.most(words, found),
         switches=view.chosen(words, found),
         answers=wording.answers(words, found),
-        named=lambda name: wording.pattern(words, name.name, name.zh),
+        named=named,
+        named_twice=any(each.ja != named(each.name) for each in found.listing.opened),
     )

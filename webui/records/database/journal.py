@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, Generic, Literal, cast, get_args
@@ -225,9 +226,13 @@ class Journal(Generic[A]):
     def next(
         self, before: Sequence[JournalEntry[A]], stream: int, id: UUID, act: A, who: str, role: Role
     ) -> JournalEntry[A]:
-        """Return the entry of an act after those of its stream, without storing it."""
+        """Return the entry of an act after those of its stream, without storing it; it has no hash yet."""
         when = max(moments.now(), before[-1].when) if before else moments.now()  # the clock may have been set back
-        return JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
+        return JournalEntry(stream, len(before) + 1, id, act, who, role, when, "")
+
+    def hash_of(self, act: A) -> str:
+        """Return the hash of an act without commitments."""
+        return digest(self._content(act))
 
     def insert(
         self, connection: Connection, entries: Sequence[JournalEntry[A]], sent: Mapping[str, Any] | None = None
@@ -241,7 +246,7 @@ class Journal(Generic[A]):
         if entry.number == len(known) + 1:  # otherwise read with the next
             self._known[entry.stream] = state, (*known, entry)
         count_record(self._kind)
-        about = {"number": entry.number, "act": self._write(entry.act)["type"], "recorded_as": entry.role}
+        about = {"number": entry.number, "act": type(entry.act).__name__, "recorded_as": entry.role}
         stream = "of_event" if self._kind == "event" else "table"
         _log.info("record written", extra={stream: entry.stream, **about})
 
@@ -316,12 +321,16 @@ class Writing(Generic[A]):
         return self._journal.next((*self.entries, *self.written), self._stream, id, act, who, role)
 
     def append(self, entry: JournalEntry[A], sent: Mapping[str, Any] | None = None) -> JournalEntry[A]:
-        """Store an entry that `next` returned.
+        """Store an entry that `next` returned, with its hash.
 
         Args:
             entry: The entry.
             sent: The act as posted, if the entry's has added fields; compared instead of it.
         """
+        return self.store(replace(entry, hash=self._journal.hash_of(entry.act)), sent)
+
+    def store(self, entry: JournalEntry[A], sent: Mapping[str, Any] | None) -> JournalEntry[A]:
+        """Store an entry that has its hash."""
         self.written.append(entry)
         self._journal.insert(self.connection, [entry], sent)
         return entry

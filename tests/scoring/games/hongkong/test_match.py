@@ -35,7 +35,7 @@ from scoring.match.state import Match
 from scoring.rules import tournament
 from scoring.tiles import WINDS
 from tests.books import BODIES, RULES
-from tests.scoring.match.builders import FOUR, records
+from tests.scoring.match.builders import FOUR, grown, records
 from tests.scoring.match.test_changes import CORRECTIONS, ENTRIES, ROLES, SWAPS, VOIDS
 
 NAMES: Final = dict(zip("ABCD", FOUR, strict=True))
@@ -324,6 +324,7 @@ def test_whatever_is_recorded_of_a_house_the_points_add_up(rules: str, acts: lis
     for hand, following in zip(match.hands, match.hands[1:], strict=False):
         assert following.deal in range(hand.deal - 1, hand.deal + 3)
     assert fold(log, anew=True) == match
+    assert grown(log) == match
     assert fold(log) == match
 
 

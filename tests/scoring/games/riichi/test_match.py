@@ -45,7 +45,7 @@ from scoring.match.records import (
 from scoring.match.state import Match
 from scoring.tiles import WINDS
 from tests.books import BODIES, RIICHI
-from tests.scoring.match.builders import FOUR, records
+from tests.scoring.match.builders import FOUR, grown, records
 
 NOBODY: Final = Drawn(())
 """A drawn hand in which nobody waits."""
@@ -528,6 +528,7 @@ def test_points_and_sticks_on_the_table_are_constant(rules: str, acts: list[Act]
         assert sum(match.points.values()) == start
         assert sum(results(match).values()) * 1000 == -sum(match.deducted.values())
     assert fold(log_of(rules, acts), anew=True) == match
+    assert grown(log_of(rules, acts)) == match
 
 
 @given(ANY_RULES, st.lists(ACTS, max_size=20), ACTS)

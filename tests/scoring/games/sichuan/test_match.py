@@ -33,7 +33,7 @@ from scoring.match.state import Match
 from scoring.match.year import PlayedMatch, statistics
 from tests.scoring.games.sichuan_match import Model
 from tests.scoring.games.test_sichuan import random_table, table
-from tests.scoring.match.builders import FOUR, records
+from tests.scoring.match.builders import FOUR, grown, records
 
 LUCK: Final = {"bloom": "kong", "shot": "kong-shot", "robbed": "robbed-kong"}
 
@@ -158,6 +158,7 @@ def equal_to_the_model(seeds: range) -> Counter[str]:
             assert all(hand.records for hand in match.hands[:-1])
             met[how if taken else "refused " + how] += 1
         assert points(fold(log, rules, anew=True)) == points(match)
+        assert points(grown(log, rules)) == points(match)
     return met
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.scoring.match.builders import FOUR
-from tests.webui.conftest import Answers
+from tests.served import Answers
 from webui.table.table import Table
 
 ACTS: Final[list[dict[str, Any]]] = [

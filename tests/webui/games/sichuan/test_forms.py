@@ -97,13 +97,13 @@ def test_a_sheet_shows_each_payment_and_its_reason() -> None:
     ]
     assert [*view_of("sichuan-home").lines(ENGLISH, match(*acts).hands[0])] == [
         "1. Ann: kong claimed from Bo 5p",
-        "   Ann +2, Bo -2  (kong)",
+        "   Ann +2, Bo −2  (kong)",
         "2. Bo, Chen wins off Ann",
-        "   Ann -4, Bo +2, Chen +2  (kong handed over to the winner)",
-        "   Ann -2, Bo +2  (win of Bo, 1 fan)",
-        "   Ann -1, Chen +1  (win of Chen, 0 fan)",
+        "   Ann −4, Bo +2, Chen +2  (kong handed over to the winner)",
+        "   Ann −2, Bo +2  (win of Bo, 1 fan)",
+        "   Ann −1, Chen +1  (win of Chen, 0 fan)",
         "3. The wall is out: Ann ready, 1 fan, Dai flower pig",
-        "   Ann +16, Bo +16, Chen +16, Dai -48  (flower pig)",
+        "   Ann +16, Bo +16, Chen +16, Dai −48  (flower pig)",
     ]
     others = match(DeadHand("Ann", "x"), Forfeited("Dai", "x"), FalseWin("Bo", "wrong tile"), rules="sichuan-sbr")
     assert [*view_of("sichuan-sbr").lines(ENGLISH, others.hands[0])] == [

@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.scoring.match.builders import FOUR
+from tests.served import Answers
 from tests.webui.cameras import DARK, read
-from tests.webui.conftest import Answers
 from webui.hand.edits import SetWinner
 from webui.table.table import Table
 

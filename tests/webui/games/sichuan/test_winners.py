@@ -7,8 +7,8 @@ import pytest
 
 from scoring.match.records import Claimed, Corrected, Won
 from tests.scoring.match.builders import FOUR
+from tests.served import Answers
 from tests.webui.cameras import DARK, Seeing, read
-from tests.webui.conftest import Answers
 from webui.hand.edits import SetGiver, SetWinner
 from webui.hand.hand import TableHand
 from webui.match.matches import ActRejectedError

@@ -125,7 +125,7 @@ def test_a_page_for_this_computer_alone_has_no_pin(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(
     ("body", "status", "kind"),
-    [({"pin": "12345"}, 403, "pin-wrong"), ({"pin": 123456}, 400, "not-a-pin"), ({}, 400, "not-a-pin")],
+    [({"pin": "12345"}, 403, "pin-wrong"), ({"pin": 123456}, 400, "body-invalid"), ({}, 400, "not-a-pin")],
 )
 def test_what_is_no_pin_gives_no_token(app: Flask, body: Any, status: int, kind: str) -> None:
     answer = app.test_client().post("/api/access", json=body, environ_base=PHONE)

@@ -70,6 +70,15 @@ def drawn(desk: Desk) -> Desk:
     return desk
 
 
+def test_a_record_is_served_with_its_sentence(drawn: Desk) -> None:
+    drawn.act(type="Withdrawn", player=1, reason="ill")
+    for lang, says in (("en", f"{NAMES[0]} withdraws (ill)"), ("zh", f"{NAMES[0]}退赛（ill）")):
+        asked = {"lang": lang}
+        listed = drawn.client.get(f"{drawn.path}/records", query_string=asked).get_json()["records"]
+        assert listed == drawn.client.get(drawn.path, query_string=asked).get_json()["records"]
+        assert listed[-1]["says"] == says
+
+
 def test_the_largest_hands_are_those_of_all_who_win_a_discard(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,11 +134,22 @@ def test_an_event_is_opened_once(client: FlaskClient) -> None:
     body = {"id": str(uuid4()), "act": {"type": "Opened", "name": "Cup"}}
     assert [client.post("/api/hall/events", json=body).status_code for _ in range(2)] == [201, 200]
     assert [each["name"] for each in client.get("/api/hall/events").get_json()["events"]] == ["Cup"]
+    assert '<a href="/desk/1"><b>Cup</b><span></span>' in client.get("/desk").text
     other = {"id": body["id"], "act": {"type": "Opened", "name": "Open"}}
     assert client.post("/api/hall/events", json=other).status_code == 409
     assert client.get("/api/hall/events/2").get_json()["kind"] == "no-such-event"
     for path in ("/desk/2", "/me?event=2", "/hall?event=2"):
         assert client.get(path).status_code == 404
+
+
+def test_the_list_of_events_says_where_and_when_they_are(client: FlaskClient) -> None:
+    assert "No event yet" in client.get("/desk").text
+    Desk(client, place="Riga <1>", begins="2026-05-01", ends="2026-05-02").enter()
+    drawn = client.get("/desk").text
+    days = [f'<time datetime="2026-05-0{day}" data-as="date">2026-05-0{day}</time>' for day in (1, 2)]
+    assert f"<span>Riga &lt;1&gt; · {days[0]} – {days[1]}</span>" in drawn
+    assert "8 players, round 0 of 2" in drawn
+    assert "No event yet" not in drawn
 
 
 def test_a_players_page_is_drawn_for_the_name_that_it_is_asked_for(drawn: Desk) -> None:

@@ -964,9 +964,13 @@ def test_tiles_that_may_not_be_declared_win_nothing_beside_another(client: Flask
     assert poor["ending"]["false_win"] is None  # of the hand in play it would be
 
 
-@pytest.mark.parametrize(("rules", "word"), [("mcr", "荒牌"), ("hk", "流局"), ("riichi-ema", "流局")])
+@pytest.mark.parametrize(
+    ("rules", "word"),
+    [("mcr", "荒牌"), *[(rules, "流局") for rules in ("hk", "riichi-ema", "zungjung", "sichuan-home")]],
+)
 def test_a_page_says_a_draw_in_the_words_of_its_game(client: FlaskClient, rules: str, word: str) -> None:
-    do(client, SIT | {"rules": rules}, {"type": "Drawn", **({"tenpai": [FOUR[0]]} if "riichi" in rules else {})})
+    act = {"type": "WallOut"} if rules == "sichuan-home" else {"type": "Drawn"}
+    do(client, SIT | {"rules": rules}, act | ({"tenpai": [FOUR[0]]} if "riichi" in rules else {}))
     texts = [client.get(page, query_string={"lang": "zh"}).text for page in ("/t/1/sheet", "/display/1")]
     (other,) = {"荒牌", "流局"} - {word}
     assert f"<b>○</b> {word}" in texts[0]

@@ -233,8 +233,10 @@ def test_notes_of_a_player_are_seen_until_they_are_taken_back(client: FlaskClien
     sent = {"player": "Ann", "text": "slow", "table": 1}
     made = client.post("/api/notes", json=sent, headers={"Tableside-Who": "Li"}).get_json()["note"]
     assert [(note["player"], note["text"], note["who"]) for note in seen(client)["notes"]] == [("Ann", "slow", "Li")]
+    assert f'data-key="note-{made["id"]}"' in seen(client)["drawn"]
     assert client.delete(f"/api/notes/{made['id']}").status_code == 200
     assert seen(client)["notes"] == []
+    assert "No notes" in seen(client)["drawn"]
     assert client.delete(f"/api/notes/{made['id']}").status_code == 404
 
 
@@ -262,6 +264,9 @@ def test_fines_add_up_with_what_the_players_lack(client: FlaskClient) -> None:
         ("Bo", 30, "paid"),
         ("Chen", 0, "deducted"),
     ]
+    drawn = " ".join(re.sub("<[^>]*>", " ", seen(client)["drawn"]).split())
+    assert "Chen Warning: c table 1, hand 1 Balanced: 10 points deducted, totals 10 below the start." in drawn
+    assert "Bo a −10 table 1, hand 1 · deducted Bo b −30 table 1, hand 1 · paid to the others Chen c warning" in drawn
     record(client, type="Void", of=2, reason="taken back")
     penalties = seen(client)["penalties"]
     assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (0, 0, True)
@@ -280,6 +285,7 @@ def test_fines_of_an_event_add_up_round_by_round(client: FlaskClient) -> None:
     assert [(fine["round"], fine["table"], fine["amount"]) for fine in penalties["fines"]] == [(1, 1, 10), (2, 1, 20)]
     by_round = [(each["event"], each["round"], each["matches"], each["kept"]) for each in penalties["rounds"]]
     assert by_round == [("Cup", 1, 2, 10), ("Cup", 2, 2, 20)]
+    assert "Cup, round 2" in seen(client)["drawn"]
     assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (30, 30, True)
     desk.hall.matches(1).record(Seated(("Ann", "Bo", "Chen", "Dai")), uuid4(), "", "referee")  # a match of no event
     assert [each["round"] for each in seen(client)["penalties"]["rounds"]] == [1, 2, None]

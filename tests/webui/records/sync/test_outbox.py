@@ -266,7 +266,7 @@ def test_a_table_that_a_device_has_is_recorded_by_it_alone(
             record()
         assert refused.value.kind == "table-elsewhere"
     one.outbox.stop()  # it has sent everything, and lets the table go
-    assert there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee").number == 1
+    assert there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")[0].number == 1
     other.outbox.connect()
     assert other.records.journal.entries(NUMBER) == hall.journal.entries(NUMBER)
 
@@ -338,7 +338,7 @@ def taken_over(devices: Callable[[str], Device], photo: bytes) -> tuple[Device, 
     hand = one.table.intake.from_upload(lambda: photo)
     won = {"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": hand.id}
     one.table.record(won, uuid4(), "", "referee")
-    entry = one.table.record(act_to_dict(Drawn()), uuid4(), "", "table")
+    entry, _ = one.table.record(act_to_dict(Drawn()), uuid4(), "", "table")
     one.table.record({"type": "Void", "of": entry.number, "reason": "a win"}, uuid4(), "", "referee")
     one.outbox.start()
     until(lambda: one.outbox.state.refused is not None)
