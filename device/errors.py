@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Value = str | int | float | tuple[str, ...]
+_Value = str | int | float | tuple[str, ...]
 """A parameter: a JSON value, with a tuple for a list."""
 
 Kind = Literal[
@@ -101,7 +101,7 @@ class Trouble:
     """
 
     kind: Kind
-    about: Mapping[str, Value]
+    about: Mapping[str, _Value]
 
     def __post_init__(self) -> None:
         if self.about.keys() != PARAMETERS[self.kind]:
@@ -111,7 +111,7 @@ class Trouble:
         return described(self.kind, self.about)
 
 
-def trouble(kind: Kind, **about: Value) -> Trouble:
+def trouble(kind: Kind, **about: _Value) -> Trouble:
     """Return a trouble with its parameters."""
     return Trouble(kind, about)
 
@@ -136,7 +136,7 @@ class DeviceError(ValueError):
         return self.trouble.kind
 
     @property
-    def about(self) -> Mapping[str, Value]:
+    def about(self) -> Mapping[str, _Value]:
         """Its parameters by name."""
         return self.trouble.about
 
@@ -157,7 +157,7 @@ class UnsupportedError(DeviceError):
     """This operating system lacks a required feature: use another one."""
 
 
-def described(kind: str, about: Mapping[str, Value]) -> str:
+def described(kind: str, about: Mapping[str, _Value]) -> str:
     """Return a kind and its parameters for logs, as in `port-busy: address='/dev/ttyACM0'`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
     return f"{kind}: {listed}" if listed else kind

@@ -14,7 +14,7 @@ from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 ChangeKind = Literal[
     "self-draw", "last-tile", "replacement-tile", "robbed-kong", "last-of-kind", "winning-tile", "unclaimed", "exchange"
 ]
-Candidate = tuple[ChangeKind, tuple[str, ...], Win]
+_Candidate = tuple[ChangeKind, tuple[str, ...], Win]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _circumstances(win: Win) -> Iterator[Candidate]:
+def _circumstances(win: Win) -> Iterator[_Candidate]:
     if not win.self_draw:
         # no replacement tile either: that would be a second change, and may be unknown of a discard
         yield "self-draw", (), replace(win, self_draw=True, kong=False, discarder=None, discards=())
@@ -75,7 +75,7 @@ def _circumstances(win: Win) -> Iterator[Candidate]:
         yield "last-of-kind", (), replace(win, last_of_kind=True)
 
 
-def _winning_tiles(win: Win, rules: str) -> Iterator[Candidate]:
+def _winning_tiles(win: Win, rules: str) -> Iterator[_Candidate]:
     others = (*(tile for meld in win.melds for tile in meld.tiles), *win.concealed)
     before = tally_of(win).concealed - ONE_OF[win.winning or ""]
     for kind in kinds(_winning(before, win, rules)):
@@ -90,7 +90,7 @@ def _winning(concealed: int, win: Win, rules: str) -> int:
     return winning_kinds(concealed, len(win.melds), knitted=book.game.knitted, pairs=book.pairs)
 
 
-def _unclaimed(win: Win) -> Iterator[Candidate]:
+def _unclaimed(win: Win) -> Iterator[_Candidate]:
     for at, meld in enumerate(win.melds):
         if not meld.exposed or len(meld.tiles) == 4:
             continue
@@ -99,7 +99,7 @@ def _unclaimed(win: Win) -> Iterator[Candidate]:
         yield "unclaimed", meld.tiles, kept
 
 
-def _exchanges(win: Win, rules: str) -> Iterator[Candidate]:
+def _exchanges(win: Win, rules: str) -> Iterator[_Candidate]:
     held = win.tiles
     concealed = tally_of(win).concealed
     for out in dict.fromkeys(win.concealed):

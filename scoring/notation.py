@@ -73,7 +73,7 @@ def _any_word(words: Vocabulary) -> str:
     return "|".join((words.with_value, _OWN_WORD, f"(?i:{'|'.join(known)})(?![a-z-])"))
 
 
-Key = str | tuple[str, str]
+_Key = str | tuple[str, str]
 """An attribute of `Win`; or the id of a game and an attribute of its own."""
 
 
@@ -97,14 +97,14 @@ def _token(run: str, word: str, call: str = vocabulary.CALL) -> re.Pattern[str]:
 
 _OWN_RUN: Final = re.compile("[1-9]+[mps]|[ESWNCFP]")
 """A run of tiles in our own notation."""
-Style = tuple[re.Pattern[str], re.Pattern[str]]
+_Style = tuple[re.Pattern[str], re.Pattern[str]]
 """Patterns of a part of the text and of a run of tiles for a way to write a hand."""
-_OWN_STYLE: Final[Style] = (_token(_OWN_RUN.pattern, _OWN_WORD, call=NONE), _OWN_RUN)
+_OWN_STYLE: Final[_Style] = (_token(_OWN_RUN.pattern, _OWN_WORD, call=NONE), _OWN_RUN)
 """Our notation."""
 
 
 @cache
-def _words_of(game: str) -> tuple[Vocabulary, tuple[Style, ...]]:
+def _words_of(game: str) -> tuple[Vocabulary, tuple[_Style, ...]]:
     """Return the words of the installed games, those of the game in force first, and the ways to write a hand."""
     words = Vocabulary(sorted(BOOKS.games.values(), key=lambda each: each.id != game))
     token = _any_word(words)
@@ -130,7 +130,7 @@ def compact(codes: tuple[str, ...]) -> str:
     return text
 
 
-def _value(word: str, fields: dict[Key, object]) -> None:
+def _value(word: str, fields: dict[_Key, object]) -> None:
     """Add the value of a word of every game."""
     name, _, value = word.partition("=")
     if name in ("round", "seat", "from", "liable"):
@@ -257,7 +257,7 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     said: list[str] = []
     named: list[str] = []
     assumed: list[Meld] = []
-    fields: dict[Key, object] = {}
+    fields: dict[_Key, object] = {}
     tail = ""
     for part in parts:
         if part["run"]:
@@ -305,7 +305,7 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     return HandText(win, tuple(dict.fromkeys(said)), notes, drawn)
 
 
-def _extra(fields: dict[Key, object], words: Vocabulary) -> tuple[Extra | None, Mapping[str, object]]:
+def _extra(fields: dict[_Key, object], words: Vocabulary) -> tuple[Extra | None, Mapping[str, object]]:
     """Return what one game alone knows, and the attributes of `Win`.
 
     It is that of the game in force, or else of the first one of which words say something.
@@ -321,7 +321,7 @@ def _extra(fields: dict[Key, object], words: Vocabulary) -> tuple[Extra | None, 
     return None, generic
 
 
-def _parts(text: str, styles: tuple[Style, ...]) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
+def _parts(text: str, styles: tuple[_Style, ...]) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
     """Split a text into its parts, and return them with the pattern of its runs and the position of the first
     unreadable part.
 
@@ -366,7 +366,7 @@ def _meld(part: re.Match[str], runs: list[str], text: str) -> tuple[Meld, bool]:
     return Meld(called.tiles, called.source), called.assumed
 
 
-def _self_draw(fields: dict[Key, object]) -> bool | None:
+def _self_draw(fields: dict[_Key, object]) -> bool | None:
     """Return True if the words say self-drawn, False if won on a discard, or None."""
     said = fields.get("self_draw")
     if isinstance(said, bool):
@@ -374,7 +374,7 @@ def _self_draw(fields: dict[Key, object]) -> bool | None:
     return False if "discarder" in fields else None
 
 
-def _lay(laid: list[str], fields: dict[Key, object]) -> None:
+def _lay(laid: list[str], fields: dict[_Key, object]) -> None:
     """Add flowers that appear among the tiles."""
     if "flowers" in fields:
         raise NotationError("given-twice", word="flowers=", name="flowers")
@@ -383,7 +383,7 @@ def _lay(laid: list[str], fields: dict[Key, object]) -> None:
         fields["flower_tiles"] = tuple(laid)
 
 
-def _add_tail(tail: str, melds: list[Meld], fields: dict[Key, object]) -> list[str]:
+def _add_tail(tail: str, melds: list[Meld], fields: dict[_Key, object]) -> list[str]:
     """Add the fields of GB-Mahjong's tail, and return the words that would set the same.
 
     The winds are not among these words: every tail has them, so a note on them would be noise.
@@ -411,7 +411,7 @@ def _notes(runs: list[str], melds: list[Meld], assumed: list[Meld], red: bool) -
     return (*notes, *chow_givers(melds))
 
 
-def _word(word: str, fields: dict[Key, object], words: Vocabulary) -> None:
+def _word(word: str, fields: dict[_Key, object], words: Vocabulary) -> None:
     """Add what a word says."""
     name, sign, value = word.partition("=")
     if word in _FLAGS:
@@ -421,7 +421,7 @@ def _word(word: str, fields: dict[Key, object], words: Vocabulary) -> None:
         _flag(word, flags[word], flags, fields)
     elif sign and name in (*_VALUES, *words.values):
         own = words.values.get(name)
-        key: Key = (own[0].id, name) if own else _ATTRIBUTES.get(name, name)
+        key: _Key = (own[0].id, name) if own else _ATTRIBUTES.get(name, name)
         if key in fields:
             raise NotationError("given-twice", word=word, name=name)
         if own:
@@ -435,7 +435,9 @@ def _word(word: str, fields: dict[Key, object], words: Vocabulary) -> None:
         _word(also, fields, words)
 
 
-def _flag(word: str, sets: tuple[Key, bool], flags: Mapping[str, tuple[Key, bool]], fields: dict[Key, object]) -> None:
+def _flag(
+    word: str, sets: tuple[_Key, bool], flags: Mapping[str, tuple[_Key, bool]], fields: dict[_Key, object]
+) -> None:
     """Add what a word without a value says; among `flags` is its opposite."""
     key, value = sets
     if fields.setdefault(key, value) is not value:

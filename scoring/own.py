@@ -28,9 +28,9 @@ from scoring.tiles import HONORS, PLAYED, mask
 MOST: Final = 40
 """The most patterns of a club's own; the longest list itself has 82."""
 
-Kind = Literal["yes-or-no", "count", "tiles", "text", "value", "patterns"]
+_Kind = Literal["yes-or-no", "count", "tiles", "text", "value", "patterns"]
 
-_EXAMPLES: Final[Mapping[Kind, str]] = {
+_EXAMPLES: Final[Mapping[_Kind, str]] = {
     "yes-or-no": "true",
     "count": '3 or "3+"',
     "tiles": '["2m", "3m", "4m"]',
@@ -154,7 +154,7 @@ def _straight(sets: tuple[int, ...]) -> bool:
     return any({suit, suit + 3, suit + 6} <= set(sets) for suit in (0, 9, 18))
 
 
-BLOCKS: Final[Mapping[str, tuple[Kind, Callable[[Facts], int]]]] = {
+BLOCKS: Final[Mapping[str, tuple[_Kind, Callable[[Facts], int]]]] = {
     "self-drawn": ("yes-or-no", lambda h: h.self_draw),
     "concealed": ("yes-or-no", lambda h: not h.exposed),
     "last-tile": ("yes-or-no", lambda h: h.last_tile),
@@ -193,7 +193,7 @@ _OF_SETS: Final = frozenset(
         "straight",
     )
 )
-_OPTIONAL: Final[Mapping[str, Kind]] = {"zh": "text", "excludes": "patterns"}
+_OPTIONAL: Final[Mapping[str, _Kind]] = {"zh": "text", "excludes": "patterns"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,13 +254,13 @@ def _found(text: str, listing: Listing) -> str:
     return listing.ids[text]
 
 
-def _example(kind: Kind, listing: Listing) -> str:
+def _example(kind: _Kind, listing: Listing) -> str:
     return f'["{listing.known[1]}"]' if kind == "patterns" else _EXAMPLES[kind]
 
 
 def _own(number: str, table: Mapping[str, Any], listing: Listing) -> Own:
-    required: dict[str, Kind] = {"name": "text", listing.unit: "value"}
-    limit: dict[str, Kind] = {"limit": "yes-or-no"} if listing.limits else {}
+    required: dict[str, _Kind] = {"name": "text", listing.unit: "value"}
+    limit: dict[str, _Kind] = {"limit": "yes-or-no"} if listing.limits else {}
     kinds = {**required, **_OPTIONAL, **limit, **{name: kind for name, (kind, _) in BLOCKS.items()}}
     for key in table:
         if key not in kinds:
@@ -298,7 +298,7 @@ def _test(blocks: Sequence[tuple[str, Any]]) -> Callable[[Facts], bool]:
     return holds
 
 
-def _holds(kind: Kind, has: Callable[[Facts], int], value: Any) -> Callable[[Facts], bool]:
+def _holds(kind: _Kind, has: Callable[[Facts], int], value: Any) -> Callable[[Facts], bool]:
     if kind == "tiles":
         allowed = mask(value)
         return lambda h: not has(h) & ~allowed
@@ -308,7 +308,7 @@ def _holds(kind: Kind, has: Callable[[Facts], int], value: Any) -> Callable[[Fac
     return lambda h: has(h) == value
 
 
-def _fits(kind: Kind, value: object, listing: Listing) -> bool:
+def _fits(kind: _Kind, value: object, listing: Listing) -> bool:
     """Return True if a value of the file is of a kind."""
     match kind:
         case "yes-or-no":

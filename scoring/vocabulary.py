@@ -12,7 +12,7 @@ from scoring.errors import NotationError, NotationErrorKind
 from scoring.extra import ValueKind
 from scoring.games.game import Game
 
-Call = Literal["chow", "pung", "kong", "concealed-kong", "added-kong"]
+_Call = Literal["chow", "pung", "kong", "concealed-kong", "added-kong"]
 """A meld as it is announced."""
 
 _SPELLINGS: Final[Mapping[str, str]] = {
@@ -40,14 +40,14 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 """Spellings of the words of our notation that have a value."""
 
-_CALLS: Final[Mapping[Call, str]] = {
+_CALLS: Final[Mapping[_Call, str]] = {
     "chow": "吃 チー",
     "pung": "碰 ポン",
     "kong": "明杠 明槓 大明杠 大明槓 点杠 點槓 直杠 直槓 刮风 刮風",
     "concealed-kong": "暗杠 暗槓 下雨",
     "added-kong": "加杠 加槓 小明杠 小明槓 巴杠 巴槓 补杠 補槓",
 }
-CALLS: Final[Mapping[str, Call]] = {spelling: call for call, names in _CALLS.items() for spelling in names.split()}
+CALLS: Final[Mapping[str, _Call]] = {spelling: call for call, names in _CALLS.items() for spelling in names.split()}
 """Melds by the words that announce them."""
 UNCLEAR_KONG: Final = frozenset({"杠", "槓", "カン"})
 """Words that leave open if a kong is concealed."""

@@ -68,6 +68,13 @@ def test_a_clean_room_stays_clean(clean: str) -> None:
     assert not found, "write these by the rules, see `python -m tests.writing`:\n" + "\n".join(found)
 
 
+def test_comments_of_scripts_open_as_docstrings_do() -> None:
+    """Neither with a question nor, over a function, with anything but what it does."""
+    scripts = (ROOT / "webui" / "static").glob("*.js")
+    found = [fault for path in scripts for fault in faults(path) if fault.kind in ("question", "noun")]
+    assert found == []
+
+
 SOURCE = '''
 """What a module is for."""
 

@@ -204,12 +204,12 @@ class TileReader:
         """Return the evidence of the tiles in some boxes of a picture; if `known`, they are where the tiles lie."""
         refine, name = partial(self._refiner, picture), partial(self.classifier.name, picture)
 
-        def named(finds: TileDetections) -> tuple[TileDetections, Evidence]:
+        def named(detections: TileDetections) -> tuple[TileDetections, Evidence]:
             if not known:
                 with _timed(ms, "refine"):
-                    finds = add_missed(merge_halves(finds, refine, name), refine)
+                    detections = add_missed(merge_halves(detections, refine, name), refine)
             with _timed(ms, "classify"):
-                return finds, self._named(picture, finds, tileset)
+                return detections, self._named(picture, detections, tileset)
 
         with _timed(ms, "refine"):
             tiles = refine(boxes)
@@ -224,13 +224,13 @@ class TileReader:
         with _timed(ms, "classify"):
             return self._presence.weighed(seen, self._verifier(picture, seen.quads.astype(np.float32)))
 
-    def _named(self, picture: Picture, finds: TileDetections, tileset: Prototypes | None) -> Evidence:
+    def _named(self, picture: Picture, detections: TileDetections, tileset: Prototypes | None) -> Evidence:
         """Name finds by all networks that name tiles, and by the set in use."""
-        crops = rectified(picture, finds.plane.quads.astype(np.float32), SIZE, MARGIN)
+        crops = rectified(picture, detections.plane.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
-        upright, _ = oriented(finds, names.turns)
+        upright, _ = oriented(detections, names.turns)
         names = self._refined(picture, upright.astype(np.float32), names)
-        seen = evidence(finds, crops, names if tileset is None else tileset.named(names))
+        seen = evidence(detections, crops, names if tileset is None else tileset.named(names))
         return seen.only(~blank.cells(picture, seen))
 
     def _refined(self, picture: Picture, upright: Quads, names: Names) -> Names:

@@ -39,7 +39,7 @@ from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
 from vision.quads import sides
 
-Made = TypeVar("Made")
+_Made = TypeVar("_Made")
 Finder = Callable[[Image], Evidence]
 """Finds and names the tiles of a picture (`vision.TileReader.detect`)."""
 
@@ -428,7 +428,7 @@ def resized(picture: Image, by: float) -> Image:
     return cv2.resize(picture, None, fx=by, fy=by, interpolation=smoothing).astype(np.uint8)
 
 
-def run_jobs(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
+def run_jobs(do: Callable[..., _Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[_Made]:
     """Call a function with each job's arguments, showing a progress bar.
 
     Args:
@@ -442,7 +442,7 @@ def run_jobs(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: 
     """
     fresh = get_context("spawn")  # a forked process could inherit a lock held by a thread, and wait for it forever
     with ExitStack() as stack:
-        made: Callable[..., Iterable[Made]] = map
+        made: Callable[..., Iterable[_Made]] = map
         if workers > 1:
             pool = ProcessPoolExecutor(workers, fresh, initializer=cv2.setNumThreads, initargs=(1,))
             made = stack.enter_context(pool).map

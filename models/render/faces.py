@@ -17,7 +17,7 @@ from models.render.glyphs import Pixels, artwork, extracted_ink, writes
 from models.render.styles import NUMERALS, OTHER_CHARACTERS, FaceStyle, choose
 from scoring.tiles import FACES
 
-Box = tuple[float, float, float, float]
+_Box = tuple[float, float, float, float]
 
 # Words of flowers and seasons
 _FLOWER_WORDS: Final = ("PLUM", "ORCHID", "MUM", "BAMBOO")
@@ -51,7 +51,7 @@ def draw_face(style: FaceStyle, code: str, height: int = 160) -> Pixels:
     return canvas.finished(height)
 
 
-def _print_box(style: FaceStyle, code: str) -> Box:
+def _print_box(style: FaceStyle, code: str) -> _Box:
     """Return the box of the print: the face less its margins, shifted to make room for a large index."""
     a, m = style.aspect, style.margin
     w, h = (a - 2 * m) * style.scale, (1 - 2 * m) * style.scale
@@ -78,7 +78,7 @@ def _printed(style: FaceStyle, picture: Pixels, height: int, width: int) -> Pixe
     return shrink(sheet, height, width)
 
 
-def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
+def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: _Box) -> None:
     x0, y0, x1, y1 = box
     rng = np.random.default_rng(style.seed)
     split = y0 + (y1 - y0) * rng.uniform(0.42, 0.5)
@@ -98,7 +98,7 @@ def _draw_character(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> No
     canvas.character(font, below, (x0, split + gap, x1, y1), style.inks["w"], style.writing)
 
 
-def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
+def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: _Box) -> None:
     x0, y0, x1, y1 = box
     w, h = x1 - x0, y1 - y0
     rng = np.random.default_rng(style.seed)
@@ -128,7 +128,7 @@ def _draw_dots(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
         pips.dot(canvas, pips.DOT_DESIGNS[style.dot], centre, radius, {"i": ink, "o": other, "q": other}, spin)
 
 
-def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
+def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: _Box) -> None:
     x0, y0, x1, y1 = box
     rng = np.random.default_rng(style.seed)
     roles = dict.fromkeys("gb", style.inks["g"]) | {"r": style.inks["r"]}
@@ -159,7 +159,7 @@ def _draw_sticks(canvas: Canvas, style: FaceStyle, rank: int, box: Box) -> None:
         pips.stick(canvas, design, (x, y - half), (x, y + half), thick, ink)
 
 
-def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
+def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: _Box) -> None:
     x0, y0, x1, y1 = box
     if code == "P":
         _draw_white(canvas, style, box)
@@ -181,7 +181,7 @@ def _draw_honour(canvas: Canvas, style: FaceStyle, code: str, box: Box) -> None:
     )
 
 
-def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) -> None:
+def _frame(canvas: Canvas, box: _Box, pen: float, ink: Colour, cut: float = 0.0) -> None:
     x0, y0, x1, y1 = box
     c = cut
     canvas.line(
@@ -201,7 +201,7 @@ def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) 
     )
 
 
-def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
+def _draw_white(canvas: Canvas, style: FaceStyle, box: _Box) -> None:
     """Draw the white dragon: blank, a frame, a character or a letter."""
     if style.white == "blank":
         return
@@ -248,7 +248,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
         canvas.character(font, text, (cx - s, cy - s, cx + s, cy + s), style.inks["r"], style.writing)
 
 
-def _corner(style: FaceStyle, corner: str, size: float, pad: float = 0.05) -> Box:
+def _corner(style: FaceStyle, corner: str, size: float, pad: float = 0.05) -> _Box:
     """Return the box of a label in a corner or, for "t" and "b", in a line at the top or bottom."""
     top = pad if corner[0] == "t" else 1 - pad - size
     if len(corner) == 1:

@@ -14,7 +14,7 @@ from models.render.glyphs import FaceSources, Font, extracted_ink, has_crops, wr
 from scoring.tiles import FACES
 
 T = TypeVar("T")
-Label = tuple[tuple[str, str], ...]
+_Label = tuple[tuple[str, str], ...]
 Family = Literal["chinese", "cantonese", "taiwanese", "japanese", "large-print"]
 
 # Characters of winds, flowers and seasons
@@ -159,8 +159,8 @@ class FaceStyle:
     white: str
     beasts: str
     label_font: Font
-    flower_label: Label
-    season_label: Label
+    flower_label: _Label
+    season_label: _Label
     plants: tuple[Plant, ...]
     red_five: bool
     artwork: Path | None = None
@@ -364,12 +364,12 @@ def _characters(
     }
 
 
-def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
+def _labels(rng: np.random.Generator) -> tuple[_Label, _Label]:
     """Return labels of flowers and seasons: characters, words, kinds of numerals, or the place of the digit."""
     left, right = ("tl", "tr") if rng.random() < 0.75 else ("tr", "tl")
     if rng.random() < 0.06:
         return (("tl", "o"), ("tr", "d")), (("tl", "d"), ("tr", "o"))
-    flowers: tuple[tuple[Label, float], ...] = (
+    flowers: tuple[tuple[_Label, float], ...] = (
         (((left, "c"), (right, "d")), 0.42),
         (((left, "c"),), 0.14),
         (((left, "d"), (right, "c")), 0.12),
@@ -379,7 +379,7 @@ def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
         (((left, "o"), (right, "d")), 0.04),
         ((), 0.04),
     )
-    seasons: tuple[tuple[Label, float], ...] = (
+    seasons: tuple[tuple[_Label, float], ...] = (
         (((left, "d"), (right, "c")), 0.5),
         (((right, "c"),), 0.14),
         (((right, "n"), (left, "c")), 0.06),
@@ -389,7 +389,7 @@ def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
         ((("t", "w"),), 0.03),
     )
 
-    def one(options: tuple[tuple[Label, float], ...]) -> Label:
+    def one(options: tuple[tuple[_Label, float], ...]) -> _Label:
         return options[int(rng.choice(len(options), p=[share for _, share in options]))][0]
 
     return one(flowers), one(seasons)

@@ -92,7 +92,7 @@ class Settings(Struct, frozen=True):
     margin: float = 9.0
 
 
-Key = tuple[object, ...]
+_Key = tuple[object, ...]
 """An event's identity while its place in the course or its tile's name changes."""
 
 
@@ -110,11 +110,11 @@ class Decoder:
         self.dark_since: float | None = None
         self.checked = -inf
         self.rendered_at = -inf
-        self.rendered: list[tuple[Key, AnyEvent]] = []
-        self.given: dict[Key, AnyEvent] = {}
-        self.changed: dict[Key, float] = {}
+        self.rendered: list[tuple[_Key, AnyEvent]] = []
+        self.given: dict[_Key, AnyEvent] = {}
+        self.changed: dict[_Key, float] = {}
         self.claimed: dict[int, str] = {}
-        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        self.drawn_up: dict[_Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
         self.count = 0
         self.ended = False
@@ -209,14 +209,14 @@ class Decoder:
             self.rendered = list(self._render())
             self.rendered_at = self.now
 
-    def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
+    def _render(self) -> Iterator[tuple[_Key, AnyEvent]]:
         """Yield the events of the best course, in order."""
         best = self.course.best()
         nodes = chain(best.node)
         facts = {fact.bit: fact for fact in self.course.facts}
         margins = self.course.margins(len(nodes))
         of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
-        found: list[tuple[Key, AnyEvent]] = []
+        found: list[tuple[_Key, AnyEvent]] = []
         self.claimed = {}
         for node in nodes:
             for step in node.steps:
@@ -370,12 +370,12 @@ class Decoder:
             t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
         )
 
-    def _declared(self, found: list[tuple[Key, AnyEvent]]) -> list[tuple[Key, AnyEvent]]:
+    def _declared(self, found: list[tuple[_Key, AnyEvent]]) -> list[tuple[_Key, AnyEvent]]:
         """Return the declarations, from crosswise discards and sticks."""
         what = self.settings.play.declares
         if not what:
             return []
-        declared: list[tuple[Key, AnyEvent]] = []
+        declared: list[tuple[_Key, AnyEvent]] = []
         for seat in SEATS:
             sideways = [e for _, e in found if isinstance(e, Discard) and e.seat == seat and e.sideways]
             stick = self.sticks.get(seat)
@@ -392,7 +392,7 @@ class Decoder:
                 declared.append(((what, seat), event))
         return declared
 
-    def _drawn(self, found: list[tuple[Key, AnyEvent]]) -> AnyEvent | None:
+    def _drawn(self, found: list[tuple[_Key, AnyEvent]]) -> AnyEvent | None:
         """Return the end of a deal whose wall is used up without a win."""
         played = [event for _, event in found if not isinstance(event, Declared)]
         if not played or any(isinstance(event, Win) for event in played):

@@ -43,7 +43,7 @@ GHOST_TILES: Final = 8
 TAKEN_BACK: Final = 10.0
 """Seconds within which a player takes a discard back. More would doubt discards that are covered later."""
 
-Kind = Literal["put", "group", "added", "flower", "open"]
+_Kind = Literal["put", "group", "added", "flower", "open"]
 """A kind of fact: a tile in a pond, a meld, a tile added to a pung, a flower, an open hand."""
 
 
@@ -67,7 +67,7 @@ class Fact:
         since: The earliest second at which a change of `late` makes a difference.
     """
 
-    kind: Kind
+    kind: _Kind
     bit: int
     after: float
     until: float

@@ -17,9 +17,9 @@ tile, `wall` also where indicators lie, `centre` what is between the ponds, `els
 SEATS: Final = (1, 2, 3, 4)
 """The seats in the order of turns."""
 
-Corner = tuple[float, float]
+_Corner = tuple[float, float]
 """A point of a picture in pixels."""
-Quad = tuple[Corner, Corner, Corner, Corner]
+Quad = tuple[_Corner, _Corner, _Corner, _Corner]
 """Corners of a tile in pixels of the picture that it was seen in."""
 
 

@@ -60,14 +60,14 @@ class MatchDefaults:
     body: Body | None
 
 
-def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) -> None:
+def follow(match: Match, moment: Moment, act: PlainAct, defaults: MatchDefaults) -> None:
     """Change the state of a match by an act.
 
     Raises:
         RefusedError: The act does not follow from the ones before it; nothing has changed.
     """
     if isinstance(act, Seated):
-        _seat(match, moment, act, setting)
+        _seat(match, moment, act, defaults)
         return
     if isinstance(act, Pruned):
         return
@@ -83,7 +83,7 @@ def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) 
     effect(match, moment, act)
 
 
-def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> None:
+def _seat(match: Match, moment: Moment, act: Seated, defaults: MatchDefaults) -> None:
     if match.players:
         raise RefusedError("already-seated")
     players = tuple([match.renamed.get(player, player) for player in act.players])
@@ -91,14 +91,14 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> 
         raise RefusedError("not-four-players", players=players)
     for player in players:
         check_name(player)
-    rules = setting.rules
+    rules = defaults.rules
     try:
         if act.rules is not None and act.rules != rules.name:
             rules = rule_book(act.rules)
         course_of(rules)
     except UnknownRulesError as error:
         raise RefusedError("unknown-rules", **error.about) from error
-    body = _body(act, rules, setting.body)
+    body = _body(act, rules, defaults.body)
     deals = act.hands if act.hands is not None else body.hands
     if not (0 < deals <= MOST_HANDS or (deals == 0 and body.endless)):
         raise RefusedError("hands-of-match", hands=deals, most=MOST_HANDS)

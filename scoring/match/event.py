@@ -86,7 +86,7 @@ class StandIn:
     credited: CreditedTo
 
 
-Change = tuple[int, int, int]
+_Change = tuple[int, int, int]
 """A table, a place at it (0 is East of the first hand), and the number of who sits there from now on."""
 
 

@@ -9,7 +9,7 @@ from scoring.match.event import Event
 from scoring.match.ranking import Standing, ranking, table_points, team_ranking
 from scoring.match.state import Match
 
-Points = tuple[int, int, int, int]
+_Points = tuple[int, int, int, int]
 """Points of the four places of a table, East of the first hand first."""
 
 
@@ -26,7 +26,7 @@ class Played:
             games.
     """
 
-    points: Points
+    points: _Points
     over: bool
     hands: int
     last: int

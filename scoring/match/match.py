@@ -183,16 +183,16 @@ class Log:
         open_after: The hand in play after each change, or None for a match that was over.
     """
 
-    def __init__(self, setting: MatchDefaults, anew: bool, shown: Mapping[int, Next | None], moving: bool) -> None:
+    def __init__(self, defaults: MatchDefaults, anew: bool, shown: Mapping[int, Next | None], moving: bool) -> None:
         """Prepare a log without records.
 
         Args:
-            setting: The rules of a match whose seating names none.
+            defaults: The rules of a match whose seating names none.
             anew: Follow each change from the first record on.
             shown: The hand in play after a change, as an earlier version showed it, or None if the match was over.
             moving: True to move what was played after a void as versions before 0.2.0 did.
         """
-        self._setting = setting
+        self._setting = defaults
         self._anew = anew
         self._shown = shown
         self._moving = moving

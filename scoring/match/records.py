@@ -546,7 +546,7 @@ def all_acts() -> dict[str, type[TaggedAct]]:
     return {**plain_acts(), **_CHANGES}
 
 
-Wanted = Literal["text", "number", "yes-or-no", "list", "act"] | tuple[str, ...]
+_Wanted = Literal["text", "number", "yes-or-no", "list", "act"] | tuple[str, ...]
 """The value that a field may hold: a kind of value, or one of these words."""
 
 
@@ -755,9 +755,9 @@ def _kinds(hint: Any) -> dict[str, type[TaggedAct]]:
     return {part.__name__: part for part in parts if isinstance(part, type) and issubclass(part, TaggedAct)}
 
 
-def _wanted(kind: Any) -> Wanted:
+def _wanted(kind: Any) -> _Wanted:
     """Return the type that a field asks for, ignoring None."""
-    plain: dict[Any, Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
+    plain: dict[Any, _Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
     if kind in plain:
         return plain[kind]
     if _kinds(kind):

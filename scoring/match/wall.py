@@ -9,7 +9,7 @@ from scoring.tiles import WINDS
 STACKS: Final = 18
 """Stacks of two tiles in each of the four walls: 144 tiles in all, the flowers included."""
 
-Dice = tuple[int, int]
+_Dice = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Opening:
     last: WallPosition
 
 
-def thrower(first: Dice) -> str:
+def thrower(first: _Dice) -> str:
     """Return the seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
 
     Raises:
@@ -51,7 +51,7 @@ def thrower(first: Dice) -> str:
     return WINDS[(_total(first) - 1) % 4]
 
 
-def open_wall(first: Dice, second: Dice) -> Opening:
+def open_wall(first: _Dice, second: _Dice) -> Opening:
     """Find the start of the deal from both throws of the dice.
 
     Args:
@@ -66,7 +66,7 @@ def open_wall(first: Dice, second: Dice) -> Opening:
     return Opening(seat, count, _place(seat, count + 1), _place(seat, count))
 
 
-def _total(dice: Dice) -> int:
+def _total(dice: _Dice) -> int:
     if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
         raise DiceError(dice)
     return sum(dice)

@@ -239,9 +239,9 @@ def found(picture: Picture, quads: np.ndarray, scores: float | list[float] = 0.9
     return TileDetections.of(finds_at(quads, scores).tiles, (picture.shape[1], picture.shape[0]))
 
 
-def finds_each(finds: TileDetections, quads: np.ndarray, within: float = 0.15) -> bool:
+def finds_each(detections: TileDetections, quads: np.ndarray, within: float = 0.15) -> bool:
     """Return True if for each of quads (N, 4, 2) one of the finds is nearer than a share of its width."""
-    middles = finds.tiles.quads.mean(axis=1)
+    middles = detections.tiles.quads.mean(axis=1)
     off = np.linalg.norm(middles[:, None] - quads.mean(axis=1), axis=2).min(axis=0, initial=np.inf)
     return bool((off < within * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)).all())
 

@@ -105,7 +105,7 @@ _EITHER: Final = 0.51
 """Probability that a blank tile is a white dragon, not a back: even odds, with the dragon named first. A rule."""
 
 
-def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
+def white_dragons(crops: Crops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for white dragons without a mark: finds of the faces' colour with no other name.
 
     Such a find looks like a back, or like a face that has no name and is hardly marked beside those that have one. All
@@ -115,9 +115,9 @@ def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
     Args:
         crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
         faces: (N, 43) probabilities of the faces.
-        finds: The N finds.
+        detections: The N finds.
     """
-    clear, backs, best = finds.tiles.scores >= CLEAR, finds.backs, faces.argmax(axis=1)
+    clear, backs, best = detections.tiles.scores >= CLEAR, detections.backs, faces.argmax(axis=1)
     known = ~backs & (faces.max(axis=1) > 0.5)
     white, named = known & (best == WHITE), known & clear & ~np.isin(best, (WHITE, faces.shape[1] - 1))
     unknown = ~backs & clear & ~known
@@ -128,20 +128,20 @@ def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
     alike = lit & (np.abs(off[:, 1:]) < _TINT).all(axis=1)
     strength = marks(crops, named | unknown)
     plain = backs | (unknown & (strength < _FAINT * np.median(strength[named])))
-    bare = plain & finds.usual() & alike
-    counted = (bare | white) & (finds.tiles.scores >= LIKELY)
+    bare = plain & detections.usual() & alike
+    counted = (bare | white) & (detections.tiles.scores >= LIKELY)
     return bare if counted.sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
 
 
-def coloured_backs(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
+def coloured_backs(crops: Crops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for finds that pass for white dragons, or show nothing, but have another hue than the faces.
 
     All are False if too few tiles tell the colour of the faces. Arguments as of `white_dragons`.
     """
     best = faces.argmax(axis=1)
-    named = ~finds.backs & (finds.tiles.scores >= CLEAR) & (faces.max(axis=1) > 0.5)
+    named = ~detections.backs & (detections.tiles.scores >= CLEAR) & (faces.max(axis=1) > 0.5)
     named &= ~np.isin(best, (WHITE, faces.shape[1] - 1))
-    blank = (faces[:, WHITE] > 0.5) | (~finds.backs & shows_nothing(crops, faces, finds))
+    blank = (faces[:, WHITE] > 0.5) | (~detections.backs & shows_nothing(crops, faces, detections))
     if not blank.any() or named.sum() < _FEWEST:
         return np.zeros(len(faces), bool)
     return np.asarray(blank & (np.linalg.norm(_off(crops, named)[:, 1:], axis=1) > _OTHER_HUE))
@@ -156,7 +156,7 @@ def _off(crops: Crops, named: NDArray[np.bool_]) -> Array:
     return np.asarray(colours - np.median(colours[named], axis=0))
 
 
-def sides_of_tiles(faces: Array, strength: Array, finds: TileDetections) -> NDArray[np.bool_]:
+def sides_of_tiles(faces: Array, strength: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for finds that pass for white dragons but are narrower or smaller than a tile.
 
     A white dragon lies, or stands, as the tiles beside it do. A side is as wide as a tile is thick.
@@ -164,16 +164,21 @@ def sides_of_tiles(faces: Array, strength: Array, finds: TileDetections) -> NDAr
     Args:
         faces: (N, 43) probabilities of the faces.
         strength: (N,) strengths of the marks on white dragons.
-        finds: The N finds.
+        detections: The N finds.
     """
-    white = (faces[:, WHITE] > 0.5) & (strength < _FRAME) & ~finds.usual()
+    white = (faces[:, WHITE] > 0.5) & (strength < _FRAME) & ~detections.usual()
     if not white.any():
         return white
-    quads = finds.plane.quads
-    ground = sides(finds.plane.ground(quads, finds.size))
+    quads = detections.plane.quads
+    ground = sides(detections.plane.ground(quads, detections.size))
     shape = np.log((ground[:, 0] + ground[:, 2]) / np.maximum(ground[:, 1] + ground[:, 3], 1e-9) / ASPECT)
-    size = np.log(np.maximum(finds.plane.sizes, 1e-3))
-    named = ~finds.backs & (finds.tiles.scores >= CLEAR) & (faces[:, :-1].max(axis=1) > 0.5) & (faces[:, WHITE] < 0.5)
+    size = np.log(np.maximum(detections.plane.sizes, 1e-3))
+    named = (
+        ~detections.backs
+        & (detections.tiles.scores >= CLEAR)
+        & (faces[:, :-1].max(axis=1) > 0.5)
+        & (faces[:, WHITE] < 0.5)
+    )
     reach, larger, wider = _LIKE
     middles = quads.mean(axis=1)
     near = np.linalg.norm(middles[:, None] - middles, axis=2) < reach * sides(quads).mean(axis=1)[:, None]
@@ -208,20 +213,20 @@ def _thirds(length: int) -> tuple[slice, slice, slice]:
     return slice(2, first - edge), slice(first + edge, last - edge), slice(last + edge, 2 * length - 2)
 
 
-def in_walls(faces: Array, backs: NDArray[np.bool_], finds: TileDetections) -> NDArray[np.bool_]:
+def in_walls(faces: Array, backs: NDArray[np.bool_], detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for blank finds in a row of backs that touch: a back in glare looks like a white dragon.
 
     Args:
         faces: (N, 43) probabilities of the faces.
         backs: (N,) True for backs.
-        finds: The N finds.
+        detections: The N finds.
     """
     blank = ~backs & (faces[:, WHITE] > 0.5)
     down = np.zeros(len(backs), bool)
     if not blank.any() or not backs.any():
         return down
-    at = np.flatnonzero(finds.tiles.scores >= LIKELY)
-    for row in find_rows(finds.plane.quads[at], np.zeros(len(at))).rows:
+    at = np.flatnonzero(detections.tiles.scores >= LIKELY)
+    for row in find_rows(detections.plane.quads[at], np.zeros(len(at))).rows:
         run: list[int] = []
         for place in (*row.places, None):
             tile = None if place is None else int(at[place.tile])
@@ -249,7 +254,7 @@ def white_or_back(kinds: int) -> Array:
     return np.asarray(_EITHER * white + (1 - _EITHER) * nothing)
 
 
-def shows_nothing(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
+def shows_nothing(crops: Crops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for finds that are clearly whole tiles with nothing on them.
 
     Such tiles are backs or bare white dragons; which, only the hand tells (`white_or_back`). A find with marks that are
@@ -258,9 +263,9 @@ def shows_nothing(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
     Args:
         crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
         faces: (N, 43) probabilities of the faces.
-        finds: The N finds.
+        detections: The N finds.
     """
-    clear = finds.usual() & (finds.tiles.scores >= CLEAR) & (finds.tiles.whole > 0.5)
+    clear = detections.usual() & (detections.tiles.scores >= CLEAR) & (detections.tiles.whole > 0.5)
     unnamed = clear & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING)
     return np.asarray(unnamed & (marks(crops, unnamed) < _NOISE))
 

@@ -42,25 +42,25 @@ _SQUARE: Final = (0.95, 0.06)
 more foreshortened tiles onto their sides, a higher one fewer that lie so; a larger scale trusts the outline less."""
 
 
-def oriented(finds: TileDetections, turns: NDArray[np.float32]) -> tuple[Array, Array]:
+def oriented(detections: TileDetections, turns: NDArray[np.float32]) -> tuple[Array, Array]:
     """Turn the quads of finds so that their glyphs are upright.
 
     Args:
-        finds: N finds.
+        detections: N finds.
         turns: (N, 4) probabilities that the glyph's top left is corner 0, 1, 2 or 3 of `finds.plane.quads`.
 
     Returns:
         (N, 4, 2) quads in pixels from the glyph's top left on, and (N,) in -1..1 how sure it is that they are not
         upside down.
     """
-    quads = finds.plane.quads
+    quads = detections.plane.quads
     if not len(quads):
         return quads, np.zeros(0)
     lengths = sides(quads)
     aspect = (lengths[:, 0] + lengths[:, 2]) / np.maximum(lengths[:, 1] + lengths[:, 3], 1e-6)
     # A tile is higher than wide; where the table's plane is not known it may look otherwise, but rarely does.
     middle, width = _SQUARE
-    lying = np.where(finds.plane.inliers, _LYING, 1 / (1 + np.exp(-(aspect - middle) / width)))
+    lying = np.where(detections.plane.inliers, _LYING, 1 / (1 + np.exp(-(aspect - middle) / width)))
     likely = turns * np.stack([1 - lying, lying] * 2, axis=1)
     turn = likely.argmax(axis=1)
     at = np.arange(len(quads))
@@ -69,38 +69,38 @@ def oriented(finds: TileDetections, turns: NDArray[np.float32]) -> tuple[Array, 
     return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
 
 
-def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
+def evidence(detections: TileDetections, crops: Crops, names: Names) -> Evidence:
     """Combine the outputs of the networks for each find, and leave out finds that are clearly no tiles.
 
     Args:
-        finds: N finds.
+        detections: N finds.
         crops: (N, height, width, 3) blue-green-red, upright as `finds.plane.quads` are.
         names: The classifiers' names of the crops.
     """
-    tiles, backs = finds.tiles, finds.backs
-    quads, upright = oriented(finds, names.turns)
-    scores = sizes.discounted(tiles.scores.astype(np.float64), finds.plane)
+    tiles, backs = detections.tiles, detections.backs
+    quads, upright = oriented(detections, names.turns)
+    scores = sizes.discounted(tiles.scores.astype(np.float64), detections.plane)
     faces = names.faces.astype(np.float64)
-    bare = blank.white_dragons(crops, faces, finds)
+    bare = blank.white_dragons(crops, faces, detections)
     backs &= ~bare
     faces[bare] = blank.as_white_dragons(faces[bare])
-    coloured = blank.coloured_backs(crops, faces, finds) | blank.in_walls(faces, backs, finds)
+    coloured = blank.coloured_backs(crops, faces, detections) | blank.in_walls(faces, backs, detections)
     backs |= coloured
     faces[coloured] = np.eye(faces.shape[1])[-1]
-    either = ~backs & blank.shows_nothing(crops, faces, finds)
+    either = ~backs & blank.shows_nothing(crops, faces, detections)
     faces[either] = blank.white_or_back(faces.shape[1])
     marks = blank.marks(crops, faces[:, WHITE] > 0.5)
-    side = ~backs & blank.sides_of_tiles(faces, marks, finds)
+    side = ~backs & blank.sides_of_tiles(faces, marks, detections)
     scores[side] = np.minimum(scores[side], _CUT_OFF)
     middles = quads.mean(axis=1)
-    cut = ~backs & ((middles < 0) | (middles > finds.size)).any(axis=1)
+    cut = ~backs & ((middles < 0) | (middles > detections.size)).any(axis=1)
     scores[cut] = np.minimum(scores[cut], _CUT_OFF)
     # A find that the classifier takes for no tile, and that the detector is not sure of, is clutter.
     kept = (np.where(backs, scores, scores * (1 - faces[:, -1])) > HARDLY) | (scores >= CLEAR)
     upright *= 1 - (1 - _ALIKE_WEIGHT) * faces[:, _ALIKE].sum(axis=1)
     bright = crops >= _BLOWN_OUT
     everything = Evidence(
-        size=finds.size,
+        size=detections.size,
         quads=quads,
         scores=scores,
         backs=backs,

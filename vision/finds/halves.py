@@ -28,29 +28,29 @@ _SHOWN: Final = 0.9
 of unclear tiles as two; lower merges two tiles by a weak guess."""
 
 
-def merge_halves(finds: TileDetections, refine: Refine, name: Name) -> TileDetections:
+def merge_halves(detections: TileDetections, refine: Refine, name: Name) -> TileDetections:
     """Replace two finds that are the halves of one tile by the whole tile.
 
     Two faces side by side, at least one of them scoring below `_FIRM`, are halves if the refiner takes their union
     for one tile of the usual size and the classifier clearly sees a face there that neither half clearly shows.
     """
-    faces = np.flatnonzero(~finds.backs & (finds.tiles.scores >= LIKELY))
-    quads, scores = finds.tiles.quads[faces], finds.tiles.scores[faces]
+    faces = np.flatnonzero(~detections.backs & (detections.tiles.scores >= LIKELY))
+    quads, scores = detections.tiles.quads[faces], detections.tiles.scores[faces]
     pairs, boxes = unions(quads, scores < _FIRM)
     wholes = refine(Detections(boxes, scores[pairs].min(axis=1), KINDS[:1] * len(boxes)))
     for at in np.flatnonzero(wholes.scores >= LIKELY):
         whole = wholes.only(np.array([at]))
-        two = halves_within(whole.quads[0], finds.tiles.quads)
+        two = halves_within(whole.quads[0], detections.tiles.quads)
         if two is None:
             continue
-        names = name(np.concatenate([whole.quads, finds.tiles.quads[two]])).faces
+        names = name(np.concatenate([whole.quads, detections.tiles.quads[two]])).faces
         clear = names[:, :-1].max(axis=1) >= _SHOWN
         if not clear[0] or (clear & (names.argmax(axis=1) == names[0].argmax()))[1:].any():
             continue
-        merged = finds.with_(whole, instead_of=two)
+        merged = detections.with_(whole, instead_of=two)
         if merged.usual()[-1]:
-            finds = merged
-    return finds
+            detections = merged
+    return detections
 
 
 def halves(quads: Quads) -> Quads:

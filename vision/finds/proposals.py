@@ -50,7 +50,7 @@ _UNIT: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """Corners of a square of side 1 round the origin, clockwise as y points down."""
 
 
-def add_missed(finds: TileDetections, refine: Refine) -> TileDetections:
+def add_missed(detections: TileDetections, refine: Refine) -> TileDetections:
     """Add missed faces next to clear tiles.
 
     A second pass looks beside the tiles that the first one added, only at places where nothing lies.
@@ -58,43 +58,43 @@ def add_missed(finds: TileDetections, refine: Refine) -> TileDetections:
     Returns:
         The finds with the added tiles; the same object if none is added.
     """
-    more = _with_proposed(finds, refine, second=False)
-    return finds if more is finds else _with_proposed(more, refine, second=True)
+    more = _with_proposed(detections, refine, second=False)
+    return detections if more is detections else _with_proposed(more, refine, second=True)
 
 
-def _with_proposed(finds: TileDetections, refine: Refine, *, second: bool) -> TileDetections:
+def _with_proposed(detections: TileDetections, refine: Refine, *, second: bool) -> TileDetections:
     """Return the finds with the proposals that the refiner confirms in one pass; the same object if it confirms none.
 
     An added tile scores `_PROPOSED` at most. In the first pass it replaces half a tile, or one box round two tiles; the
     second pass replaces nothing that is likely a tile.
     """
-    seen = _confirmed(finds, refine, second=second)
+    seen = _confirmed(detections, refine, second=second)
     if not len(seen):
-        return finds
-    both = finds.with_(replace(seen, scores=np.minimum(seen.scores, np.float32(_PROPOSED))))
+        return detections
+    both = detections.with_(replace(seen, scores=np.minimum(seen.scores, np.float32(_PROPOSED))))
     quads, scores = both.tiles.quads, both.tiles.scores
-    usual, before = both.usual(), np.arange(len(both)) < len(finds)
+    usual, before = both.usual(), np.arange(len(both)) < len(detections)
     # A likely find gives way only if it is smaller than a tile, of another shape, or larger with two tiles within.
     larger = both.larger() & (contains(quads, quads[usual & ~before]).sum(axis=1) < 2)
     firm = (usual | ((larger | second) & before)) & (scores >= LIKELY)
     kept = distinct(quads, scores + firm + (firm & before))
-    return finds if before[kept].all() else both.only(kept)
+    return detections if before[kept].all() else both.only(kept)
 
 
-def _confirmed(finds: TileDetections, refine: Refine, *, second: bool) -> RefinedBoxes:
+def _confirmed(detections: TileDetections, refine: Refine, *, second: bool) -> RefinedBoxes:
     """Return the likely faces that the refiner sees at free places beside clear tiles.
 
     The first pass also proposes both halves of any find that is larger than a tile, and the doubles of any that is
     smaller; the second pass looks beside proposed tiles too. Backs are not taken: a hand that lacks one is not
     fourteen tiles and is doubted anyway, and many bare surfaces look like backs.
     """
-    tiles, usual, larger = finds.tiles, finds.usual(), finds.larger()
+    tiles, usual, larger = detections.tiles, detections.usual(), detections.larger()
     clear, likely = usual & (tiles.scores >= (_PROPOSED if second else CLEAR)), tiles.scores >= LIKELY
-    laid = finds.plane.quads
-    boxes = proposals(laid[clear], finds.backs[clear], laid[likely & (usual | larger)], finds.size)
+    laid = detections.plane.quads
+    boxes = proposals(laid[clear], detections.backs[clear], laid[likely & (usual | larger)], detections.size)
     if not second:
         cut = halves(tiles.quads[likely & larger & ~usual])
-        grown = doubles(tiles.quads[likely & finds.smaller() & ~usual])
+        grown = doubles(tiles.quads[likely & detections.smaller() & ~usual])
         boxes = np.concatenate([boxes, cut, grown])
     glimpsed = refine(_faint(boxes))
     # A proposal may lie half beside the tile: the refiner is shown it once more where it now lies.

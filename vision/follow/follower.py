@@ -22,7 +22,7 @@ from vision.quads import Array, Quads
 Detect = Callable[[Picture, float], Evidence]
 """Finds and names the tiles in a part of a picture, which has a share of the whole one's longer side."""
 
-Name = Callable[[Picture, Quads], Array]
+_Name = Callable[[Picture, Quads], Array]
 """Names the tiles at quads (N, 4, 2) of a picture: (N, 43) probabilities."""
 
 _LOOKS: Final = (2, 4, 8, 16)
@@ -110,7 +110,7 @@ class Follower:
         deal: Number of the deal, from 1; a new one begins with a fresh look.
     """
 
-    def __init__(self, detect: Detect, name: Name, size: tuple[int, int], corners: Quad | Array) -> None:
+    def __init__(self, detect: Detect, name: _Name, size: tuple[int, int], corners: Quad | Array) -> None:
         """Begin.
 
         Args:

@@ -115,7 +115,7 @@ class _Unit:
     options: tuple[Option, ...]
 
 
-Search = Callable[[Options], Iterator[Choice]]
+_Search = Callable[[Options], Iterator[Choice]]
 """Yields the likeliest choices, as `likeliest` does."""
 
 
@@ -124,7 +124,7 @@ def name_tiles(
     known: Array,
     backs: NDArray[np.bool_],
     declared: bool = True,
-    search: Search = likeliest,
+    search: _Search = likeliest,
 ) -> NamedHand:
     """Name the tiles of the hand.
 

@@ -83,7 +83,7 @@ BOX_SECONDS: Final = 6.0
 """Seconds to wait for a box to answer; a board that restarts on connection takes 2. More delay the report of a dead
 one."""
 
-State = Literal["good", "note", "wrong"]
+_State = Literal["good", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Found:
     """
 
     check: Check
-    state: State
+    state: _State
     kind: str
     about: Mapping[str, Any] = field(default_factory=dict)
 

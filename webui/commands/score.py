@@ -85,15 +85,15 @@ def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = Fa
     return "\n".join(out + _body(sheet, words, explain, notes))
 
 
-def assessed(assessment: ScoreRange, words: Messages = ENGLISH) -> str:
+def assessed(scored: ScoreRange, words: Messages = ENGLISH) -> str:
     """Return the score of a hand as lines; with open circumstances, a range of points and the certain patterns."""
-    sheet = assessment.shared
+    sheet = scored.shared
     verdicts = view_of(sheet.rules).verdicts
-    verdict = wording.spread(words, assessment) if assessment.open else verdicts.line(words, sheet)
-    out = [format_win(assessment.win), f"  [{sheet.rules}] {verdict}"]
-    if without := wording.without(words, assessment):
+    verdict = wording.spread(words, scored) if scored.open else verdicts.line(words, sheet)
+    out = [format_win(scored.win), f"  [{sheet.rules}] {verdict}"]
+    if without := wording.without(words, scored):
         out.append(f"  {without}")
-    if assessment.open and sheet.lines:
+    if scored.open and sheet.lines:
         out.append("  " + words("Certain so far") + words(":"))
     return "\n".join(out + _body(sheet, words, explain=False, notes=chow_givers(sheet.win.melds)))
 

@@ -46,7 +46,7 @@ from webui.records.values import read_or
 if TYPE_CHECKING:
     from webui.table.table import Table
 
-Made = TypeVar("Made")
+_Made = TypeVar("_Made")
 
 
 class NoSuchEventError(WebError):
@@ -149,7 +149,7 @@ class Hall:
         """Send the tables everything unsent when an event is next asked for, as after a damaged record is set aside."""
         self._resumed.clear()
 
-    def remembered(self, key: object, seconds: float, make: Callable[[], Made]) -> Made:
+    def remembered(self, key: object, seconds: float, make: Callable[[], _Made]) -> _Made:
         """Return the result of `make`, or a recent one; of simultaneous callers only one calls it.
 
         Args:
@@ -162,7 +162,7 @@ class Hall:
             if found is None or time.monotonic() - at > seconds:
                 found = make()
                 self._remembered[key] = time.monotonic(), found
-            made: Made = found
+            made: _Made = found
             return made
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
@@ -366,14 +366,14 @@ class Hall:
             kind: OrderKind = "record" if order.act is not None else "record-anyway"
             self._send(RemoteCommand(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
 
-    def _send(self, order: RemoteCommand) -> None:
+    def _send(self, command: RemoteCommand) -> None:
         """Send a command to the device of a table, which follows it once, however often it is sent.
 
         Raises:
             CommandRejectedError: The device did not follow it.
         """
-        self.records.orders.place(order)
-        kept = self.records.orders.get(order.id)
+        self.records.orders.place(command)
+        kept = self.records.orders.get(command.id)
         if kept and (why := refused(kept)):
             raise why
 

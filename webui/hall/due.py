@@ -11,7 +11,7 @@ from scoring.match.event import Event
 SEATS = 4
 """Players of a table."""
 
-Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "seat", "start", "end"]
+_Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "seat", "start", "end"]
 """Steps in their order: enter players, fill the last table, draw the seating; then for each round fill empty seats
 (`seat`), start it, start its clocks, play and release its results; `end` after the last one."""
 
@@ -19,7 +19,7 @@ Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "seat
 class DueStep(Struct, frozen=True, kw_only=True):
     """The due step; `tables` are those that the draw fills, or that still play the round."""
 
-    step: Step
+    step: _Step
     round: int | None = None
     tables: int = 0
 

@@ -236,15 +236,15 @@ def _kept(table: "Table", id: UUID, sent: Mapping[str, Any]) -> RemoteCommand:
     return kept
 
 
-def refused(order: RemoteCommand) -> CommandRejectedError | None:
+def refused(command: RemoteCommand) -> CommandRejectedError | None:
     """Return the reason why the device did not follow a command, or None if it did, or has not answered."""
-    if order.answer in ("", DONE):
+    if command.answer in ("", DONE):
         return None
     try:
-        kind, about, by_match = msgspec.json.decode(order.answer, type=tuple[str, dict[str, Any], bool])
+        kind, about, by_match = msgspec.json.decode(command.answer, type=tuple[str, dict[str, Any], bool])
     except (msgspec.DecodeError, RecursionError):  # of a device before version 7 of the database, or damaged by one
-        kind, about, by_match = order.answer, {}, False
-    return CommandRejectedError("order-refused", _cause(kind, about_from(about), by_match), table=order.table)
+        kind, about, by_match = command.answer, {}, False
+    return CommandRejectedError("order-refused", _cause(kind, about_from(about), by_match), table=command.table)
 
 
 def _cause(kind: str, about: About, by_match: bool) -> WebError:
@@ -253,33 +253,33 @@ def _cause(kind: str, about: About, by_match: bool) -> WebError:
     return EditRejectedError(cast(Any, kind), **about) if kind in REFUSALS else WebError(kind, **about)
 
 
-def follow(table: "Table", order: RemoteCommand) -> str:
+def follow(table: "Table", command: RemoteCommand) -> str:
     """Follow a command, once however often it arrives.
 
     Returns:
         `DONE`, an error for `refused`, or empty if the command is to come again.
     """
     try:
-        if order.kind == "clock":
-            _set_clock(table, order)
-        elif order.kind == "erase":
+        if command.kind == "clock":
+            _set_clock(table, command)
+        elif command.kind == "erase":
             known = known_names(table.records)
-            table.records.journal.erase(erasing_of(order.act["names"], order.act["name"], known))
+            table.records.journal.erase(erasing_of(command.act["names"], command.act["name"], known))
             table.matches.reload()
-        elif order.kind == "change":
-            _change(table, order)
-        elif order.kind == "hide":
-            hide = msgspec.convert(order.act, HandHidden)
-            if table.hands.hide(hide.hand, hide.hidden, order.who) is None:
+        elif command.kind == "change":
+            _change(table, command)
+        elif command.kind == "hide":
+            hide = msgspec.convert(command.act, HandHidden)
+            if table.hands.hide(hide.hand, hide.hidden, command.who) is None:
                 return _answer(WebError("hand-gone", id=hide.hand))
-        elif order.kind == "step":
-            said = msgspec.convert(order.act, PlayCorrected)
+        elif command.kind == "step":
+            said = msgspec.convert(command.act, PlayCorrected)
             deal = table.followed.read(said.deal)
             if deal is not None:  # else it was deleted, and there is nothing to correct
-                table.say_of_play(deal, said.words, order.who)
+                table.say_of_play(deal, said.words, command.who)
         else:
-            force = order.kind == "record-anyway"
-            table.record(order.act, UUID(order.id), order.who, order.role, order.after, force)
+            force = command.kind == "record-anyway"
+            table.record(command.act, UUID(command.id), command.who, command.role, command.after, force)
     except RecordsError as error:
         return _answer(error) if error.kind == "id-taken" else ""
     except WebError as error:
@@ -293,19 +293,19 @@ def _answer(error: WebError) -> str:
     return msgspec.json.encode((error.kind, dict(error.about), isinstance(error, ActRejectedError))).decode()
 
 
-def _change(table: "Table", order: RemoteCommand) -> None:
-    act = msgspec.convert(order.act, HandChanged)
+def _change(table: "Table", command: RemoteCommand) -> None:
+    act = msgspec.convert(command.act, HandChanged)
     counted = table.matches.counted(act.hand)
     if counted and counted.approved and not act.reason:  # approved at the table meanwhile
         raise WebError("hand-approved", hand=counted.hand.number)
-    signed = Signed(order.who, act.reason)
-    if table.change(act.hand, act.change, act.version, order.id, signed, act.force) is None:
+    signed = Signed(command.who, act.reason)
+    if table.change(act.hand, act.change, act.version, command.id, signed, act.force) is None:
         raise WebError("hand-gone", id=act.hand)
 
 
-def _set_clock(table: "Table", order: RemoteCommand) -> None:
+def _set_clock(table: "Table", command: RemoteCommand) -> None:
     followed = table.records.values.get(table.number, KEY) or []
-    if order.id in followed:
+    if command.id in followed:
         return
-    table.clock.do(msgspec.convert(order.act, ClockAct), table.body)
-    table.records.values.keep(table.number, KEY, [*followed, order.id][-_REMEMBERED:])
+    table.clock.do(msgspec.convert(command.act, ClockAct), table.body)
+    table.records.values.keep(table.number, KEY, [*followed, command.id][-_REMEMBERED:])

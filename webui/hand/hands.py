@@ -49,7 +49,7 @@ class HandDeletedError(WebError):
     """The hand was put away and must be brought back before it can be changed."""
 
 
-Told = Callable[[TableHand, Circumstances], Circumstances]
+_Told = Callable[[TableHand, Circumstances], Circumstances]
 """Returns the circumstances of a hand's win with what the match knows of them."""
 
 
@@ -151,7 +151,7 @@ class Hands:
         id: str = "",
         signed: Signed | None = None,
         force: bool = False,
-        told: Told = _nothing_told,
+        told: _Told = _nothing_told,
     ) -> TableHand | None:
         """Make one change to a hand and record it.
 
@@ -192,7 +192,7 @@ class Hands:
         id: str,
         signed: Signed | None,
         force: bool,
-        told: Told,
+        told: _Told,
     ) -> TableHand | None:
         with self._lock:
             hand = self._get(hand_id)

@@ -17,7 +17,7 @@ from webui.hand.edits import ChangeMeld, Confirm, Edit, SetCircumstances, SetRul
 from webui.hand.questions import Answer, answered, question
 from webui.hand.state import CIRCUMSTANCES, HandState, MeldState, Slot, places
 
-Matter = Hashable
+_Matter = Hashable
 """A part of a hand that a change touches: a tile, a circumstance, the rules, a doubt."""
 
 ALL_TILES: Final = "tiles"
@@ -27,10 +27,10 @@ UNSEEN: Final = "unseen"
 """The matter of a change that adds, moves or removes tiles that the camera did not see."""
 
 
-def changed_paths(before: HandState, after: HandState) -> frozenset[Matter]:
+def changed_paths(before: HandState, after: HandState) -> frozenset[_Matter]:
     """Return the matters in which two states of a hand differ."""
     old, new = _seen(before), _seen(after)
-    found: set[Matter] = {("tile", n) for n in old.keys() | new.keys() if old.get(n) != new.get(n)}
+    found: set[_Matter] = {("tile", n) for n in old.keys() | new.keys() if old.get(n) != new.get(n)}
     if _unseen(before) != _unseen(after):
         found.add(UNSEEN)
     found |= {("won", name) for name in CIRCUMSTANCES if getattr(before.won, name) != getattr(after.won, name)}
@@ -88,7 +88,7 @@ def rebase(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answe
     return type(edit)(**values)
 
 
-def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> frozenset[Matter]:
+def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> frozenset[_Matter]:
     """Return the matters that a change touches, or states although it leaves them as they are."""
     if isinstance(edit, Answer):
         if reading is None:

@@ -56,7 +56,7 @@ _CHINESE: Final = re.compile("[\u3000-\u9fff\uff00-\uffef]")
 _FULL_WIDTH: Final = re.compile("[\u3000-\u303f\uff00-\uffef]")
 """Chinese characters and signs, and the signs alone, which have their space within themselves."""
 
-Address = Callable[[str, str], str]
+_Address = Callable[[str, str], str]
 """Returns the address of a `page`, a `picture` or an example of `rules` by its name."""
 
 
@@ -177,7 +177,7 @@ def _size(file: Path) -> tuple[int, int]:
         return opened.size
 
 
-def page(name: str, lang: str, address: Address) -> Page | None:
+def page(name: str, lang: str, address: _Address) -> Page | None:
     """Draw a page of the manual.
 
     Args:
@@ -267,7 +267,7 @@ def _text_until_closed(inline: Token, at: int) -> str:
     return "".join(child.content for child in children[at:closes])
 
 
-def _led(children: Sequence[Token], file: Path, address: Address) -> Iterator[Token]:
+def _led(children: Sequence[Token], file: Path, address: _Address) -> Iterator[Token]:
     """Yield the parts of a line with the program's addresses; a link to a file that no page shows loses its link."""
     dropped = False
     for child in children:
@@ -291,7 +291,7 @@ def _led(children: Sequence[Token], file: Path, address: Address) -> Iterator[To
         yield child
 
 
-def _show_picture(image: Token, path: Path, address: Address) -> None:
+def _show_picture(image: Token, path: Path, address: _Address) -> None:
     """Give a picture its address in the program; one of a page also its room, so that nothing moves when it arrives."""
     of_page = path.parent.parent.name == PICTURES.name
     name = f"{path.parent.name}/{path.name}" if of_page else path.name

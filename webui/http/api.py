@@ -22,7 +22,7 @@ from webui.serializers.encoding import encoded
 JSON_LIMIT: Final = 64 * 1024
 """Most bytes of a JSON body; the longest edit of a hand is below 1 KB. More lets strangers send more."""
 
-View = TypeVar("View", bound=Callable[..., Any])
+_View = TypeVar("_View", bound=Callable[..., Any])
 """A function that answers a request with a struct, a struct and a status, or any value that Flask accepts."""
 
 
@@ -83,7 +83,7 @@ class Routes:
         """
         self.blueprint: Final = Blueprint(name, module)
 
-    def page(self, *rules: str, role: Role = "spectator", method: str = "GET") -> Callable[[View], View]:
+    def page(self, *rules: str, role: Role = "spectator", method: str = "GET") -> Callable[[_View], _View]:
         """Declare a page or file for people, at one or more addresses.
 
         Args:
@@ -92,25 +92,25 @@ class Routes:
             method: The HTTP method.
         """
 
-        def declare(view: View) -> View:
+        def declare(view: _View) -> _View:
             self._add(view, method, rules, Declaration(role))
             return view
 
         return declare
 
-    def get(self, rule: str, *, role: Role = "spectator", gives: Any, **more: Any) -> Callable[[View], View]:
+    def get(self, rule: str, *, role: Role = "spectator", gives: Any, **more: Any) -> Callable[[_View], _View]:
         """Declare a route that only reads; see `Declaration` for further arguments."""
         return self._api("GET", rule, role, gives, **more)
 
-    def post(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
+    def post(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[_View], _View]:
         """Declare a route that acts; `body` and `refusal` as in `_api`."""
         return self._api("POST", rule, role, gives, **more)
 
-    def put(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
+    def put(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[_View], _View]:
         """Declare a route that replaces something."""
         return self._api("PUT", rule, role, gives, **more)
 
-    def delete(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
+    def delete(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[_View], _View]:
         """Declare a route that deletes something."""
         return self._api("DELETE", rule, role, gives, **more)
 
@@ -123,7 +123,7 @@ class Routes:
         body: Any = None,
         refusal: RequestErrorKind = "body-invalid",
         **more: Any,
-    ) -> Callable[[View], View]:
+    ) -> Callable[[_View], _View]:
         """Declare a route of the JSON interface.
 
         Args:
@@ -137,7 +137,7 @@ class Routes:
         """
         answers = gives if isinstance(gives, dict) else {200: gives}
 
-        def declare(view: View) -> View:
+        def declare(view: _View) -> _View:
             @wraps(view)
             def answer(**path: Any) -> ResponseReturnValue:
                 if body is not None:

@@ -201,14 +201,14 @@ LONGEST_TEXT: Final = 300
 LONGEST_PLAYER: Final = 100
 """Most characters of a player's name."""
 
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern="^[^\0]*$")]
+_Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern="^[^\0]*$")]
 """A text for referees."""
 
 
 class PostedCall(Struct):
     """A call for a referee: the reason, and the seat of the caller, 0 if unknown."""
 
-    reason: Text = ""
+    reason: _Text = ""
     chair: Annotated[int, Meta(ge=0, le=4)] = 0
 
 
@@ -216,7 +216,7 @@ class PostedNote(Struct):
     """A referee's note on a player, with the table if that matters."""
 
     player: Annotated[str, Meta(min_length=1, max_length=LONGEST_PLAYER, pattern="^[^\0]*$")]
-    text: Annotated[Text, Meta(min_length=1)]
+    text: Annotated[_Text, Meta(min_length=1)]
     table: Annotated[int, Meta(ge=1, lt=10_000)] | None = None
 
 
@@ -252,14 +252,14 @@ class Titled(Struct):
     title: str
 
 
-Address = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
+_Address = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 """The address of a camera or a table box."""
 
 
 class Addressed(Struct):
     """The address of a camera or a table box, or null for none."""
 
-    address: Address | None
+    address: _Address | None
 
 
 class ControlsSet(Struct):
@@ -279,7 +279,7 @@ class ControlsSet(Struct):
 class Tryable(Struct):
     """The address of a camera for a preview."""
 
-    address: Address
+    address: _Address
 
 
 class PostedDamaged(Struct):

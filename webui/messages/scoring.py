@@ -690,17 +690,17 @@ def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], s
     return words(CHANGES[change.kind], about)
 
 
-def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> str:
+def spread(words: Messages, scored: ScoreRange, ask_next: bool = True) -> str:
     """Return the points of a hand while a circumstance is open, the right to declare, and, if asked, the next word to
     give."""
-    about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
-    game = game_words(assessment.rules)
-    said = words(game.spreads[assessment.legal], about)
-    if assessment.legal is False and assessment.lifting:
-        said = words(game.spread_unless, about | {"luck": _any_of(words, assessment.lifting, game)})
+    about: dict[str, Any] = {"low": scored.low, "high": scored.high}
+    game = game_words(scored.rules)
+    said = words(game.spreads[scored.legal], about)
+    if scored.legal is False and scored.lifting:
+        said = words(game.spread_unless, about | {"luck": _any_of(words, scored.lifting, game)})
     if not ask_next:
         return said
-    ask = words(N_(", and ")).join([words(asked(circumstance).say) for circumstance in assessment.open])
+    ask = words(N_(", and ")).join([words(asked(circumstance).say) for circumstance in scored.open])
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
 
 
@@ -747,11 +747,11 @@ def either(words: Messages, options: Iterable[str]) -> str:
     return words("%(others)s or %(last)s", {"others": words(", ").join(others), "last": last}) if others else last
 
 
-def without(words: Messages, assessment: ScoreRange) -> str:
+def without(words: Messages, scored: ScoreRange) -> str:
     """Return the rare luck that counts as absent; "" if there is none."""
-    if not assessment.without:
+    if not scored.without:
         return ""
-    said = words(N_(", ")).join([luck(words, each, assessment.rules) for each in assessment.without])
+    said = words(N_(", ")).join([luck(words, each, scored.rules) for each in scored.without])
     return words(N_("Not assumed (say so if true): %(luck)s"), {"luck": said})
 
 

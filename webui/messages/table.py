@@ -83,21 +83,21 @@ def notice(words: Messages, what: Notice) -> str:
     return words(NOTICES[what.kind], {name: _listed(words, value) for name, value in what.about.items()})
 
 
-def wall(words: Messages, play: LiveHand) -> str:
+def wall(words: Messages, live: LiveHand) -> str:
     """Return the opening of the wall, the start of the deal, and the end of the wall; empty before both throws."""
-    opening = play.opening
+    opening = live.opening
     if opening is None:
         return ""
     return words(
         WALL,
         {
-            "wall": play.chair_of(opening.thrower),
+            "wall": live.chair_of(opening.thrower),
             "wind": words(WINDS[opening.thrower]),
             "count": opening.count,
             "deal_stack": opening.deal.stack,
-            "deal": play.chair_of(opening.deal.seat),
+            "deal": live.chair_of(opening.deal.seat),
             "last_stack": opening.last.stack,
-            "last": play.chair_of(opening.last.seat),
+            "last": live.chair_of(opening.last.seat),
         },
     )
 

@@ -31,7 +31,7 @@ class CallsChanged:
     """The hall changed a call for a referee, or a note."""
 
 
-News = TypeVar("News", Recorded, HandChanged, Pulled, CallsChanged)
+_News = TypeVar("_News", Recorded, HandChanged, Pulled, CallsChanged)
 
 
 class Bulletin:
@@ -41,11 +41,11 @@ class Bulletin:
         """Begin without listeners."""
         self._heard: Final[dict[type, tuple[Callable[[Any], object], ...]]] = {}
 
-    def on(self, kind: type[News], heard: Callable[[News], object]) -> None:
+    def on(self, kind: type[_News], heard: Callable[[_News], object]) -> None:
         """Call a function with all news of a kind from now on."""
         self._heard[kind] = (*self._heard.get(kind, ()), heard)
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: _News) -> None:
         """Tell news to all who listen for its kind, in the order in which they began to listen."""
         for heard in self._heard.get(type(news), ()):
             heard(news)

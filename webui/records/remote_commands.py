@@ -69,21 +69,21 @@ class RemoteCommandStore:
         """Store commands in this database."""
         self._database: Final = database
 
-    def place(self, order: RemoteCommand) -> None:
+    def place(self, command: RemoteCommand) -> None:
         """Store a command; an existing one with the same id stays.
 
         Raises:
             RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
-            self.add(connection, order)
+            self.add(connection, command)
 
-    def add(self, connection: Connection, order: RemoteCommand) -> None:
+    def add(self, connection: Connection, command: RemoteCommand) -> None:
         """Store a command in a transaction; an existing one with the same id stays."""
-        self._database.take_turn(connection, order.table, force=True)
-        if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
-            act = msgspec.json.encode(order.act).decode()
-            row = to_row(order, orders, act=act, at=moments.now(), answer="")
+        self._database.take_turn(connection, command.table, force=True)
+        if connection.execute(select(orders.c.number).where(orders.c.id == command.id)).scalar() is None:
+            act = msgspec.json.encode(command.act).decode()
+            row = to_row(command, orders, act=act, at=moments.now(), answer="")
             connection.execute(orders.insert().values(row))
 
     def of(self, table: int, waiting: bool = True) -> list[RemoteCommand]:

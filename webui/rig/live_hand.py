@@ -334,7 +334,7 @@ class LiveHand:
         return replace(told, sources={**told.sources, "round": "match"}) if self.bound else told
 
 
-def meant(message: EventMessage, play: LiveHand) -> Act | None:
+def meant(message: EventMessage, live: LiveHand) -> Act | None:
     """Return the act that a message of the box means in a live hand, or None."""
     match message:
         case Dice(throw, chair, dice):
@@ -348,32 +348,32 @@ def meant(message: EventMessage, play: LiveHand) -> Act | None:
         case Key("call"):
             return CallReferee(0)
         case Key("next"):
-            return Start(play.dealer)
-        case Key("confirm") if play.asked == "draw":
+            return Start(live.dealer)
+        case Key("confirm") if live.asked == "draw":
             return Draw()
-        case Key("confirm", dice=(a, b)) if play.thrower and not play.claims:
-            return Throw(2 if play.first else 1, (a, b))
+        case Key("confirm", dice=(a, b)) if live.thrower and not live.claims:
+            return Throw(2 if live.first else 1, (a, b))
         case Key("answer", number):
-            return answer(play, number)
+            return answer(live, number)
     return None
 
 
-def said(play: LiveHand, act: BoxAct) -> Act | None:
+def said(live: LiveHand, act: BoxAct) -> Act | None:
     """Return the act that an act of a maker's own board means in a live hand, or None if nothing is open."""
     match act:
         case CallBox(chair):
             return CallReferee(chair)
         case NextBox():
-            return Start(play.dealer)
+            return Start(live.dealer)
         case DrawBox():
             return Draw()
         case WinBox(chair):
             return ClaimWin(chair)
         case AnswerBox(number):
-            return answer(play, number)
+            return answer(live, number)
 
 
-def answer(play: LiveHand, number: int) -> Act | None:
+def answer(live: LiveHand, number: int) -> Act | None:
     """Return the answer of a number to the open question of the live hand, or None if it is no answer.
 
     The question about the winner comes first, then that about the discarder; there the winner's own number means a
@@ -381,162 +381,162 @@ def answer(play: LiveHand, number: int) -> Act | None:
     """
     if number not in CHAIRS:
         return None
-    if play.asked == "win":
+    if live.asked == "win":
         return ClaimWin(number)
-    return Given(number) if play.claims and not play.giver else None
+    return Given(number) if live.claims and not live.giver else None
 
 
-def hear(play: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
+def hear(live: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
     """Return the live hand after a message of the box."""
     match message:
         case Button(chair, names, "down"):
-            return replace(play, pressed=(chair, names))
+            return replace(live, pressed=(chair, names))
         case Fault(code, number):
-            return replace(play, wrong=Notice(_FAULTS.get(code, "box-fault"), {"code": code, "number": number}))
+            return replace(live, wrong=Notice(_FAULTS.get(code, "box-fault"), {"code": code, "number": number}))
         case Key("win" | "draw" as asked):
-            return replace(play, asked=asked, wrong=None)
+            return replace(live, asked=asked, wrong=None)
         case Key("cancel"):
-            return replace(play, asked="", wrong=None)
-    act = meant(message, play)
+            return replace(live, asked="", wrong=None)
+    act = meant(message, live)
     if act is None:
-        return replace(play, pressed=None)
-    play = follow(play, act, at)
+        return replace(live, pressed=None)
+    live = follow(live, act, at)
     if isinstance(act, ClaimWin):
-        claims = tuple(replace(claim, by="table box") if claim.chair == act.chair else claim for claim in play.claims)
-        return replace(play, claims=claims)
-    return play
+        claims = tuple(replace(claim, by="table box") if claim.chair == act.chair else claim for claim in live.claims)
+        return replace(live, claims=claims)
+    return live
 
 
-def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
+def follow(live: LiveHand, act: Act, at: datetime) -> LiveHand:
     """Return the live hand after an act.
 
     An act that cannot be followed changes only `wrong`, to the error.
 
     Args:
-        play: The live hand before it.
+        live: The live hand before it.
         act: The act.
         at: Time of the act (UTC).
     """
-    play = replace(play, wrong=None, pressed=None, asked="")
+    live = replace(live, wrong=None, pressed=None, asked="")
     match act:
         case Throw():
-            return _throw(play, act)
+            return _throw(live, act)
         case Start(chair):
-            if chair and play.started and at - play.started < SAME_WISH:
-                return play
-            if play.bound:
-                return _start_bound(play, at)
-            return LiveHand(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
+            if chair and live.started and at - live.started < SAME_WISH:
+                return live
+            if live.bound:
+                return _start_bound(live, at)
+            return LiveHand(live.hand % HANDS + 1, live.dealer % 4 + 1, calls=live.calls, started=at, dealt=True)
         case Deal(hand, dealer):
-            hand = play.hand if play.bound else hand
-            kept = LiveHand(calls=play.calls, deal=play.deal, all_win=play.all_win, out=play.out)
+            hand = live.hand if live.bound else hand
+            kept = LiveHand(calls=live.calls, deal=live.deal, all_win=live.all_win, out=live.out)
             return replace(kept, hand=hand, dealer=dealer, dealt=True)
         case ClaimWin(chair):
-            return _claim(play, chair)
+            return _claim(live, chair)
         case Given(giver):
-            return _give(play, giver)
+            return _give(live, giver)
         case WithdrawClaim(chair):
-            return withdrawn(play, chair)
+            return withdrawn(live, chair)
         case CallReferee(chair):
-            return play if not chair or chair in play.calls else replace(play, calls=(*play.calls, chair))
+            return live if not chair or chair in live.calls else replace(live, calls=(*live.calls, chair))
         case Draw():
-            return play if play.bound else follow(play, Start(), at)
+            return live if live.bound else follow(live, Start(), at)
         case Answered():
-            return replace(play, calls=())
+            return replace(live, calls=())
 
 
-def in_match(play: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> LiveHand:
+def in_match(live: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> LiveHand:
     """Return the live hand as determined by a match; the deal has passed as often as hands were recorded.
 
     Claims of another hand, or from before the match, are dropped, and so are those of players who
     cannot win this one, or who have won it already.
 
     Args:
-        play: The live hand before it.
+        live: The live hand before it.
         deal: The current hand of the match, or None outside a match.
         out: Winds of the players who cannot win it: their hand is dead, or they take no further part.
         all_win: True if the match lets all win who claim a discard.
     """
-    play = replace(play, all_win=all_win, out=tuple(out))
-    for claim in play.claims if deal == play.deal else ():
-        if play.wind_of(claim.chair) in play.out:
-            play = withdrawn(play, claim.chair)
-    if deal == play.deal:
-        return play
+    live = replace(live, all_win=all_win, out=tuple(out))
+    for claim in live.claims if deal == live.deal else ():
+        if live.wind_of(claim.chair) in live.out:
+            live = withdrawn(live, claim.chair)
+    if deal == live.deal:
+        return live
     if deal is None:
-        return LiveHand(play.hand, play.dealer, calls=play.calls, dealt=True)
-    again = deal.dealt is not None and play.deal is not None and deal.match == play.deal.match
-    if deal.hand == play.hand and not again:
-        return replace(play, deal=deal, dealt=True, claims=(), giver=0)
-    dealer = (play.dealer - 1 + deal.passed - play.passed) % 4 + 1
-    return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal, all_win=all_win, out=tuple(out))
+        return LiveHand(live.hand, live.dealer, calls=live.calls, dealt=True)
+    again = deal.dealt is not None and live.deal is not None and deal.match == live.deal.match
+    if deal.hand == live.hand and not again:
+        return replace(live, deal=deal, dealt=True, claims=(), giver=0)
+    dealer = (live.dealer - 1 + deal.passed - live.passed) % 4 + 1
+    return LiveHand(deal.hand, dealer, calls=live.calls, dealt=True, deal=deal, all_win=all_win, out=tuple(out))
 
 
-def withdrawn(play: LiveHand, chair: int) -> LiveHand:
+def withdrawn(live: LiveHand, chair: int) -> LiveHand:
     """Return the live hand without the claim of a seat, or without any for 0."""
-    left = tuple(claim for claim in play.claims if chair and claim.chair != chair)
-    return replace(play, claims=left, giver=play.giver if left and play.giver != chair else 0)
+    left = tuple(claim for claim in live.claims if chair and claim.chair != chair)
+    return replace(live, claims=left, giver=live.giver if left and live.giver != chair else 0)
 
 
-def lamps(play: LiveHand) -> dict[tuple[LampName, int], bool]:
+def lamps(live: LiveHand) -> dict[tuple[LampName, int], bool]:
     """Return the lit lamps of the box."""
     lit: dict[tuple[LampName, int], bool] = {}
     for n in CHAIRS:
-        verdict = play.verdict(n)
-        lit["dealer", n] = n == play.dealer
-        lit["wind", n] = WINDS[n - 1] == play.prevailing
+        verdict = live.verdict(n)
+        lit["dealer", n] = n == live.dealer
+        lit["wind", n] = WINDS[n - 1] == live.prevailing
         lit["accepted", n] = verdict == "accepted"
         lit["refused", n] = verdict == "refused"
-        lit["referee", n] = n in play.calls
+        lit["referee", n] = n in live.calls
     return lit
 
 
-def _start_bound(play: LiveHand, at: datetime) -> LiveHand:
+def _start_bound(live: LiveHand, at: datetime) -> LiveHand:
     """Start the hand of the match; a hand being played must be recorded first."""
-    if play.claims or (play.started and play.first):
-        return _wrong(play, "hand-not-recorded", hand=play.hand)
-    return replace(play, started=at, dealt=True)
+    if live.claims or (live.started and live.first):
+        return _wrong(live, "hand-not-recorded", hand=live.hand)
+    return replace(live, started=at, dealt=True)
 
 
-def _throw(play: LiveHand, act: Throw) -> LiveHand:
+def _throw(live: LiveHand, act: Throw) -> LiveHand:
     if act.throw == 1:
-        if act.chair not in (0, play.dealer):
-            return _wrong(play, "wrong-thrower", chair=act.chair, dice=act.dice, dealer=play.dealer)
-        return replace(play, first=act.dice, second=None, dealt=True)
-    if play.first is None:
-        return _wrong(play, "no-first-throw", dice=act.dice, dealer=play.dealer)
-    right = play.chair_of(thrower(play.first))
+        if act.chair not in (0, live.dealer):
+            return _wrong(live, "wrong-thrower", chair=act.chair, dice=act.dice, dealer=live.dealer)
+        return replace(live, first=act.dice, second=None, dealt=True)
+    if live.first is None:
+        return _wrong(live, "no-first-throw", dice=act.dice, dealer=live.dealer)
+    right = live.chair_of(thrower(live.first))
     if act.chair not in (0, right):
-        return _wrong(play, "wrong-wall", chair=act.chair, dice=act.dice, count=sum(play.first), right=right)
-    return replace(play, second=act.dice)
+        return _wrong(live, "wrong-wall", chair=act.chair, dice=act.dice, count=sum(live.first), right=right)
+    return replace(live, second=act.dice)
 
 
-def _claim(play: LiveHand, chair: int) -> LiveHand:
+def _claim(live: LiveHand, chair: int) -> LiveHand:
     """Add a claim; claiming again after a failed reading reads the hand again.
 
     Any other repeated claim is the same claim. A hand is read again after its claim is withdrawn.
     """
-    if play.wind_of(chair) in play.out:
-        return _wrong(play, "claim-out", chair=chair)
-    before = play.claim_of(chair)
+    if live.wind_of(chair) in live.out:
+        return _wrong(live, "claim-out", chair=chair)
+    before = live.claim_of(chair)
     if before and before.trouble is None:
-        return play
+        return live
     if before:
-        claims = tuple(WinClaim(chair) if claim.chair == chair else claim for claim in play.claims)
-        return replace(play, claims=claims, giver=0)
-    if play.self_drawn:
-        return _wrong(play, "claim-after-self-draw", chair=chair, winner=play.giver)
-    if play.giver == chair:
-        return _wrong(play, "claim-by-discarder", chair=chair)
-    return replace(play, claims=(*play.claims, WinClaim(chair)))
+        claims = tuple(WinClaim(chair) if claim.chair == chair else claim for claim in live.claims)
+        return replace(live, claims=claims, giver=0)
+    if live.self_drawn:
+        return _wrong(live, "claim-after-self-draw", chair=chair, winner=live.giver)
+    if live.giver == chair:
+        return _wrong(live, "claim-by-discarder", chair=chair)
+    return replace(live, claims=(*live.claims, WinClaim(chair)))
 
 
-def _give(play: LiveHand, giver: int) -> LiveHand:
+def _give(live: LiveHand, giver: int) -> LiveHand:
     """Set the discarder; whether the hands may be declared is open until they are scored with it."""
-    if not play.claims:
-        return _wrong(play, "nothing-claimed")
-    return replace(play, giver=giver, claims=tuple(replace(claim, legal=None) for claim in play.claims))
+    if not live.claims:
+        return _wrong(live, "nothing-claimed")
+    return replace(live, giver=giver, claims=tuple(replace(claim, legal=None) for claim in live.claims))
 
 
-def _wrong(play: LiveHand, kind: NoticeKind, **about: Value) -> LiveHand:
-    return replace(play, wrong=Notice(kind, about))
+def _wrong(live: LiveHand, kind: NoticeKind, **about: Value) -> LiveHand:
+    return replace(live, wrong=Notice(kind, about))

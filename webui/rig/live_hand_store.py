@@ -180,10 +180,10 @@ class LiveHandStore:
             return None
         act: Act | None = None
 
-        def heard(play: LiveHand) -> LiveHand:
+        def heard(live: LiveHand) -> LiveHand:
             nonlocal act
-            act = meant(event.message, play)
-            return hear(play, event.message, event.at)
+            act = meant(event.message, live)
+            return hear(live, event.message, event.at)
 
         self._change(heard, key, asked=False)
         return act
@@ -219,9 +219,9 @@ class LiveHandStore:
             known: Attributes of `WinClaim`.
         """
 
-        def settled(play: LiveHand) -> LiveHand:
-            claims = (replace(claim, **known) if claim.chair == chair else claim for claim in play.claims)
-            return replace(play, claims=tuple(claims))
+        def settled(live: LiveHand) -> LiveHand:
+            claims = (replace(claim, **known) if claim.chair == chair else claim for claim in live.claims)
+            return replace(live, claims=tuple(claims))
 
         self._change(settled, asked=False)
 
@@ -281,14 +281,14 @@ class LiveHandStore:
         self.news.notify_all()
         self._light()
 
-    def _keep(self, play: LiveHand, heard: tuple[tuple[str, int, int], ...]) -> None:
+    def _keep(self, live: LiveHand, heard: tuple[tuple[str, int, int], ...]) -> None:
         if self._values is None:
             return
         numbers: dict[tuple[str, int], list[int]] = {}
         for box, session, number in heard[-_REMEMBERED:]:
             numbers.setdefault((box, session), []).append(number)
         listed = [[box, session, each] for (box, session), each in numbers.items()]
-        kept = {"play": live_hand_to_json(play), "heard": listed}
+        kept = {"play": live_hand_to_json(live), "heard": listed}
         self._stamp = self._values.keep(self._table, KEY, kept, self._stamp)
 
     def _light(self) -> None:

@@ -37,9 +37,9 @@ _PLAY: Final = struct_of(
 )
 
 
-def live_hand_to_json(play: LiveHand) -> Any:
+def live_hand_to_json(live: LiveHand) -> Any:
     """Return the live hand as plain JSON values, without momentary state."""
-    built = msgspec.to_builtins(replace(play, wrong=None, pressed=None, asked=""))
+    built = msgspec.to_builtins(replace(live, wrong=None, pressed=None, asked=""))
     del built["all_win"], built["out"]  # the match says them at each start
     return built
 

@@ -15,11 +15,11 @@ from webui.messages import scoring as wording
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
 
-Preset = tuple[str, str, str, str, str]
+_Preset = tuple[str, str, str, str, str]
 """Name, title, game, the usual body, and the title of the game."""
 
 
-def presets_json(records: Storage, words: Messages, hands: bool = False, also: str | None = None) -> list[Preset]:
+def presets_json(records: Storage, words: Messages, hands: bool = False, also: str | None = None) -> list[_Preset]:
     """Return the presets, those of a game together, without those whose library is not installed.
 
     Args:
@@ -59,7 +59,7 @@ def bodies_json(words: Messages) -> list[dict[str, Any]]:
     ]
 
 
-def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
+def grouped(presets: list[_Preset]) -> list[tuple[str, list[_Preset]]]:
     """Return presets as (title of their game, presets), for a list of choices."""
     return [(title, list(some)) for title, some in groupby(presets, key=lambda preset: preset[4])]
 

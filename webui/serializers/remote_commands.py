@@ -52,42 +52,42 @@ def orders_json(tables: Tables, words: Messages, table: int | None = None) -> li
     return [each for each in shown if each]  # without those that a table's device damaged
 
 
-def _act(order: RemoteCommand) -> Mapping[str, Any]:
+def _act(command: RemoteCommand) -> Mapping[str, Any]:
     """Return the act; of one that removes a name, only the name that replaces it."""
-    erases = order.kind == "erase" or order.act.get("type") == "Erased"
-    return {"type": "Erased", "name": order.act.get("name", "")} if erases else order.act
+    erases = command.kind == "erase" or command.act.get("type") == "Erased"
+    return {"type": "Erased", "name": command.act.get("name", "")} if erases else command.act
 
 
-def _says(order: RemoteCommand, rules: str, words: Messages) -> str:
+def _says(command: RemoteCommand, rules: str, words: Messages) -> str:
     """Return what an order does, as a sentence; of a change of a laid hand its effect, with tiles as codes."""
-    match order.kind:
+    match command.kind:
         case "erase":
             return words(N_("A player's name is removed"))
         case "step":
             return words(N_("A step of the replay is corrected"))
         case "hide":
-            return words(N_("A hand is deleted")) if order.act["hidden"] else words(N_("A hand is restored"))
+            return words(N_("A hand is deleted")) if command.act["hidden"] else words(N_("A hand is restored"))
         case "change":
-            effect = order.act.get("effect")
+            effect = command.act.get("effect")
             if not effect:
                 return ""
-            return hand_words.effect(words, effect_from(effect), order.act["change"]["do"] == "undo")
-    return act_words.said_of(words, _act(order), rules)
+            return hand_words.effect(words, effect_from(effect), command.act["change"]["do"] == "undo")
+    return act_words.said_of(words, _act(command), rules)
 
 
-def _order_json(order: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> Order:
-    why, since, table = refused(order), heard.get(order.table), tables.get(order.table)
+def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> Order:
+    why, since, table = refused(command), heard.get(command.table), tables.get(command.table)
     match = table.matches.current if table else None
     return Order(
         **view_of_game(match.match.rules.game.id).of_match if match else {},
-        id=order.id,
-        table=order.table,
-        kind=order.kind,
-        act=_act(order),
-        says=_says(order, match.match.rules.name if match else DEFAULT, words),
-        who=order.who,
-        role=order.role,
-        when=order.at,
+        id=command.id,
+        table=command.table,
+        kind=command.kind,
+        act=_act(command),
+        says=_says(command, match.match.rules.name if match else DEFAULT, words),
+        who=command.who,
+        role=command.role,
+        when=command.at,
         refused=web_error_said(words, why) if why else None,
         away=round(since) if since is not None and since > AWAY else None,
     )

@@ -238,39 +238,39 @@ class Score(Sheet, frozen=True, kw_only=True):
     details: list[str] | UnsetType = UNSET
 
 
-def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = True) -> Score:
+def assessment_json(scored: ScoreRange, words: Messages, ask_next: bool = True) -> Score:
     """Return the score of a hand, as far as it is known how it was won: the sheet, and the open circumstances.
 
     While circumstances are open, the sheet has what is the same in all cases.
 
     Args:
-        assessment: The score of the hand.
+        scored: The score of the hand.
         words: The language.
         ask_next: True if the sentence tells what to add to the command line.
     """
-    sheet = sheet_json(assessment.shared, words)
-    if assessment.open:
-        sheet = structs.replace(sheet, total=None, legal=assessment.legal, short_by=None, limit=UNSET)
+    sheet = sheet_json(scored.shared, words)
+    if scored.open:
+        sheet = structs.replace(sheet, total=None, legal=scored.legal, short_by=None, limit=UNSET)
     return Score(
         **structs.asdict(sheet),
-        responsible=_responsible(assessment),
-        low=assessment.low,
-        high=assessment.high,
-        open=assessment.open,
-        without=assessment.without,
+        responsible=_responsible(scored),
+        low=scored.low,
+        high=scored.high,
+        open=scored.open,
+        without=scored.without,
         says=[
-            *([wording.spread(words, assessment, ask_next)] if assessment.open else []),
-            *([wording.without(words, assessment)] if assessment.without else []),
+            *([wording.spread(words, scored, ask_next)] if scored.open else []),
+            *([wording.without(words, scored)] if scored.without else []),
         ],
     )
 
 
-def _responsible(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
+def _responsible(scored: ScoreRange) -> ResponsibleSeat | UnsetType:
     """Return the seat that pays more than its part, and the reason; UNSET if everybody pays as usual.
 
     That is who is liable for sets, or by some rules who discarded the tile before its discarder.
     """
-    sheet = assessment.sheet
+    sheet = scored.sheet
     if sheet is None or sheet.payments is None:
         return UNSET
     found = view_of(sheet.rules).pays_more(sheet)

@@ -122,17 +122,17 @@ def play_json(session: LiveHandStore, words: Messages) -> Seats:
     )
 
 
-def _claim(play: LiveHand, claim: WinClaim, words: Messages) -> Claim:
+def _claim(live: LiveHand, claim: WinClaim, words: Messages) -> Claim:
     trouble = notice_json(claim.trouble, words)
-    return Claim(claim.chair, claim.hand, trouble.says, trouble.kind, trouble.about, play.verdict(claim.chair))
+    return Claim(claim.chair, claim.hand, trouble.says, trouble.kind, trouble.about, live.verdict(claim.chair))
 
 
-def _wall(play: LiveHand, words: Messages) -> Wall | None:
-    opening = play.opening
+def _wall(live: LiveHand, words: Messages) -> Wall | None:
+    opening = live.opening
     if opening is None:
         return None
-    deal = Stack(play.chair_of(opening.deal.seat), opening.deal.stack)
-    return Wall(play.chair_of(opening.thrower), opening.count, deal, wall_words(words, play))
+    deal = Stack(live.chair_of(opening.deal.seat), opening.deal.stack)
+    return Wall(live.chair_of(opening.thrower), opening.count, deal, wall_words(words, live))
 
 
 class ListedSet(Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
-// Who uses this browser. While nobody has a role, changes from any device but the computer of Tableside itself need its
-// PIN; later each needs an invitation, or the name and PIN of somebody. These give a token that this browser keeps, beside
-// that of the computer of Tableside where it is opened there. What an address brings stands behind its #.
+// The one who uses this browser. While nobody has a role, changes from any device but the computer of Tableside itself
+// need its PIN; later each needs an invitation, or the name and PIN of somebody. These give a token that this browser
+// keeps, beside that of the computer of Tableside where it is opened there. What an address brings stands behind its #.
 
 import { forgetPages } from "./kept.js";
 import { rooted } from "./root.js";
@@ -35,20 +35,20 @@ try {
   // something else stands there
 }
 
-/** The headers by which a request shows who sends it, as far as this browser knows. */
+/** Return the headers by which a request shows who sends it, as far as this browser knows. */
 export const authorization = () => ({
   ...((token || here) && { Authorization: `Bearer ${token ?? here.token}` }),
   ...(token && here && { "Tableside-Token": here.token }),
   ...(me.who && { "Tableside-Who": encodeURIComponent(me.who) }),
 });
 
-/** Who uses this browser: `{who, role, table}`, each only where it is known. */
+/** Return who uses this browser: `{who, role, table}`, each only where it is known. */
 export const whoAmI = () => me;
 
 const RANKS = Object.keys(ROLE_NAMES); // each may do what those before it may
 const told = []; // called when it changes who uses this browser
 
-/** Whether this device may do what needs a role at its table, as far as this browser knows. */
+/** Return true if this device may do what needs a role at its table, as far as this browser knows. */
 export function may(least) {
   if (!dialog) return true;
   const by = token ? me : here;
@@ -56,13 +56,13 @@ export function may(least) {
   return RANKS.indexOf(by.role ?? "chief") >= RANKS.indexOf(least);
 }
 
-/** Calls back whenever it changes who uses this browser. */
+/** Call back whenever it changes who uses this browser. */
 export const onAccess = (call) => told.push(call);
 
-/** Whether other pages of this browser will know who uses it; else each of them asks again. */
+/** Return true if other pages of this browser will know who uses it; else each of them asks again. */
 export const isRemembered = () => lasting;
 
-/** Keeps who uses this browser; `given` is the token that they have from now on, null for none. */
+/** Keep who uses this browser; `given` is the token that they have from now on, null for none. */
 export function keepMe(next, given = token) {
   if ((given || null) !== token) forgetPages(); // those of somebody else are shown to nobody
   token = given || null;
@@ -73,7 +73,7 @@ export function keepMe(next, given = token) {
   showMe();
 }
 
-/** Keeps that this browser is on the computer of Tableside itself, by its token; null where it is not. */
+/** Keep that this browser is on the computer of Tableside itself, by its token; null where it is not. */
 function keepHere(next) {
   here = next;
   if (here) keep(HERE, JSON.stringify(here));
@@ -81,7 +81,7 @@ function keepHere(next) {
   showMe();
 }
 
-/** Writes who uses this browser into the bar, and hides what a device that only watches cannot do. */
+/** Write who uses this browser into the bar, and hide what a device that only watches cannot do. */
 function showMe() {
   document.body.classList.toggle("watching", !may("player"));
   document.body.classList.toggle("here", !dialog || Boolean(here));
@@ -96,7 +96,7 @@ function showMe() {
 }
 
 /**
- * Asks the server whether the tokens of this browser still let it in; one that does not is forgotten.
+ * Ask the server whether the tokens of this browser still let it in; one that does not is forgotten.
  * @returns whether this device lost its role
  */
 export async function checkAccess() {
@@ -115,8 +115,8 @@ export async function checkAccess() {
 }
 
 /**
- * Comes in by `{pin}`, `{name, pin}`, `{invitation}` or `{token}`; resolves to null when that lets this device in, or to the
- * server's answer, with `error` and `fix`.
+ * Come in by `{pin}`, `{name, pin}`, `{invitation}` or `{token}`; resolves to null when that lets this device in, or to
+ * the server's answer, with `error` and `fix`.
  */
 export async function enter(by) {
   const response = await fetch(rooted("/api/access"), {
@@ -134,19 +134,21 @@ export async function enter(by) {
 
 let named = null; // whether people sign in by their names, as the server said last
 
-/** Takes in whether anybody has a role: then the PIN of the server lets nobody in any more. */
+/** Take in whether anybody has a role: then the PIN of the server lets nobody in any more. */
 export const setNamed = (now) => {
   named = now;
 };
 
-/** Whether anybody has a role, as the server says now; null where it does not answer and has not said so before. */
+/**
+ * Return true if anybody has a role, as the server says now; null where it does not answer and has not said so before.
+ */
 export async function haveRoles() {
   const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
   if (response?.ok) named = (await response.json()).people;
   return named;
 }
 
-/** Asks for the PIN until it is right or the dialog is closed; resolves to whether a token was given. */
+/** Ask for the PIN until it is right or the dialog is closed; resolves to whether a token was given. */
 export function askPin() {
   if (named && !dialog?.querySelector("form").elements.person) {
     location.assign(rooted("/people")); // this page was made before anybody had a role
@@ -189,7 +191,7 @@ for (const form of document.querySelectorAll("form.of-here, .of-here form")) {
   form.addEventListener("formdata", ({ formData }) => here && formData.set("token", here.token));
 }
 
-/** Asks before an invitation takes the place of who is signed in here: anybody may send a link with one. */
+/** Ask before an invitation takes the place of who is signed in here: anybody may send a link with one. */
 async function isWanted() {
   if (kind !== "invitation" || !token) return true;
   const who = me.who || ROLE_NAMES[me.role] || _("Somebody");

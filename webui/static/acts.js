@@ -3,11 +3,11 @@
 import { forms } from "./forms.js";
 import { _ } from "./words.js";
 
-/** A person of an act: by name, or by the wind that they sat on. */
+/** Return a person of an act: by name, or by the wind that they sat on. */
 const person = (who) => forms.winds[who] ?? who;
 
 /**
- * An act as a sentence.
+ * Return an act as a sentence.
  * @param game the game of its match, whose forms come before those of all games
  */
 export function actInWords(act, game) {
@@ -19,7 +19,7 @@ export function actInWords(act, game) {
   return form.says.replace(/\{(\w+)\}/g, (_whole, name) => field(name, named[name], game));
 }
 
-/** A field of an act, or one within it, as `players.0`. */
+/** Return a field of an act, or one within it, as `players.0`. */
 const picked = (act, source) => source.split(".").reduce((found, part) => found[part], act);
 
 /** True if the conditions of a form hold: see `Form` of the server. */
@@ -30,7 +30,7 @@ const applies = ({ has = [], empty = [], single = [], differ = [], equal = {} },
   new Set(differ.map((name) => act[name])).size === differ.length &&
   Object.entries(equal).every(([name, value]) => act[name] === value);
 
-/** A field of an act as its sentence has it. */
+/** Return a field of an act as its sentence has it. */
 function field(name, value, game) {
   if (name === "claims") return value.map((claim) => actInWords({ type: "Won", ...claim }, game)).join(_("; "));
   if (name === "act") return actInWords(value, game);
@@ -45,13 +45,13 @@ function field(name, value, game) {
   return forms.persons.includes(name) ? person(value) : String(value);
 }
 
-/** An amount in hundredths as a number. */
+/** Return an amount in hundredths as a number. */
 export const money = (amount) => (amount / 100).toFixed(amount % 100 ? 2 : 0);
 
 /** Acts of play that may have a time limit. */
 export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Call") };
 
-/** An act with the referee's clock, in the words of its button. */
+/** Return an act with the referee's clock, in the words of its button. */
 export function clockInWords({ do: act, minutes, name }) {
   if (act === "extend")
     return minutes > 0 ? _("{more} minutes more", { more: minutes }) : _("{less} minutes less", { less: -minutes });

@@ -42,7 +42,7 @@ const load = oneAtATime(async () => {
 
 const hand = () => match?.hands.find(({ number }) => number === NUMBER);
 
-/** The records of this hand: those that it rests on and whatever changes or approves them, the oldest first. */
+/** Return the records of this hand: those that it rests on and whatever changes or approves them, the oldest first. */
 function own() {
   if (!hand()) return [];
   const found = new Set(hand().records);
@@ -57,7 +57,7 @@ const laidIn = (act) => [
   ...(act.act ? laidIn(act.act) : []),
 ];
 
-/** Draws what the server does not: the hands as they were laid, and the records. */
+/** Draw what the server does not: the hands as they were laid, and the records. */
 function draw() {
   if (!hand()) {
     root.replaceChildren(added);
@@ -69,7 +69,7 @@ function draw() {
   render([...ids.map(laidHand), history()], added);
 }
 
-/** What a button does that the server draws. */
+/** Return what a button does that the server draws. */
 async function press(event) {
   correctBy(event, load);
   const { key } = event.target.closest("button")?.dataset ?? {};
@@ -87,7 +87,7 @@ async function press(event) {
     );
 }
 
-/** A hand as it was laid: its photograph, its tiles, what it scores, what was changed. */
+/** Return a hand as it was laid: its photograph, its tiles, what it scores, what was changed. */
 function laidHand(id) {
   const found = laid.get(id);
   if (!found)
@@ -123,7 +123,7 @@ function laidHand(id) {
   );
 }
 
-/** Opens the parts of a laid hand once. */
+/** Open the parts of a laid hand once. */
 function unfold(section) {
   for (const part of section?.querySelectorAll("details[id]") ?? []) {
     part.removeAttribute("id"); // a hand of the match may have several laid hands

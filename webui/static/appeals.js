@@ -19,7 +19,7 @@ const written = (label) =>
   );
 
 /**
- * Asks who appeals about a hand, and why.
+ * Ask who appeals about a hand, and why.
  * @param of the record that the appeal names
  * @param then called once it is recorded
  */
@@ -37,7 +37,7 @@ export function appeal(match, hand, of, then) {
   openForm(_("Appeal about hand {number}", hand), content, () => _("Record the appeal"), does);
 }
 
-/** Asks for the decision of an appeal. */
+/** Ask for the decision of an appeal. */
 export function decide({ record, player, reason }, then) {
   const content = () => [
     h("p.why", h("b", player), " ", reason),

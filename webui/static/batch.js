@@ -10,7 +10,7 @@ const LEFTOVER = /^(\._.*|\.ds_store|thumbs\.db|desktop\.ini|__macosx)$/i; // wh
 const PICTURE = /\.(jpe?g|jpe|jfif|png|webp|heic|heif|hif|avif|bmp|tiff?)$/i;
 let running = false;
 
-/** The files of what was dropped, those in folders too; other files of a folder than pictures are left out. */
+/** Return the files of what was dropped, those in folders too; other files of a folder than pictures are left out. */
 export async function filesOf(entries) {
   const found = [];
   for (const entry of entries.filter((each) => each && !LEFTOVER.test(each.name))) {
@@ -20,7 +20,7 @@ export async function filesOf(entries) {
   return found;
 }
 
-/** What lies in a folder; a browser gives it in parts. */
+/** Return what lies in a folder; a browser gives it in parts. */
 async function listed(folder) {
   const reader = folder.createReader();
   const all = [];
@@ -32,7 +32,7 @@ async function listed(folder) {
 }
 
 /**
- * Makes a hand of each photograph, in the order they were taken. Each is kept in this browser until it is sent, so that
+ * Make a hand of each photograph, in the order they were taken. Each is kept in this browser until it is sent, so that
  * the rest is sent later where the page is closed or the server does not answer.
  */
 export async function sendMany(chosen) {
@@ -71,7 +71,7 @@ export async function sendMany(chosen) {
   view.end(done);
 }
 
-/** Sends one; gives the trouble where it and all after it have to wait. */
+/** Send one; gives the trouble where it and all after it have to wait. */
 async function attempt(photograph, done) {
   try {
     checkSize(photograph.file);
@@ -87,7 +87,7 @@ async function attempt(photograph, done) {
   return null;
 }
 
-/** The card that says how far it is, and what came of it. */
+/** Return the card that says how far it is, and what came of it. */
 function opened(photographs) {
   const count = photographs.length;
   const card = made(h("section.card.batch", { "aria-labelledby": "batch-title" }));

@@ -28,7 +28,7 @@ let corners = null; // corner n at the left hand of chair n, in those pixels
 let held = -1; // the corner that is dragged
 let saved = true;
 
-/** The homography from the table's unit square to the picture, given where the corners of the square are. */
+/** Return the homography from the table's unit square to the picture, given where the corners of the square are. */
 function onto([p, q, r, s]) {
   const [dx1, dy1] = [q[0] - r[0], q[1] - r[1]];
   const [dx2, dy2] = [s[0] - r[0], s[1] - r[1]];
@@ -43,7 +43,7 @@ function onto([p, q, r, s]) {
   };
 }
 
-/** Whether the corners follow each other counter-clockwise in the picture, so that their sides do not cross. */
+/** Return true if the corners follow each other counter-clockwise in the picture, so that their sides do not cross. */
 function goesRound() {
   return corners.every((corner, n) => {
     const next = corners[(n + 1) % 4];
@@ -52,7 +52,9 @@ function goesRound() {
   });
 }
 
-/** The zone of a chair in the table's unit square: the points nearest to its side, up to `depth` away from it. */
+/**
+ * Return the zone of a chair in the table's unit square: the points nearest to its side, up to `depth` away from it.
+ */
 function zone(chair, depth) {
   const turn = ([x, y]) =>
     [
@@ -130,7 +132,7 @@ function changed() {
   draw();
 }
 
-/** The position of the pointer, in pixels of the camera's picture. */
+/** Return the position of the pointer, in pixels of the camera's picture. */
 function pointed(event) {
   const box = svg.getBoundingClientRect();
   const inside = (value, most) => Math.min(Math.max(value, 0), most);
@@ -172,7 +174,7 @@ function nudge(event, n) {
   changed();
 }
 
-/** Shows an enlargement of the picture around the dragged corner, beside the finger that covers it. */
+/** Show an enlargement of the picture around the dragged corner, beside the finger that covers it. */
 function magnify() {
   const image = at("seen");
   const box = svg.getBoundingClientRect();
@@ -210,7 +212,7 @@ function magnify() {
   loupe.hidden = false;
 }
 
-/** Shows the calibration that the server has. */
+/** Show the calibration that the server has. */
 function take(state) {
   ({ calibration, trouble, winds } = state);
   saved = true;
@@ -250,7 +252,7 @@ async function renew() {
   if (!calibration) find().catch(() => null); // the corners stand in the middle then, to be dragged
 }
 
-/** Puts the corners where the server finds the table in the camera's picture, unless one was dragged meanwhile. */
+/** Put the corners where the server finds the table in the camera's picture, unless one was dragged meanwhile. */
 async function find() {
   const before = String(corners);
   const found = await ask("POST", `${CALIBRATION}/outline`);

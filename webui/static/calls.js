@@ -11,7 +11,7 @@ const MINUTE = 60;
 const line = document.getElementById("call-state"); // only on the start page
 let looking = null;
 
-/** How long ago a moment was, by the time of the server. */
+/** Return how long ago a moment was, by the time of the server. */
 export function sinceWords(at, now) {
   const seconds = Math.max(0, Math.round((new Date(now) - new Date(at)) / 1000));
   return seconds < MINUTE
@@ -44,7 +44,7 @@ async function look() {
 }
 
 /**
- * Lets the button of the page call a referee.
+ * Let the button of the page call a referee.
  * @param chairs gives [chair, name] of those who sit at the table
  */
 export function letCall(chairs) {

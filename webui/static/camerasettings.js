@@ -8,7 +8,7 @@ const address = `/api/tables/${document.body.dataset.table}/camera/settings`;
 const MAINS = { 1: "50 Hz", 2: "60 Hz" }; // by the driver's number
 const at = (id) => document.getElementById(id);
 
-/** Shows the settings, and lets them be fixed. */
+/** Show the settings, and let them be fixed. */
 export async function settings() {
   at("fix-settings").addEventListener("click", () => change({ fixed: true }));
   at("free-settings").addEventListener("click", () => change({ fixed: false }));

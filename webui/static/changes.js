@@ -6,7 +6,7 @@ const AGAIN = 3000; // milliseconds between two looks where nothing tells of a c
 const REST = 2; // times that a look took for which the next one waits, so that many changes do not fill the server
 
 /**
- * Looks now, after every change, and every few seconds while the page is visible; never twice at a time.
+ * Look now, after every change, and every few seconds while the page is visible; never twice at a time.
  * @param look asks the server and draws; resolves to false where there is nothing more to look at
  */
 export function followAll(look) {

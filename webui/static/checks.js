@@ -5,7 +5,7 @@ import { _ } from "./words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 
-/** Draws the aspects into a list; each has its title, value, grade and what to change. */
+/** Draw the aspects into a list; each has its title, value, grade and what to change. */
 export function drawChecks(list, checks) {
   const line = (each) =>
     h(
@@ -18,7 +18,7 @@ export function drawChecks(list, checks) {
   render(checks.map(line), list);
 }
 
-/** What is to be changed of all aspects, as one sentence. */
+/** Return what is to be changed of all aspects, as one sentence. */
 export function sumOf(checks) {
   const open = checks.filter((each) => each.grade !== "good");
   if (open.length) return _("To change: {what}", { what: open.map((each) => each.title).join(_(", ")) });

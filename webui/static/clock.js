@@ -21,7 +21,7 @@ let clock = null; // as the server said it
 let heard = 0; // when, by this page's own time
 
 /**
- * How a clock stands now, in seconds.
+ * Return how a clock stands now, in seconds.
  * @param clock as the server said it
  * @param heard when it did, by this page's own time
  */
@@ -38,19 +38,19 @@ export function standingAt(clock, heard) {
   };
 }
 
-/** How the clock of the table stands now; null before the server has said it. */
+/** Return how the clock of the table stands now; null before the server has said it. */
 const standing = () => clock && standingAt(clock, heard);
 
-/** The time that a clock shows: what is left, or what has passed where the session has no limit. */
+/** Return the time that a clock shows: what is left, or what has passed where the session has no limit. */
 export const shownTime = ({ phase, left, played, offers }) => {
   if (phase === "ready") return offers.minutes ? asTime(offers.minutes * MINUTE) : asTime(0);
   return asTime(left ?? Math.floor(played));
 };
 
-/** Whether the referee's word is due: the session's last minutes. */
+/** Return true if the referee's word is due: the session's last minutes. */
 export const isLate = ({ phase, left, word }) => phase === "running" && word !== null && left <= word * MINUTE;
 
-/** What the clock says in words. */
+/** Return what the clock says in words. */
 export function says(state) {
   if (state.phase === "ready") return _("The clock has not started");
   if (state.phase === "paused") return _("Paused");
@@ -69,7 +69,7 @@ function jumpSays({ jump, phase }) {
     : _("The computer’s clock was set back by {by} at {at}: the match clock keeps its time.", about);
 }
 
-/** What is to be said of the limit of one act; empty while there is none. */
+/** Return what is to be said of the limit of one act; empty while there is none. */
 export function limitSays({ limit }) {
   if (!limit) return "";
   const name = LIMITS[limit.name] ?? limit.name;
@@ -77,7 +77,7 @@ export function limitSays({ limit }) {
 }
 
 /**
- * Calls back at each tick and at each change with how the clock stands.
+ * Call back at each tick and at each change with how the clock stands.
  * @param signal called at each tick with how it stood at the one before, and how it stands
  */
 export function watchClock(show, signal = () => {}) {
@@ -100,7 +100,7 @@ export function watchClock(show, signal = () => {}) {
   setInterval(tick, TICK);
 }
 
-/** Shows a clock that was started, small, where there is no room for words: those are read out. */
+/** Show a clock that was started, small, where there is no room for words: those are read out. */
 export function smallClock(place) {
   watchClock((state) => {
     const idle = state.phase === "ready" || state.phase === "ended";
@@ -113,7 +113,7 @@ export function smallClock(place) {
   });
 }
 
-/** Gives the signals whose moment lies between two states. */
+/** Give the signals whose moment lies between two states. */
 function signals(before, state) {
   const passed = (from, to, moment) => from > moment && to <= moment && moment - to < LATE;
   if (state.left !== null && passed(before.left, state.left, 0)) return clockSound.ring([440, 440, 440], 0.5);
@@ -124,7 +124,7 @@ function signals(before, state) {
 
 const clockSound = sound("tableside-clock-sound", false);
 
-/** Acts with the clock of a table. */
+/** Act with the clock of a table. */
 export async function act(what, table) {
   try {
     const answer = await enter("clock", what, { table });
@@ -137,7 +137,7 @@ export async function act(what, table) {
 }
 
 /**
- * Puts the clock with all that a referee does with it into an element.
+ * Put the clock with all that a referee does with it into an element.
  * @param table the number of the table
  * @param keys told each key: its letter, what it does, and the function that does it
  */
@@ -169,7 +169,7 @@ export function refereeClock(place, table, keys = () => {}) {
 
   const typed = { minutes: "", seconds: "30" };
 
-  /** A field for a number of minutes or seconds. */
+  /** Return a field for a number of minutes or seconds. */
   const numberField = (name, label, offered = "") =>
     h(
       "label.strong",
@@ -187,11 +187,11 @@ export function refereeClock(place, table, keys = () => {}) {
       }),
     );
 
-  /** A button; what stands in its place at another time has its key, and so the keyboard. */
+  /** Return a button; what stands in its place at another time has its key, and so the keyboard. */
   const tool = (style, label, onclick, name, key = name) =>
     h(`button.button${style}`, { key, onclick, "data-key": `clock-${name}` }, label);
 
-  /** The acts that the body gives no time: the person who runs the clock does. */
+  /** Return the acts that the body gives no time: the person who runs the clock does. */
   function ownLimits({ limits }) {
     const others = Object.keys(LIMITS).filter((name) => !(name in limits));
     const begin = (name) => () =>

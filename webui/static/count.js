@@ -22,7 +22,7 @@ let match = null;
 let claims = ""; // the wins claimed in the hand in play, to see that there are others
 let view = null;
 
-/** Shows the card for the hand of the page as soon as the match is known. */
+/** Show the card for the hand of the page as soon as the match is known. */
 export async function startCount(of) {
   view = of;
   listenToMatch(show);
@@ -44,22 +44,22 @@ function show(next) {
   else view.draw();
 }
 
-/** Shows the match and the hand as they are after a record. */
+/** Show the match and the hand as they are after a record. */
 async function again() {
   match = await loadMatch();
   await view.reload();
 }
 
-/** The version of the match that the page shows; null where it shows none. */
+/** Return the version of the match that the page shows; null where it shows none. */
 export const seen = () => match?.version ?? null;
 
-/** Whether the match asks for this circumstance by the names of its players. */
+/** Return true if the match asks for this circumstance by the names of its players. */
 export function asksFor(name) {
   const { ending, counted } = view?.hand ?? {};
   return Boolean(ending ? !ending.earlier : counted) && MATCH_ASKS.includes(name);
 }
 
-/** The hand in the match; null where it is none of it. */
+/** Return the hand in the match; null where it is none of it. */
 export function countPart(of) {
   const { ending, counted } = of.hand;
   if (!match || !(ending || counted)) return null;
@@ -71,7 +71,7 @@ export function countPart(of) {
   );
 }
 
-/** What the bar of the page does for the match: its label, its key, and `does` or the address it leads to. */
+/** Return what the bar of the page does for the match: its label, its key, and `does` or the address it leads to. */
 export function nextStep(of) {
   const { ending, counted } = of.hand;
   if (!match || of.stuck) return null;
@@ -89,13 +89,13 @@ export function nextStep(of) {
   };
 }
 
-/** Records how the hand ended; then the next one opens by itself. */
+/** Record how the hand ended; then the next one opens by itself. */
 async function count(ending) {
   const answer = await recordAndTell(ending.act, again, ending.version);
   if (answer?.record && !match.over && hasEnded(ending.hand)) goOn(whereTo, view.draw);
 }
 
-/** The page of the next hand; null while anything here is unsent, open or unknown to the server. */
+/** Return the page of the next hand; null while anything here is unsent, open or unknown to the server. */
 function whereTo() {
   const step = view.waiting || view.hand.questions.length ? null : nextStep(view);
   const busy = document.querySelector("dialog[open]") || document.body.classList.contains("unanswered");
@@ -109,7 +109,9 @@ function whereNext({ hand: number }) {
 
 const hasEnded = (number) => Boolean(match.hands.find((each) => each.number === number)?.ended);
 
-/** Tiles of an earlier hand: nothing of them counts in the hand in play before somebody says that they won it. */
+/**
+ * Return tiles of an earlier hand: nothing of them counts in the hand in play before somebody says that they won it.
+ */
 function earlier({ hand, laid_in, winner, again }) {
   const says = laid_in
     ? _("These tiles are of hand {laid}; the current hand is {number}.", { laid: laid_in, number: hand })
@@ -178,7 +180,7 @@ function open(ending) {
   ];
 }
 
-/** What can be recorded: the win where it is sure and legal, a false win where it is none. */
+/** Return what can be recorded: the win where it is sure and legal, a false win where it is none. */
 function verdict(ending) {
   if (ending.false_win) return noWin(ending);
   if (!ending.act) {
@@ -216,22 +218,22 @@ function verdict(ending) {
   ];
 }
 
-/** Records the win as what it is not taken for: on the tile that another has won on just before, or on a later one. */
+/** Record the win as what it is not taken for: on the tile that another has won on just before, or on a later one. */
 function otherCase({ other, version }) {
   const record = () => recordAndTell(other.act, again, version);
   return h("div.match-tools.row", button("", other.label, record, "other-case"));
 }
 
-/** Takes the counters and sticks of the match into a hand that names others. */
+/** Take the counters and sticks of the match into a hand that names others. */
 function ofTheTable({ of_table }) {
   const take = () => view.change(of_table);
   return h("div.match-tools.row", button("", _("Use honba and sticks of the match"), take, "of-the-table"));
 }
 
-/** The wins of an act. */
+/** Return the wins of an act. */
 const claimsOf = (act) => (act.type === "Corrected" ? claimsOf(act.act) : (act.claims ?? [act]));
 
-/** Why the hand may not be declared, and the false win that it is. */
+/** Return why the hand may not be declared, and the false win that it is. */
 function noWin({ false_win, winner, version }) {
   const { kind, says, each, disqualified, deducted, dealer, act, why } = false_win;
   const declare = () =>
@@ -259,7 +261,7 @@ function noWin({ false_win, winner, version }) {
   ];
 }
 
-/** The change that would have made the hand a win that may be declared. */
+/** Return the change that would have made the hand a win that may be declared. */
 function nearest({ changes, distance }) {
   if (changes?.length)
     return [_("Would be enough: {change} ({worth})", { change: changes[0].what, worth: changes[0].worth })];
@@ -272,7 +274,9 @@ function nearest({ changes, distance }) {
   ].filter(Boolean);
 }
 
-/** What a hand counted as means: who pays whom, the new totals, where to sit; approval, correction, taking back. */
+/**
+ * Return what a hand counted as means: who pays whom, the new totals, where to sit; approval, correction, taking back.
+ */
 function result(counted) {
   const hand = match.number === counted.match ? match.hands.find(({ number }) => number === counted.hand) : null;
   const { approved } = counted;
@@ -349,7 +353,7 @@ const payments = (transfers, deposits) =>
     ),
   );
 
-/** Corrects the record by the hand as it is now. */
+/** Correct the record by the hand as it is now. */
 async function correct({ record, players, others }) {
   const { won } = view.laid;
   const usual = _("tiles or circumstances corrected");
@@ -361,7 +365,7 @@ async function correct({ record, players, others }) {
   await recordAndTell({ type: "Corrected", of: record, act, reason }, again);
 }
 
-/** The hand was changed after it was counted: the match keeps what was recorded until the bar corrects it. */
+/** Return the note on a hand that was changed after it was counted: the match keeps the record until it is corrected. */
 const correction = () =>
   h(
     "p.moved",
@@ -370,7 +374,7 @@ const correction = () =>
     openIn(view.laid.won) ?? _("The match sheet still has the old record."),
   );
 
-/** What of a win nobody has said that the match must know; null where nothing is missing. */
+/** Return what of a win nobody has said that the match must know; null where nothing is missing. */
 function openIn({ seat, self_draw, discarder }) {
   if (!seat) return _("Choose who won.");
   return self_draw === null || (!self_draw && !discarder) ? _("Choose who discarded the tile.") : null;

@@ -25,7 +25,7 @@ let { tiles, counts } = told(document);
 let asked = null; // what a person may say of the step that is shown, or of one that is missing after it
 let now = steps.length;
 
-/** Shows the table after a step; 0 is before the first. */
+/** Show the table after a step; 0 is before the first. */
 function go(step) {
   now = Math.max(0, Math.min(steps.length, step));
   asked = null;
@@ -58,7 +58,7 @@ const refresh = oneAtATime(async () => {
   drawWords();
 });
 
-/** Says something of a step, or takes back what people said of it. */
+/** Say something of a step, or take back what people said of it. */
 async function say(number, doing, word = {}) {
   asked = null;
   drawWords();
@@ -72,8 +72,8 @@ async function say(number, doing, word = {}) {
 }
 
 /**
- * What a person may say of the step that is shown: the likely tiles first, then who, and what else it was. Where one of
- * them had the keyboard and is gone, the first that stands there now has it.
+ * Return what a person may say of the step that is shown: the likely tiles first, then who, and what else it was. Where
+ * one of them had the keyboard and is gone, the first that stands there now has it.
  */
 function drawWords() {
   const shown = steps[now - 1];

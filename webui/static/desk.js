@@ -21,7 +21,7 @@ const PARTS = {
 
 const NAMED = 4; // players at most that are listed by name
 
-/** The part that is open at first. */
+/** Return the part that is open at first. */
 const first = () => (state.event.current ? "round" : state.event.drawn.length ? "seats" : "players");
 
 function show(name) {
@@ -29,7 +29,7 @@ function show(name) {
   set({ part: name });
 }
 
-/** The page as it stands. */
+/** Return the page as it stands. */
 function desk() {
   const { about, undone } = state.event;
   const [due, does] = nextStep();
@@ -70,11 +70,11 @@ const change = () =>
     Boolean(await record({ type: "Corrected", of: 1, act, reason: _("event details") })),
   );
 
-/** Players by name where they are few, else how many. */
+/** Return players by name where they are few, else how many. */
 const named = (numbers) =>
   numbers.length <= NAMED ? numbers.map((number) => person(number).name).join(_(", ")) : numbers.length;
 
-/** The step that is due: a sentence, and the button that does it where one does. */
+/** Return the step that is due: a sentence, and the button that does it where one does. */
 function nextStep() {
   const { due, people, vacant, awaited } = state.event;
   const { round: number, tables } = due;

@@ -6,7 +6,7 @@ import { choice, field, openForm } from "./dialogs.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-/** The part of the page: totals, a choice of those shown, and the list. */
+/** Return the part of the page: totals, a choice of those shown, and the list. */
 export function fees() {
   const { people, about } = state.event;
   const owing = people.filter(({ fee, paid }) => fee !== paid);
@@ -82,7 +82,7 @@ const line = (each) =>
     ),
   );
 
-/** Asks for a payment, or for a fee of this player's own. */
+/** Ask for a payment, or for a fee of this player's own. */
 function ask(each) {
   let what = "pay";
   const kinds = [
@@ -131,7 +131,7 @@ const ENTERED = [
   "photos",
 ];
 
-/** What is known of a player, as it is entered. */
+/** Return what is known of a player, as it is entered. */
 export const entry = (each) => Object.fromEntries(ENTERED.map((name) => [name, each[name]]));
 
 const amount = (label, name, about) => field(label, { name, type: "number", step: "0.01", "data-key": name, ...about });
@@ -142,5 +142,5 @@ export const payHint = (each) =>
 export const payField = (each) =>
   amount(_("Amount (negative if it is given back)"), "amount", { value: money(each.fee - each.paid), required: true });
 
-/** The act of a payment as it was entered. */
+/** Return the act of a payment as it was entered. */
 export const payment = ({ number }, data) => ({ type: "Paid", player: number, amount: hundredths(data.get("amount")) });

@@ -27,7 +27,7 @@ const USES = [
   ["photos", _("Photos allowed")],
 ];
 
-/** Asks for the list, as text or a file. */
+/** Ask for the list, as text or a file. */
 export function enterList() {
   const content = () => [
     h("p.hint", limit(state.event)),
@@ -59,7 +59,7 @@ const limit = ({ room, most }) =>
   _("An event has at most {most} players, substitutes aside; this one takes {room} more.", { most, room });
 
 /**
- * Has the server read a list; resolves to null if it cannot.
+ * Have the server read a list; resolves to null if it cannot.
  * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`, `skip`
  */
 async function look({ file, text }, chosen) {
@@ -78,7 +78,7 @@ async function look({ file, text }, chosen) {
   return null;
 }
 
-/** Shows the list as it was read, with the choices that it leaves, and who would be entered. */
+/** Show the list as it was read, with the choices that it leaves, and who would be entered. */
 function preview(list, first) {
   let found = first;
   let likely = first.encodings; // stays, so that another one may be chosen
@@ -164,7 +164,7 @@ function preview(list, first) {
   openForm(_("Check the list"), content, label, does);
 }
 
-/** The likely encodings, each with the names that it gives. */
+/** Return the likely encodings, each with the names that it gives. */
 const encodings = (likely, chosen, pick) =>
   h(
     "div.encodings",
@@ -179,7 +179,7 @@ const encodings = (likely, chosen, pick) =>
     ),
   );
 
-/** The first rows of the list, one of which is the first player: those above are a title or headings. */
+/** Return the first rows of the list, one of which is the first player: those above are a title or headings. */
 const begin = (rows, chosen, pick) =>
   h(
     "div.encodings",
@@ -193,7 +193,7 @@ const begin = (rows, chosen, pick) =>
     ),
   );
 
-/** The first rows of the list, with a choice above each column. */
+/** Return the first rows of the list, with a choice above each column. */
 const grid = ({ headings, rows }, columns, pick) =>
   h(
     "div.scroll.list-columns",
@@ -251,7 +251,7 @@ const named = (each) =>
     h("small", facts(each)),
   );
 
-/** Who would be entered; those who may be there already stand beside whom they are like. */
+/** Return who would be entered; those who may be there already stand beside whom they are like. */
 function people({ people, room, most }) {
   const twice = people.filter((each) => left(each)).length;
   const tooMany = people.filter((each) => !left(each) && !each.substitute).length - room;

@@ -10,7 +10,7 @@ import { _ } from "./words.js";
 
 const TEXTS = ["name", "first", "last", "legal", "ema", "other", "country", "team", "club"];
 
-/** The part of the page: tools, a field to find somebody, and the list. */
+/** Return the part of the page: tools, a field to find somebody, and the list. */
 export function players() {
   const here = state.event.people.filter((each) => each.here && !each.withdrawn).length;
   const all = state.event.people.filter((each) => each.withdrawn === null).length;
@@ -73,7 +73,7 @@ function line(each) {
   );
 }
 
-/** Substitutes without a name of their own, so that all tables are full. */
+/** Substitute without a name of their own, so that all tables are full. */
 function substitutes() {
   const content = () =>
     field(_("How many"), {
@@ -99,7 +99,7 @@ function substitutes() {
   openForm(_("Add substitutes"), content, () => _("Add them"), does);
 }
 
-/** What may be done about one player. */
+/** Return what may be done about one player. */
 function more(each) {
   const rounds = state.event.coming;
   let what = "correct";
@@ -208,7 +208,7 @@ const whosePoints = ({ name }) =>
   );
 
 /**
- * The list of those who may sit in the place of a player.
+ * Return the list of those who may sit in the place of a player.
  * @param free the numbers of those who sit nowhere
  * @param again whether the player may come back too
  */
@@ -220,7 +220,7 @@ function inPlaceOf({ name, number }, free, again = false) {
   return select(_("Substitute for {name}", { name }), "by", options, options[0][0]);
 }
 
-/** Puts somebody in the place of a player in one round; `again` is whether somebody sits there already. */
+/** Put somebody in the place of a player in one round; `again` is whether somebody sits there already. */
 export function substitute(number, { round, free }, again) {
   const each = person(number);
   const content = () => [inPlaceOf(each, free, again), whosePoints(each)];

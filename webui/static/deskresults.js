@@ -19,7 +19,7 @@ const FILES = [
   ["sheets.pdf", _("All sheets (PDF)")],
 ];
 
-/** The part of the page with the ranking. */
+/** Return the part of the page with the ranking. */
 export function results() {
   return [
     h(
@@ -43,7 +43,7 @@ export function results() {
 function release({ round, over, released }) {
   const act = released ? { type: "HeldBack", round } : { type: "Released", round };
   return h(
-    "span.release.row",
+    "span.release.row.box",
     h("b", _("Round {round}", { round })),
     h("span", released ? _("published") : over ? _("not published") : _("in progress")),
     button(
@@ -62,7 +62,7 @@ const CRITERIA = [
   ["table points", _("Table points"), "table_points"],
 ];
 
-/** A ranking as a table. */
+/** Return a ranking as a table. */
 function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
   const by = CRITERIA.find(([criterion]) => state.event.by.includes(criterion)) ?? CRITERIA.at(-1);
@@ -92,7 +92,7 @@ function ranking(rows) {
   );
 }
 
-/** The part of the page with everything that was recorded, the newest first. */
+/** Return the part of the page with everything that was recorded, the newest first. */
 export function records() {
   const takeBack = async ({ number, says }) => {
     const reason = await askReason(_("Undo: {act}", { act: says }));

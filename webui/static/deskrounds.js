@@ -12,7 +12,7 @@ import { _ } from "./words.js";
 
 const MINUTE = 60;
 
-/** The part of the page with the seating of each round. */
+/** Return the part of the page with the seating of each round. */
 export function seats() {
   if (!state.event.drawn.length)
     return [h("div.part-head.row", h("h2", _("Seating")), h("span.tools", drawing(1), script(1)))];
@@ -59,7 +59,7 @@ function drawing(since) {
   );
 }
 
-/** A seating that was made elsewhere, in place of a draw. */
+/** Return a seating that was made elsewhere, in place of a draw. */
 function script(since) {
   const content = () => [
     h(
@@ -77,7 +77,7 @@ function script(since) {
   return button(".small", _("Use a script"), open, "use-script");
 }
 
-/** How near the seating is to what is wished for, in words. */
+/** Return how near the seating is to what is wished for, in words. */
 function howGood() {
   const found = state.event.quality;
   if (!found) return "";
@@ -102,7 +102,7 @@ function roundOf(round) {
       "td",
       { "data-wind": windName(WINDS[at]) },
       h(
-        `button.seat${round.missing.includes(number) ? ".missing" : ""}`,
+        `button.seat.box${round.missing.includes(number) ? ".missing" : ""}`,
         { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", player)),
@@ -138,7 +138,7 @@ function roundOf(round) {
   ];
 }
 
-/** What may be done with the player who was chosen in the seating. */
+/** Return what may be done with the player who was chosen in the seating. */
 function chosenLine(round, { number, name }, never) {
   const where = round.tables.find(({ players }) => players.includes(number));
   const sitIn = () => {
@@ -168,7 +168,7 @@ async function swap(round, one, other) {
   if (reason !== null) await record({ type: "Reseated", round: round.round, players: [one, other], reason }, title);
 }
 
-/** The part of the page with the tables of the round that is played. */
+/** Return the part of the page with the tables of the round that is played. */
 export function round() {
   const now = current();
   if (!now) return [h("h2", _("This round")), h("p.hint", _("No round was started yet."))];

@@ -1,4 +1,4 @@
-// What the desk of an event shows, and how it records: shared by the parts of its page.
+// All that the desk of an event shows, and how it records: shared by the parts of its page.
 
 import { authorization } from "./access.js";
 import { actInWords } from "./acts.js";
@@ -18,13 +18,13 @@ let seen = "";
 let draw = () => {};
 
 /**
- * What the page shows: the event as the server has it (null before the first answer), the part that is open, what is
- * looked for among the players, the round whose seating is shown, the player who is to change places, and whether the
- * server draws a seating.
+ * All that the page shows: the event as the server has it (null before the first answer), the part that is open, what
+ * is looked for among the players, the round whose seating is shown, the player who is to change places, and whether
+ * the server draws a seating.
  */
 export const state = { event: null, part: null, wanted: "", round: null, chosen: null, drawing: false };
 
-/** Changes what the page shows, and draws it. */
+/** Change what the page shows, and draw it. */
 export function set(changes) {
   Object.assign(state, changes);
   if (state.event) draw();
@@ -37,7 +37,7 @@ function take(event) {
   set({ event });
 }
 
-/** Looks what the event stands at. */
+/** Look what the event stands at. */
 async function load() {
   try {
     const { ok, ...next } = await ask("GET", ADDRESS);
@@ -47,7 +47,7 @@ async function load() {
   }
 }
 
-/** What is asked before it is done although matches are being played, by the kind of the refusal. */
+/** All that is asked before it is done although matches are being played, by the kind of the refusal. */
 const QUESTIONS = {
   "round-over-matches": [
     _("Begin the round?"),
@@ -65,7 +65,9 @@ const QUESTIONS = {
 const asked = ({ message }, title, follows, label) =>
   askWhether(title, _("{why}. {follows}", { why: message, follows }), label);
 
-/** Posts something to an event; what matches that are being played stand against is asked. Null where it is not wanted. */
+/**
+ * Post something to an event; what matches that are being played stand against is asked. Null where it is not wanted.
+ */
 async function post(address, body, options = {}) {
   try {
     return await ask("POST", address, body, { wait: false, ...options });
@@ -76,17 +78,17 @@ async function post(address, body, options = {}) {
   }
 }
 
-/** Takes over what the event stands at after something was sent; resolves to the answer, null where it is refused. */
+/** Take over what the event stands at after something was sent; resolves to the answer, null where it is refused. */
 async function taken(answered) {
   const answer = await orTell(answered);
   if (answer?.event) take(answer.event);
   return answer;
 }
 
-/** Sends something to the event, apart from its records. */
+/** Send something to the event, apart from its records. */
 export const send = (what, body) => taken(untilAnswered(() => post(`${ADDRESS}/${what}`, body)));
 
-/** An act with its players by name, as its sentence has them. */
+/** Return an act with its players by name, as its sentence has them. */
 function withNames({ player, by, players, act, ...others }) {
   const name = (number) => person(number)?.name ?? String(number);
   return {
@@ -98,7 +100,7 @@ function withNames({ player, by, players, act, ...others }) {
   };
 }
 
-/** Records an act, kept on this device until then; resolves to the answer, null where the event does not follow it. */
+/** Record an act, kept on this device until then; resolves to the answer, null where the event does not follow it. */
 export async function record(act, said = "") {
   const body = { id: newId(), act };
   const about = { id: body.id, event: NUMBER, says: actInWords(withNames(act)) };
@@ -114,23 +116,23 @@ export async function record(act, said = "") {
 sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, body, { still }));
 onRecorded(() => load());
 
-/** Draws the seating from a round on. */
+/** Draw the seating from a round on. */
 export async function drawSeating(since) {
   set({ drawing: true });
   await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 });
   set({ drawing: false });
 }
 
-/** Does the same with all clocks of a round. */
+/** Do the same with all clocks of a round. */
 export const clocks = (round, what) => () => send("clocks", { round, do: what });
 
-/** What the page of an error says. */
+/** Return what the page of an error says. */
 async function reason(response) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return page.querySelector("main")?.innerText.trim().replace(/\s+/g, " ") ?? "";
 }
 
-/** Takes a file of the event away. */
+/** Take a file of the event away. */
 export async function download(what) {
   try {
     const response = await fetch(rooted(`/desk/${NUMBER}/${what}`), { headers: authorization() });
@@ -141,13 +143,13 @@ export async function download(what) {
   }
 }
 
-/** A player by number. */
+/** Return a player by number. */
 export const person = (number) => state.event.people.find((each) => each.number === number);
 
-/** The round that was started last; undefined before the first. */
+/** Return the round that was started last; undefined before the first. */
 export const current = () => state.event.drawn.find(({ round }) => round === state.event.current);
 
-/** Draws what the event stands at, from now on. */
+/** Draw what the event stands at, from now on. */
 export function watchEvent(drawAll) {
   draw = drawAll;
   followAll(load);

@@ -6,7 +6,7 @@ import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
 /**
- * Opens the page's dialog.
+ * Open the page's dialog.
  * @param title what it is about
  * @param content gives the fields: called with `again`, which draws them as they are then, and returns elements of the
  *   view; what was typed stays
@@ -50,7 +50,7 @@ export function openForm(title, content, label, does) {
 }
 
 /**
- * Asks why something is done; gives the reason, or null where the dialog is closed without one.
+ * Ask why something is done; gives the reason, or null where the dialog is closed without one.
  * @param value a reason that was given before
  */
 export const askReason = (title, value = "") =>
@@ -74,7 +74,7 @@ export const askReason = (title, value = "") =>
   });
 
 /**
- * Asks whether something is done although something stands against it; false where the dialog is closed.
+ * Ask whether something is done although something stands against it; false where the dialog is closed.
  * @param title what would be done
  * @param why what stands against it
  * @param label says what the button does
@@ -90,11 +90,11 @@ export const askWhether = (title, why, label) =>
     document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
   });
 
-/** The button in the head of a dialog that closes it. */
+/** Return the button in the head of a dialog that closes it. */
 export const closer = (close) =>
   h("button.button.small", { type: "button", onclick: close, "aria-label": _("Close") }, "×");
 
-/** A row of boxes under a legend; `about` gives the attributes of the box of a value. */
+/** Return a row of boxes under a legend; `about` gives the attributes of the box of a value. */
 const boxes = (name, legend, options, about) =>
   h(
     "fieldset.choice",
@@ -113,7 +113,7 @@ const boxes = (name, legend, options, about) =>
   );
 
 /**
- * A row of radio buttons, large enough for a finger.
+ * Return a row of radio buttons, large enough for a finger.
  * @param options [value, label] each
  * @param chosen the value that is chosen, null for none; without `pick` the one that is chosen at first
  * @param pick called with the value
@@ -128,7 +128,7 @@ export const choice = (name, legend, options, chosen, pick = null, barred = []) 
     onchange: pick && (() => pick(value)),
   }));
 
-/** A row of buttons that each send the form, with the value of the one that is pressed. */
+/** Return a row of buttons that each send the form, with the value of the one that is pressed. */
 export const senders = (name, legend, options) =>
   h(
     "fieldset.choice",
@@ -143,18 +143,18 @@ export const senders = (name, legend, options) =>
   );
 
 /**
- * A row of check boxes, large enough for a finger; the form's data has every value that is ticked.
+ * Return a row of check boxes, large enough for a finger; the form's data has every value that is ticked.
  * @param options [value, label] each
  * @param chosen the values that are ticked at first
  */
 export const several = (name, legend, options, chosen = []) =>
   boxes(name, legend, options, (value) => ({ type: "checkbox", defaultChecked: chosen.includes(value) }));
 
-/** A field with its label above it, which holds `value` until something is typed; `list` names a datalist. */
+/** Return a field with its label above it, which holds `value` until something is typed; `list` names a datalist. */
 export const field = (label, { value, ...about }) =>
   h("label.field", { key: about.name }, h("span", label), h("input", { ...about, defaultValue: value }));
 
-/** A list to choose from, with its label above it. */
+/** Return a list to choose from, with its label above it. */
 export const select = (label, name, options, chosen, pick = () => {}) =>
   h(
     "label.field",

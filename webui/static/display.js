@@ -58,7 +58,7 @@ function drawClock(state) {
   );
 }
 
-/** Shows what lies on the table now in the place of the last hand, and whether the camera watches and follows. */
+/** Show what lies on the table now in the place of the last hand, and whether the camera watches and follows. */
 function drawLaid({ watches, follows, trouble, hands }) {
   at("watches").hidden = !watches || follows || trouble !== "";
   at("follows").hidden = !follows || trouble !== "";

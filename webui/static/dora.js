@@ -7,7 +7,7 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**
- * The indicators above or below: each that is known is taken away by a tap, each tile apart is added by one.
+ * Return the indicators above or below: each that is known is taken away by a tap, each tile apart is added by one.
  * @param indicators one of `offers.indicators`
  * @param place tells the keys of this row from those of another with the same indicators
  */
@@ -64,7 +64,7 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
 /** Numbers that are being typed, by their names: news leave them as they are. */
 const typed = {};
 
-/** What lies on the table, as numbers. */
+/** Return what lies on the table, as numbers. */
 export const onTheTable = ({ hand, laid, change }) =>
   hand.offers.on_table.map(({ name, label, value }) =>
     h(

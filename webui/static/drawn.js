@@ -6,26 +6,26 @@ import { day, moment } from "./records.js";
 import { timeOfDay } from "./time.js";
 import { lang } from "./words.js";
 
-/** The day of a date, in few words; a date alone is one of noon here. */
+/** Return the day of a date, in few words; a date alone is one of noon here. */
 const date = (iso) =>
   new Date(iso.includes("T") ? iso : `${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
 
-/** A moment of today by its time of day, another one by its day. */
+/** Return a moment of today by its time of day, another one by its day. */
 const recent = (iso) => (new Date(iso).toDateString() === new Date().toDateString() ? timeOfDay(iso) : date(iso));
 
 const AS = { day, time: timeOfDay, both: moment, date, recent };
 
-/** Writes the moments of a part as the reader's device has them. */
+/** Write the moments of a part as the reader's device has them. */
 export function tellTimes(part) {
   for (const time of part.querySelectorAll("time[data-as]")) time.textContent = AS[time.dataset.as](time.dateTime);
 }
 
-/** Lets the buttons of a part be pressed, which the server draws inert: nothing listens before the script runs. */
+/** Let the buttons of a part be pressed, which the server draws inert: nothing listens before the script runs. */
 export function wake(part) {
   for (const button of part.querySelectorAll("button[inert]")) button.inert = false;
 }
 
-/** Parses a page that the server has drawn: its moments are those of this device, its buttons can be pressed. */
+/** Parse a page that the server has drawn: its moments are those of this device, its buttons can be pressed. */
 export function ready(html) {
   const drawn = new DOMParser().parseFromString(html, "text/html");
   tellTimes(drawn);
@@ -33,10 +33,10 @@ export function ready(html) {
   return drawn;
 }
 
-/** Parses a part of a page that the server has drawn; gives its elements. */
+/** Parse a part of a page that the server has drawn; gives its elements. */
 export const parts = (html) => [...ready(html).body.children];
 
-/** A page as the server draws it now; null where it does not answer, or refuses. `headers` say who asks. */
+/** Return a page as the server draws it now; null where it does not answer, or refuses. `headers` say who asks. */
 export async function drawnPage(address, headers = {}) {
   const response = await fetch(address, { cache: "no-store", headers }).catch(suspect);
   return response?.ok ? ready(await response.text()) : null;
@@ -44,7 +44,9 @@ export async function drawnPage(address, headers = {}) {
 
 const SAID = "[aria-live], [role=status]"; // elements that a screen reader watches, which must stay
 
-/** Replaces the parts with these ids by those of a page that was drawn; what is unfolded or has the keyboard stays so. */
+/**
+ * Replace the parts with these ids by those of a page that was drawn; what is unfolded or has the keyboard stays so.
+ */
 export function put(drawn, ...ids) {
   for (const old of ids.map((id) => document.getElementById(id)).filter(Boolean)) {
     const found = drawn.getElementById(old.id);
@@ -61,7 +63,7 @@ export function put(drawn, ...ids) {
 }
 
 /**
- * Replaces the parts with these ids by what the server draws now. A script that asks for more than the page puts the
+ * Replace the parts with these ids by what the server draws now. A script that asks for more than the page puts the
  * answers in place together instead: a button that is seen acts on what is seen beside it.
  */
 export async function redraw(...ids) {

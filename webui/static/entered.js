@@ -1,6 +1,7 @@
-// What was entered waits in this browser until the server has it on its disk, also when the page is closed or its process
-// ends: records of a match or an event, edits of hands, calls for the referee and notes, acts with the clock. It is sent in the order in which it
-// was entered, by any page of this browser; by its id the server makes it once, should two send it.
+// All that was entered waits in this browser until the server has it on its disk, also when the page is closed or its
+// process ends: records of a match or an event, edits of hands, calls for the referee and notes, acts with the clock.
+// It is sent in the order in which it was entered, by any page of this browser; by its id the server makes it once,
+// should two send it.
 
 import { authorization, onAccess } from "./access.js";
 import { actInWords, clockInWords } from "./acts.js";
@@ -28,7 +29,7 @@ let last = 0; // when the last was entered
 
 let flying = null; // what is being sent
 
-/** Whether who has just signed in sends what is being sent: only what was entered on this page, or is theirs. */
+/** Return true if who has just signed in sends what is being sent: only what was entered on this page, or is theirs. */
 export async function still() {
   await learnRoles([flying]);
   return isSent(flying);
@@ -89,20 +90,20 @@ const inWords = (entered) => kindOf(entered).says(entered);
 const isOwn = ({ id }) => here.has(id);
 const isSent = (entered) => isOwn(entered) || isMine(entered);
 
-/** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
+/** Return true if the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
 const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
 
-/** Has this function send things of a kind from now on: it may ask whether what the server refuses is made anyway. */
+/** Have this function send things of a kind from now on: it may ask whether what the server refuses is made anyway. */
 export const sendBy = (kind, send) => (KINDS[kind].send = send);
 
 /** Sends something as it is sent where no page asks anything. */
 export const sendChange = KINDS.change.send;
 
-/** Has this function called whenever something that waited is recorded. */
+/** Have this function called whenever something that waited is recorded. */
 export const onRecorded = (call) => recorded.add(call);
 
 /**
- * Sends something, after all that was entered before it.
+ * Send something, after all that was entered before it.
  * @param kind one of KINDS
  * @param body what is posted
  * @param about its `id`, its `table` where that is not the page's, and what the kind needs besides
@@ -119,7 +120,7 @@ export async function enter(kind, body, about = {}) {
   return answered;
 }
 
-/** Keeps something that was entered, with the ids of what it builds on. */
+/** Keep something that was entered, with the ids of what it builds on. */
 async function keepAfterOthers(entered) {
   const { joins } = kindOf(entered);
   if (joins) {
@@ -129,7 +130,7 @@ async function keepAfterOthers(entered) {
   await keep(entered);
 }
 
-/** Sends all that waits, the oldest first, until the server does not answer or cannot record it now. */
+/** Send all that waits, the oldest first, until the server does not answer or cannot record it now. */
 export async function sendEntered() {
   more = true;
   if (sending) return;
@@ -163,11 +164,11 @@ export async function sendEntered() {
   if (trouble?.status) tellAll(trouble);
 }
 
-/** Whether another tab is sending something entered before it, or anything: that tab may be killed. */
+/** Return true if another tab is sending something entered before it, or anything: that tab may be killed. */
 const isAfterAnother = async ({ at, id } = { at: Infinity }) =>
   (await kept()).some((each) => each.at < at && each.id !== id && isSent(each) && !refusals.has(each.id));
 
-/** Sends one; gives the trouble where it and all after it have to wait. */
+/** Send one; gives the trouble where it and all after it have to wait. */
 async function attempt(entered) {
   const landed = fly(entered);
   const answers = here.get(entered.id);
@@ -194,7 +195,7 @@ async function attempt(entered) {
   return null;
 }
 
-/** Tells all that was entered on this page, apart from one kind, that it cannot be made now; it is sent later. */
+/** Tell all that was entered on this page, apart from one kind, that it cannot be made now; it is sent later. */
 function tellAll(trouble, but = "") {
   for (const [id, { entered, reject }] of here) {
     if (entered.kind === but) continue;
@@ -203,7 +204,7 @@ function tellAll(trouble, but = "") {
   }
 }
 
-/** Says what waits, in a line above the page. */
+/** Say what waits, in a line above the page. */
 async function show() {
   const items = await waiting(isOwn);
   await learnRoles(items);
@@ -245,14 +246,14 @@ async function show() {
   document.getElementById("main")?.before(made(line));
 }
 
-/** What waits in words; of several with the same words their count. */
+/** Return what waits in words; of several with the same words their count. */
 function listed(items) {
   const counts = new Map();
   for (const item of items) counts.set(inWords(item), (counts.get(inWords(item)) ?? 0) + 1);
   return [...counts].map(([act, count]) => (count > 1 ? `${act} × ${count}` : act)).join(_(", "));
 }
 
-/** Takes over what an earlier version kept. */
+/** Take over what an earlier version kept. */
 async function takeOver() {
   try {
     const found = [JSON.parse(recall(EARLIER) ?? "[]")].flat();
@@ -263,7 +264,7 @@ async function takeOver() {
   forget(EARLIER);
 }
 
-/** Sends what waits, unless the PIN would be asked for. */
+/** Send what waits, unless the PIN would be asked for. */
 function begin() {
   if (document.getElementById("pin") && !authorization().Authorization) show();
   else sendEntered();

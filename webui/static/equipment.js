@@ -19,7 +19,7 @@ const choice = (name, value, label, note = "") =>
     h("span", label, note && h("small", ` ${note}`)),
   );
 
-/** The address that a form's choice means: null for none, undefined where nothing is chosen. */
+/** Return the address that a form's choice means: null for none, undefined where nothing is chosen. */
 function chosen(form, name) {
   const value = form.elements[name].value;
   const typed = form.elements.address.value.trim();
@@ -28,14 +28,14 @@ function chosen(form, name) {
   return value;
 }
 
-/** Lets what is typed beside a choice be that choice. */
+/** Let what is typed beside a choice be that choice. */
 function typing(form, name) {
   form.elements.address.addEventListener("input", () => {
     form.elements[name].value = "typed";
   });
 }
 
-/** Lets a camera be chosen; `done` is called with the set-up once one is taken. */
+/** Let a camera be chosen; `done` is called with the set-up once one is taken. */
 export function chooseCamera(done) {
   const form = at("choose-camera");
   const trial = at("trial");
@@ -65,7 +65,7 @@ export function chooseCamera(done) {
     timer = setTimeout(look, PAUSE);
   }
 
-  /** Shows the picture of a number; it is for those alone who may choose the camera. */
+  /** Show the picture of a number; it is for those alone who may choose the camera. */
   async function draw(number) {
     const headers = authorization();
     const response = await fetch(rooted(`${table}/trial/${number}.jpg`), { cache: "no-store", headers }).catch(
@@ -134,7 +134,7 @@ export function chooseCamera(done) {
   find();
 }
 
-/** Lets the table box be chosen; `done` is called with the set-up once one is taken. */
+/** Let the table box be chosen; `done` is called with the set-up once one is taken. */
 export function chooseBox(address, done) {
   const form = at("choose-box");
 
@@ -147,7 +147,7 @@ export function chooseBox(address, done) {
     mark();
   }
 
-  /** Marks the choice that is in force. */
+  /** Mark the choice that is in force. */
   function mark() {
     if (!address) return;
     const known = [...form.querySelectorAll("[name=box]")].some(({ value }) => value === address);

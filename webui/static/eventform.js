@@ -7,7 +7,7 @@ import { _ } from "./words.js";
 const offered = JSON.parse(document.getElementById("offered").textContent);
 
 /**
- * Opens the form.
+ * Open the form.
  * @param about the event's data; null for a new one
  * @param does called with the act that it makes; resolves to whether the form may close
  */

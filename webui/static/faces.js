@@ -12,7 +12,7 @@ export const head = (title, shut) =>
   );
 
 /**
- * All 42 faces to tap; those not in `offered` are disabled.
+ * Return all 42 faces to tap; those not in `offered` are disabled.
  * @param flowers false to leave them out, where the rules have none
  * @param red fives that may be red, each with a key of its own
  */
@@ -43,7 +43,7 @@ export function faces(current, pick, offered = null, { flowers = true, red = [],
   );
 }
 
-/** Lets a tile be typed: a digit and then m, p or s, or the letter of an honour; Backspace takes the last one back. */
+/** Let a tile be typed: a digit and then m, p or s, or the letter of an honour; Backspace takes the last one back. */
 export function typed(within, back = () => {}) {
   let digit = "";
   return (event) => {

@@ -7,7 +7,7 @@ import { h } from "./view.js";
 const KEY = "tableside-fan-names";
 const both = () => recall(KEY) === "both";
 
-/** The name of a fan in the other language. */
+/** Return the name of a fan in the other language. */
 export const alsoNamed = ({ said, name, zh }) =>
   h("span.also", { lang: said ? "en" : "zh", hidden: !both() }, said ? name : zh);
 
@@ -18,6 +18,6 @@ function toggle({ currentTarget }) {
   for (const each of document.querySelectorAll(".also")) each.hidden = !now;
 }
 
-/** The switch of the second language. */
+/** Return the switch of the second language. */
 export const fanNamesSwitch = (label) =>
   h("button.button", { "aria-pressed": String(both()), "data-key": "fan-names", onclick: toggle }, label);

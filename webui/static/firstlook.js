@@ -15,8 +15,8 @@ const following = new Map(); // what takes the news of a reading, by its id
 listen({ reading: (state) => following.get(state.id)?.(state) });
 
 /**
- * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. It is kept in this browser until
- * its hand is laid; one that the server does not take now is sent later.
+ * Send a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. It is kept in this browser
+ * until its hand is laid; one that the server does not take now is sent later.
  * @param seen the version of the match that the page shows: the photo is one of the hand in play then; null where the
  * page shows none
  */
@@ -49,7 +49,7 @@ export async function sendPhoto(file, chair = 0, seen = null) {
   }
 }
 
-/** Resolves to `{hand}` once the hand of a photo is kept; shows meanwhile what was read so far. */
+/** Resolve to `{hand}` once the hand of a photo is kept; shows meanwhile what was read so far. */
 function followed(begun, view) {
   const address = `/api/tables/${TABLE}/readings/${begun.id}`;
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ function followed(begun, view) {
   });
 }
 
-/** Keeps for the page of a hand which tiles its first look read differently. */
+/** Keep for the page of a hand which tiles its first look read differently. */
 function remember({ hand, changed }) {
   try {
     if (changed.length) sessionStorage.setItem(`changed-${hand}`, JSON.stringify(changed));
@@ -92,7 +92,7 @@ function remember({ hand, changed }) {
   }
 }
 
-/** The tiles of a hand that its first look, on this device, read differently. */
+/** Return the tiles of a hand that its first look, on this device, read differently. */
 export function changedSince({ id, changes }) {
   try {
     return new Set(changes.length ? [] : JSON.parse(sessionStorage.getItem(`changed-${id}`) ?? "[]"));
@@ -101,7 +101,7 @@ export function changedSince({ id, changes }) {
   }
 }
 
-/** Shows a photo over the page while it is read: at once as it was chosen, and then with marks on its tiles. */
+/** Show a photo over the page while it is read: at once as it was chosen, and then with marks on its tiles. */
 function shown({ id, file }) {
   const busy = document.getElementById("busy");
   const status = busy.querySelector("[role=status]");

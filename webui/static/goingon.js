@@ -13,14 +13,14 @@ let timer = 0;
 let began = false;
 let stopped = () => {};
 
-/** Whether the next hand opens soon. */
+/** Return true if the next hand opens soon. */
 export const goesOn = () => timer > 0;
 
-/** Whether it was about to, on this page. */
+/** Return true if it was about to, on this page. */
 export const wentOn = () => began;
 
 /**
- * Opens the next hand soon, except for a referee, who approves what was recorded.
+ * Open the next hand soon, except for a referee, who approves what was recorded.
  * @param next gives the address that is to open, or null where the page has something to lose by then
  * @param draw shows the page when this begins and when it is stopped
  */
@@ -42,7 +42,7 @@ export function goOn(next, draw) {
   draw();
 }
 
-/** Stays on this page. */
+/** Stay on this page. */
 export function stay() {
   if (!timer) return;
   clearTimeout(timer);

@@ -24,13 +24,13 @@ async function draw() {
   leaveOut();
 }
 
-/** Takes those large hands away that do not fit the screen, the smallest first. */
+/** Take those large hands away that do not fit the screen, the smallest first. */
 function leaveOut() {
   const end = at("big").getBoundingClientRect().bottom;
   for (const hand of [...at("big").children]) if (hand.getBoundingClientRect().top >= end) hand.remove();
 }
 
-/** Shows the rows of each table that fit the screen; the others take turns. */
+/** Show the rows of each table that fit the screen; the others take turns. */
 function turn(root) {
   for (const table of root.querySelectorAll("[data-rows]")) {
     const rows = [...table.tBodies[0].rows];
@@ -41,7 +41,7 @@ function turn(root) {
   }
 }
 
-/** Counts on from the moment at which the server said the clock. */
+/** Count on from the moment at which the server said the clock. */
 function tick() {
   const box = at("clock");
   const clock = event?.clock;

@@ -66,7 +66,7 @@ const view = {
   get pending() {
     return waiting.flatMap(({ edit }) => tilesOf(edit));
   },
-  /** Why an approved hand was changed on this page. */
+  /** The reason why an approved hand was changed on this page. */
   get reason() {
     return reason ?? "";
   },
@@ -86,8 +86,8 @@ const view = {
 };
 
 /**
- * Sends a change, after all that wait. Resolves to null when it is made, or to the Trouble when the server refuses it, or
- * cannot make it now.
+ * Send a change, after all that wait. Resolves to null when it is made, or to the Trouble when the server refuses it,
+ * or cannot make it now.
  * @param say called with the trouble; by default it is shown as a notice
  */
 async function change(edit, say = tellTrouble) {
@@ -115,7 +115,7 @@ async function change(edit, say = tellTrouble) {
   return trouble;
 }
 
-/** Sends a change that waits: made here, or on a page before. One that the server would refuse may be asked about. */
+/** Send a change that waits: made here, or on a page before. One that the server would refuse may be asked about. */
 async function send(entered) {
   if (entered.hand !== hand.id) return sendChange(entered);
   let anyway = {};
@@ -151,7 +151,7 @@ async function send(entered) {
   }
 }
 
-/** Asks whose change of the same stands: resolves to true where one's own is to be made over the other's. */
+/** Ask whose change of the same stands: resolves to true where one's own is to be made over the other's. */
 function askBoth({ message, answer: { mine, theirs } }) {
   draw(); // what the other made of it
   const dialog = document.getElementById("form-dialog");
@@ -183,7 +183,7 @@ function askBoth({ message, answer: { mine, theirs } }) {
   });
 }
 
-/** Takes over the hand as the server answered, unless a later answer came before. */
+/** Take over the hand as the server answered, unless a later answer came before. */
 function take(found) {
   if (found.version >= hand.version) hand = found;
 }
@@ -193,7 +193,7 @@ const load = oneAtATime(async () => {
   draw();
 });
 
-/** Shows the hand as the server has it now, with what it counts as in the match; after the changes on their way. */
+/** Show the hand as the server has it now, with what it counts as in the match; after the changes on their way. */
 async function reload(say = tellTrouble) {
   missed = waiting.length > 0;
   if (missed) return;
@@ -203,7 +203,7 @@ async function reload(say = tellTrouble) {
   });
 }
 
-/** The same where the news, and not the reader, asks for it: the page says elsewhere that the line is dead. */
+/** Return the same where the news, and not the reader, asks for it: the page says elsewhere that the line is dead. */
 const refresh = () => reload(() => null);
 
 async function forget() {
@@ -214,7 +214,7 @@ async function forget() {
 
 const last = {}; // the parts as they were drawn last
 
-/** A part of the page; one that cannot be drawn stays as it was, and the others are drawn all the same. */
+/** Return a part of the page; one that cannot be drawn stays as it was, and the others are drawn all the same. */
 function part(name, make) {
   try {
     last[name] = make();
@@ -251,7 +251,7 @@ function draw() {
   setText(document.getElementById("asked"), firstAsked(view));
 }
 
-/** The bar that stays: what there is to do next, or where it is to be found. */
+/** Return the bar that stays: what there is to do next, or where it is to be found. */
 function bar(says) {
   const about = { id: "total-bar", key: "bar" };
   const next = hand.questions.length ? null : nextStep(view);
@@ -269,7 +269,7 @@ function bar(says) {
   return h(`a.total-bar.${says.kind}`, { ...about, href: whereToGo() }, content);
 }
 
-/** The part of the page with what is to be said next. */
+/** Return the part of the page with what is to be said next. */
 function whereToGo() {
   if (hand.ending && !hand.score?.lifting.length) return "#count";
   return hand.score?.open.length ? "#strip" : "#score";
@@ -288,7 +288,7 @@ listen({
   },
 });
 
-/** Lists what keys do on this page, and follows those that no element follows itself. */
+/** List what keys do on this page, and follows those that no element follows itself. */
 function takeKeys() {
   addEventListener("keydown", answerByNumber);
   listKeys(["1", "…", "9"], _("Answer the first question"));

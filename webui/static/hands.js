@@ -8,7 +8,7 @@ const form = document.getElementById("search");
 const list = () => document.getElementById("found");
 let asked = 0; // counts the searches, so that a late answer to an earlier one is not shown
 
-/** Shows what the server finds; the address names the search, so that whoever comes back finds it again. */
+/** Show what the server finds; the address names the search, so that whoever comes back finds it again. */
 async function search() {
   const sought = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
   history.replaceState(null, "", `${location.pathname}?${sought}`);
@@ -17,7 +17,7 @@ async function search() {
   put(found, "none", "found", "older");
 }
 
-/** Adds the hands before those in the list. */
+/** Add the hands before those in the list. */
 async function older(address) {
   const found = await page(address);
   if (!found) return;
@@ -25,7 +25,7 @@ async function older(address) {
   put(found, "older");
 }
 
-/** The page of an address, unless another was asked for meanwhile. */
+/** Return the page of an address, unless another was asked for meanwhile. */
 async function page(address) {
   const search = ++asked;
   const found = await drawnPage(address);

@@ -34,7 +34,7 @@ const load = oneAtATime(async () => {
   if (match) draw();
 });
 
-/** Draws again after news; the first event has the state that the page began with, if nothing was recorded since. */
+/** Draw again after news; the first event has the state that the page began with, if nothing was recorded since. */
 function follow(news) {
   const known = !isNews && news?.number === match?.number && news?.version === match?.version;
   isNews = true;
@@ -48,7 +48,7 @@ function draw() {
 
 const own = () => records.filter((record) => record.match === match.number);
 
-/** Every record of the match, the newest first, each with the way to take it back. */
+/** Return every record of the match, the newest first, each with the way to take it back. */
 function recordList() {
   return h(
     "details",

@@ -1,5 +1,5 @@
-// What this device keeps of the pages, so that they open without a network: with the service worker, which browsers allow
-// over HTTPS and on the computer of Tableside itself.
+// All that this device keeps of the pages, so that they open without a network: with the service worker, which browsers
+// allow over HTTPS and on the computer of Tableside itself.
 
 import { ROOT, rooted } from "./root.js";
 
@@ -11,7 +11,7 @@ const NEWS = ["equipment", "seats", "clock", "match"]; // events whose last stat
 /** Since when the page that is shown is kept; null where the server has sent it just now. */
 export const KEPT_AT = document.documentElement.dataset.kept ?? null;
 
-/** Whether this browser can keep pages; one that denies a page all storage throws where it is looked for. */
+/** Return true if this browser can keep pages; one that denies a page all storage throws where it is looked for. */
 export function canKeep() {
   try {
     return Boolean(globalThis.isSecureContext && globalThis.caches && navigator.serviceWorker);
@@ -20,14 +20,16 @@ export function canKeep() {
   }
 }
 
-/** Where the last state of an event is kept; that of the match is also what the server answers when asked for it. */
+/**
+ * Return where the last state of an event is kept; that of the match is also what the server answers when asked for it.
+ */
 const address = (name) => rooted(`/api/tables/${TABLE}/${name === "match" ? name : `events?kept=${name}`}`);
 
 const SHEET = rooted(`/t/${TABLE}/sheet`);
 const ALWAYS = [...["/", "/me", "/offline", `/t/${TABLE}`, `/t/${TABLE}/hands`].map(rooted), SHEET];
 
 /**
- * Asks the worker to keep pages of the table that nobody has opened yet.
+ * Ask the worker to keep pages of the table that nobody has opened yet.
  * @param anew whether those that are kept are kept as they are now
  */
 export function keepPages(pages = ALWAYS, anew = false) {
@@ -35,13 +37,13 @@ export function keepPages(pages = ALWAYS, anew = false) {
   tellWorker({ pages, lang, anew });
 }
 
-/** The worker alone writes what is kept, so that nothing replaces what is newer. */
+/** Send to the worker, which alone writes what is kept, so that nothing replaces what is newer. */
 const tellWorker = (message) => canKeep() && navigator.serviceWorker.controller?.postMessage(message);
 
-/** Keeps what the page shows as the answer that an address of the server's interface would give now. */
+/** Keep what the page shows as the answer that an address of the server's interface would give now. */
 export const keepAnswer = (path, data) => tellWorker({ path, data, at: Date.now() });
 
-/** Lets go of all pages and of what they showed: somebody else uses this device now. Keeps them as they are for them. */
+/** Let go of all pages and of what they showed: somebody else uses this device now. Keeps them as they are for them. */
 export async function forgetPages() {
   if (!canKeep()) return;
   sheetOf = "";
@@ -51,7 +53,7 @@ export async function forgetPages() {
 
 const news = new Map(); // the last state that each event has brought
 
-/** Keeps the last state that the stream of the table has brought. */
+/** Keep the last state that the stream of the table has brought. */
 export function keepNews(name, data) {
   if (!NEWS.includes(name)) return;
   news.set(name, data);
@@ -59,7 +61,7 @@ export function keepNews(name, data) {
   if (name === "match") keepSheet(data);
 }
 
-/** Keeps the pages of the table and what the stream has brought before there was a worker. */
+/** Keep the pages of the table and what the stream has brought before there was a worker. */
 export function keepFromNow() {
   for (const [name, data] of news) keepNews(name, data);
   keepPages();
@@ -67,14 +69,14 @@ export function keepFromNow() {
 
 let sheetOf = ""; // the match whose sheet was asked for last, and its version
 
-/** Has the sheet of a match that is shown kept as it is now, once for each version. */
+/** Have the sheet of a match that is shown kept as it is now, once for each version. */
 export function keepSheet({ number, version }) {
   if (sheetOf === `${number} ${version}`) return;
   sheetOf = `${number} ${version}`;
   keepPages([SHEET]);
 }
 
-/** Calls back with each state that was kept and its time, where the page itself is a kept one. */
+/** Call back with each state that was kept and its time, where the page itself is a kept one. */
 export async function recallNews(pass) {
   if (!KEPT_AT || !canKeep()) return;
   for (const name of NEWS) {
@@ -83,7 +85,7 @@ export async function recallNews(pass) {
   }
 }
 
-/** The pages that are kept: `{address, title}`. */
+/** Return the pages that are kept: `{address, title}`. */
 export async function keptPages() {
   if (!canKeep()) return [];
   const cache = await caches.open(PAGES);

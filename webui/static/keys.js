@@ -7,7 +7,7 @@ import { _ } from "./words.js";
 const known = []; // {keys, label, act}; act is missing where the element in focus follows the keys itself
 
 /**
- * Makes a key do something wherever nothing is typed and no dialog is open.
+ * Make a key do something wherever nothing is typed and no dialog is open.
  * @param name the key, as in KeyboardEvent.key
  * @param label what it does, for the list
  * @param act called when it is pressed
@@ -16,13 +16,13 @@ export function onKey(name, label, act) {
   known.push({ keys: [name], label, act });
 }
 
-/** Presses the first button of a kind that can be pressed. */
+/** Press the first button of a kind that can be pressed. */
 export const press = (selector) => () => document.querySelector(`${selector}:not(:disabled)`)?.click();
 
-/** Gives the keyboard to the first element of a kind. */
+/** Give the keyboard to the first element of a kind. */
 export const go = (selector) => () => document.querySelector(selector)?.focus();
 
-/** Lists keys that are followed elsewhere. */
+/** List keys that are followed elsewhere. */
 export function listKeys(keys, label) {
   known.push({ keys, label });
 }
@@ -46,7 +46,7 @@ addEventListener("keydown", (event) => {
 
 const dialog = made(h("dialog.keys", { id: "keys", "aria-labelledby": "keys-title" }));
 
-/** Opens the list of all keys; a second time closes it. */
+/** Open the list of all keys; a second time closes it. */
 function showKeys() {
   if (dialog.open) {
     dialog.close();

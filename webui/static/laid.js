@@ -4,11 +4,11 @@ import { inWords, order, tileImage } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-/** What the page calls a hand that lies there, by its player where that is known. */
+/** Return what the page calls a hand that lies there, by its player where that is known. */
 export const heading = ({ player }) =>
   player ? _("{player} has laid down a hand", { player }) : _("A hand is laid down");
 
-/** The tiles of a hand in their groups, the concealed ones in order. */
+/** Return the tiles of a hand in their groups, the concealed ones in order. */
 export function tilesOf({ melds, concealed, winning, flowers }) {
   const group = (slots, kind = "") =>
     slots.length > 0 &&
@@ -25,12 +25,12 @@ export function tilesOf({ melds, concealed, winning, flowers }) {
   );
 }
 
-/** What a hand is worth, as sure as that is; and what is still asked about it. */
+/** Return what a hand is worth, as sure as that is; and what is still asked about it. */
 export const worthOf = ({ kind, says, asks }) => [
   says && h(`strong.laid-worth${kind && `.${kind}`}`, inWords(says)),
   asks.length > 0 &&
     h(
-      "ul.laid-asks",
+      "ul.laid-asks.dotted",
       asks.map((ask) => h("li", { key: ask }, inWords(ask))),
     ),
 ];

@@ -33,13 +33,13 @@ const card = (hand, n) =>
 
 const details = ({ id }) => h("a.button", { href: `/hands/${id}`, "data-key": `laid-${id}` }, _("See the hand"));
 
-/** The button that records the win, once nothing of it is open. */
+/** Return the button that records the win, once nothing of it is open. */
 function recording({ id, ending }) {
   if (ending?.act?.type !== "Won" || !ending.records) return null;
   return button(".primary.big", ending.records, () => recordAndTell(ending.act, draw, ending.version), `record-${id}`);
 }
 
-/** What only people know of a win: who won, and off whom. */
+/** Return what only people know of a win: who won, and off whom. */
 function how({ id, version, laid, questions, ending }) {
   if (!ending || ending.earlier || ending.false_win || questions.length) return null;
   const { players, dead, out, also, refused } = ending;

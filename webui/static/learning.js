@@ -1,4 +1,4 @@
-// What the set in use learnt from approved hands, on the page of tile sets: switched off, looked at, taken back.
+// All that the set in use learnt from approved hands, on the page of tile sets: switched off, looked at, taken back.
 
 import { ask } from "./page.js";
 import { button, h } from "./view.js";
@@ -7,7 +7,7 @@ import { _ } from "./words.js";
 let name = _("Table 1"); // of the set that is offered, kept when the page is drawn again
 
 /**
- * The section of the page; null where sets do not learn.
+ * Return the section of the page; null where sets do not learn.
  * @param learning what the server says of it
  * @param send runs a request that answers with the sets, and draws the page
  */
@@ -39,7 +39,7 @@ function line({ hand, tiles }, send) {
   );
 }
 
-/** No set is chosen: what was learnt is used once it is kept as one. */
+/** Return the offer to keep what was learnt as a tile set, where none is chosen. */
 function offer(send) {
   const keep = (event) => {
     event.preventDefault();

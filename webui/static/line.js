@@ -1,5 +1,5 @@
-// Whether the server answers and sends news. While it does not, the page is grey and says so; what was entered meanwhile
-// waits to be sent.
+// True if the server answers and sends news. While it does not, the page is grey and says so; what was entered
+// meanwhile waits to be sent.
 
 import { KEPT_AT } from "./kept.js";
 import { rooted } from "./root.js";
@@ -23,12 +23,12 @@ let entered = 0; // changes that wait to be sent
 let heard = KEPT_AT ?? Date.now(); // when the server sent what is shown
 const back = []; // called once it answers again
 
-/** Marks when the server has sent what is shown: just now, or when it was kept. */
+/** Mark when the server has sent what is shown: just now, or when it was kept. */
 export function hear(time = Date.now()) {
   heard = time;
 }
 
-/** The moment of what is shown, with the day where that is another one. */
+/** Return the moment of what is shown, with the day where that is another one. */
 function asOf() {
   const date = new Date(heard);
   const time = timeOfDay(heard);
@@ -45,11 +45,14 @@ async function answers() {
   }
 }
 
-/** Milliseconds until the next of several attempts; pages that lost the server together do not come back together. */
+/**
+ * Return milliseconds until the next of several attempts; pages that lost the server together do not come back
+ * together.
+ */
 export const pauseOf = (attempt) => Math.min(LONGEST, PAUSE * 1.5 ** attempt) * (0.75 + Math.random() / 2);
 
 /**
- * Looks whether the server answers; where it does not, says so at once and goes on looking until it does: more and more
+ * Look whether the server answers; where it does not, says so at once and goes on looking until it does: more and more
  * rarely, but at once when the network is back, on a tap, and when the page is shown again.
  */
 export async function suspect() {
@@ -71,13 +74,13 @@ export async function suspect() {
   for (const call of back.splice(0)) call();
 }
 
-/** Calls back once the server answers again, after a request that it did not answer. */
+/** Call back once the server answers again, after a request that it did not answer. */
 export function whenBack(call) {
   back.push(call);
   if (!looking) setTimeout(suspect, down ? 0 : PAUSE); // a request that fails again and again is not sent without pause
 }
 
-/** Runs what sends a change until the server answers, and keeps the page from being closed unasked meanwhile. */
+/** Run what sends a change until the server answers, and keep the page from being closed unasked meanwhile. */
 export async function untilAnswered(send) {
   entered += 1;
   try {
@@ -103,7 +106,7 @@ function say(now) {
   if (!down) dispatchEvent(new Event(BACK));
 }
 
-/** Says why the server sends this page no news; "" once it does. */
+/** Say why the server sends this page no news; "" once it does. */
 export function sayNoNews(why) {
   noNews = why;
   draw();

@@ -27,8 +27,8 @@ const ADDRESS = rooted(`/api/tables/${document.body.dataset.table}/events${query
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
 
 /**
- * Whether the camera's looks are wanted too, and what is kept at all tables; a hall's screen names its language, which
- * the browser does not.
+ * Return true if the camera's looks are wanted too, and what is kept at all tables; a hall's screen names its language,
+ * which the browser does not.
  */
 function query() {
   const all = document.querySelector("[data-all-tables]");
@@ -54,7 +54,7 @@ let refused = false; // the server answers, and gives no stream
 let again = 0; // the timer of the next attempt
 
 /**
- * Listens to the table. One who comes late is told at once what was said last.
+ * Listen to the table. One who comes late is told at once what was said last.
  * @param handlers by the name of the event, each called with its data; `opened` is called before the first event of a
  *   stream; `lost` is called with a sentence when the line is dead, and may be called again until an event arrives
  */
@@ -75,7 +75,7 @@ function leave(next) {
   state = next;
 }
 
-/** Opens the stream while the page is visible: a browser has few connections to one computer. */
+/** Open the stream while the page is visible: a browser has few connections to one computer. */
 function connect() {
   leave("quiet");
   heard = Date.now();
@@ -102,7 +102,7 @@ function take(name, { data, lastEventId }) {
   pass(name, newest[name]);
 }
 
-/** Waits until the server answers; after a pause where streams end again and again though it does. */
+/** Wait until the server answers; after a pause where streams end again and again though it does. */
 function lose(byServer) {
   const brought = state === "live";
   leave("gone");
@@ -119,7 +119,7 @@ function search() {
   suspect();
 }
 
-/** Says why the server refuses the stream, and opens it again after a pause: the server's own, or one that grows. */
+/** Say why the server refuses the stream, and open it again after a pause: the server's own, or one that grows. */
 async function explain() {
   const { status, pause } = await refusal();
   if (state !== "gone" || again) return; // the page was hidden meanwhile, or shown again
@@ -137,7 +137,10 @@ async function explain() {
   attempts += 1;
 }
 
-/** What a browser does not tell of a stream that was refused: the status now, and the seconds to wait; 0 for unknown. */
+/**
+ * Return what a browser does not tell of a stream that was refused: the status now, and the seconds to wait; 0 for
+ * unknown.
+ */
 async function refusal() {
   try {
     const { status, headers } = await fetch(ADDRESS, { method: "HEAD", cache: "no-store" });

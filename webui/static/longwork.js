@@ -6,7 +6,7 @@ import { _ } from "./words.js";
 const SOON = 1000; // milliseconds that work may take before it is shown
 
 /**
- * Begins some work; `showIn` draws it into a place of the page, and no longer for null, `show` says how far it is.
+ * Begin some work; `showIn` draws it into a place of the page, and no longer for null, `show` says how far it is.
  * @param label what the bar counts
  * @param count of all there is to do; 0 while that is not known
  * @param stop called once, when somebody stops it
@@ -47,7 +47,7 @@ export function longWork(label, count, stop) {
 }
 
 /**
- * Shows some work in a place of the page once it has taken a while: what ends soon is not shown.
+ * Show some work in a place of the page once it has taken a while: what ends soon is not shown.
  * @returns what ends it, and puts something else into the place
  */
 export function showLate(place, work) {

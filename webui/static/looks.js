@@ -4,7 +4,7 @@ import { drawMarks } from "./marks.js";
 import { rooted } from "./root.js";
 
 /**
- * Shows the looks of a camera.
+ * Show the looks of a camera.
  * @param section the element with the picture and the drawing over it
  * @param drawn called with each look when it is on the page; the next waits for it
  * @returns what is to be called with each look that is announced

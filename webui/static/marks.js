@@ -6,7 +6,7 @@ import { _ } from "./words.js";
 
 const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed: "concealed" };
 
-/** Draws the marks of a reading into an svg that covers its picture; see `marksOf`. */
+/** Draw the marks of a reading into an svg that covers its picture; see `marksOf`. */
 export function drawMarks(svg, reading) {
   svg.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
   svg.setAttribute("class", "marks");
@@ -14,7 +14,7 @@ export function drawMarks(svg, reading) {
 }
 
 /**
- * The marks of a reading.
+ * Return the marks of a reading.
  * @param reading as the server gives it
  * @param look replaces what was read of tile n: part(n), unsure(n), pointed(n), changed(n), name(n); pick(n) is called when a key presses it,
  *   and `current` is the one that Tab leads to
@@ -52,7 +52,7 @@ function pressable(n, label, pick, current) {
   return { "data-seen": n, "data-key": `seen-${n}`, tabindex, role: "button", "aria-label": label, onclick, onkeydown };
 }
 
-/** How far a place of the picture is from a tile, in its pixels; negative inside. */
+/** Return how far a place of the picture is from a tile, in its pixels; negative inside. */
 export function distance(quad, [x, y]) {
   const inside = quad.map(([ax, ay], n) => {
     const [bx, by] = quad[(n + 1) % 4];
@@ -68,7 +68,7 @@ export function distance(quad, [x, y]) {
   return inside.every(Boolean) || !inside.some(Boolean) ? -edge : edge;
 }
 
-/** A question mark at the upper edge of a tile. */
+/** Return a question mark at the upper edge of a tile. */
 function badge(quad) {
   const side = Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]);
   const top = quad.reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -81,7 +81,7 @@ function badge(quad) {
 const MARGIN = 0.22; // of a tile's longer side, around the tiles that are shown
 
 /**
- * A picture of tiles of a photo, upright and side by side.
+ * Return a picture of tiles of a photo, upright and side by side.
  * @param photo the photo of the page, as photo.js loads it, or null where it cannot be shown: then there is no picture
  * @param label without it what is around it says what it is
  * @param margin around the tiles, as a part of a tile's longer side
@@ -103,7 +103,7 @@ export function cropOf(photo, reading, tiles, label, style = "", margin = MARGIN
   return h(`canvas${style}`, { ...about, ref: draw });
 }
 
-/** Draws tiles of a photo into a canvas, upright and side by side, with a margin around them. */
+/** Draw tiles of a photo into a canvas, upright and side by side, with a margin around them. */
 function drawCrop(canvas, { image, area }, quads, margin) {
   // a claimed tile may lie crosswise: several tiles are drawn in the axes of one that stands upright
   const frames = quads.map((quad) => frameOf(quad, quads, margin)).filter((frame) => frame !== null);
@@ -118,7 +118,9 @@ function drawCrop(canvas, { image, area }, quads, margin) {
   context.drawImage(image, x, y, right - x, bottom - y);
 }
 
-/** The matrix from the photo to a tile's own axes, and the bounds of all tiles there; null for a degenerate quad. */
+/**
+ * Return the matrix from the photo to a tile's own axes, and the bounds of all tiles there; null for a degenerate quad.
+ */
 function frameOf([a, b, , d], quads, part) {
   const width = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const height = Math.hypot(d[0] - a[0], d[1] - a[1]);

@@ -88,7 +88,7 @@ function below(view) {
   ];
 }
 
-/** A group of tiles under a title; `to` is the target of a tile dropped on it. */
+/** Return a group of tiles under a title; `to` is the target of a tile dropped on it. */
 const place = ({ wide }, name, to, title, ...children) =>
   h(
     `div.place.stack.tight.${name}`,
@@ -103,7 +103,7 @@ const row = (view, tiles) =>
     tiles.map(([path, slot]) => tileButton(view, path, slot)),
   );
 
-/** Tiles with their paths, sorted, in one list for each suit. */
+/** Return tiles with their paths, sorted, in one list for each suit. */
 function suits(tiles) {
   tiles.sort(([, a], [, b]) => order(a.tile) - order(b.tile) || Number(b.red) - Number(a.red));
   const found = new Map();
@@ -114,7 +114,10 @@ function suits(tiles) {
   return [...found.values()];
 }
 
-/** The tiles of a meld as players lay them: the outer two of a concealed kong face down, a claimed tile crosswise. */
+/**
+ * Return the tiles of a meld as players lay them: the outer two of a concealed kong face down, a claimed tile
+ * crosswise.
+ */
 function meldTiles(view, { kind, tiles, source }, m) {
   const down = (n) => kind === "concealed-kong" && (n === 0 || n === 3);
   const crosswise = kind === "chow" ? -1 : (CLAIMED[source % 4]?.(source > 4 ? 3 : tiles.length) ?? -1);

@@ -12,7 +12,7 @@ import { _ } from "./words.js";
 
 const address = (what) => `/api/tables/${TABLE}/${what}`;
 
-/** A match as the server has it; null where none was begun. */
+/** Return a match as the server has it; null where none was begun. */
 const begun = (match) => (match.number === null ? null : match);
 
 /** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
@@ -22,7 +22,7 @@ let newest = null; // what this page knows of its match
 let anew = false; // whether the server may have begun anew with the records of a backup: the next state is the newest
 const followers = [];
 
-/** Gives what is newer of the same match: an answer or an event that comes late is older than what is known. */
+/** Give what is newer of the same match: an answer or an event that comes late is older than what is known. */
 function newer(match) {
   const older = newest?.number === match.number && newest.version > match.version;
   if (match === newest || (older && !anew)) return newest;
@@ -39,7 +39,7 @@ listen({
   match: newer,
 });
 
-/** What the match of the page stands at; null where none was begun. */
+/** Return what the match of the page stands at; null where none was begun. */
 export async function loadMatch() {
   if (EARLIER) return begun(newer(await ask("GET", address(`match?number=${encodeURIComponent(EARLIER)}`))));
   const before = newest;
@@ -51,23 +51,26 @@ export async function loadMatch() {
   return begun(match);
 }
 
-/** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
+/** Call `show` with what the match stands at, whenever anything is recorded on any device. */
 export const listenToMatch = (show) => listen({ match: (match) => show(begun(newer(match))) });
 
-/** Calls `follow` with what is known of the match, and with each state that the page comes to know, by news or an answer. */
+/**
+ * Call `follow` with what is known of the match, and with each state that the page comes to know, by news or an answer.
+ */
 export function followMatch(follow) {
   followers.push(follow);
   if (newest) follow(begun(newest));
 }
 
-/** All records of the table, the oldest first. */
+/** Return all records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;
 
 /** Stands for the answer to what waits until there is a connection; the page says so, and what becomes of it. */
 const WAITS = { waits: true };
 
 /**
- * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
+ * Add a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send
+ * twice.
  * @param act the act, with players by name
  * @param then called where another device ended the hand before, so that nothing was recorded
  * @param seen the version of the match that the page shows; undefined where the act means no hand in play
@@ -90,7 +93,7 @@ async function record(act, then, seen) {
 }
 
 /**
- * Sends a record; where others hang on what it changes, or a round is played where it begins a match, asks whether it
+ * Send a record; where others hang on what it changes, or a round is played where it begins a match, asks whether it
  * is recorded all the same.
  * @returns the answer; null where it is not
  */
@@ -108,14 +111,16 @@ async function post({ table, body }) {
   }
 }
 
-/** The records that hang on a change, with what each pays before and after. */
+/** Return the records that hang on a change, with what each pays before and after. */
 const effects = (hanging) =>
   h(
     "ul.hanging",
     hanging.map(({ act_says, says }) => h("li", h("b", act_says), " ", h("small", says))),
   );
 
-/** What a void may say of a hand that others were recorded after, each with what then hangs on it; one is chosen. */
+/**
+ * Return what a void may say of a hand that others were recorded after, each with what then hangs on it; one is chosen.
+ */
 const whatItWas = (choices) =>
   h(
     "fieldset.choice.stack",
@@ -141,7 +146,7 @@ const whatItWas = (choices) =>
   );
 
 /**
- * Asks whether a record is changed by which others would count in another hand or pay otherwise, which it names.
+ * Ask whether a record is changed by which others would count in another hand or pay otherwise, which it names.
  * @returns the act with what was answered; null where it is not
  */
 const isMeant = (act, { answer: { hanging, choices } }) =>
@@ -158,18 +163,18 @@ const isMeant = (act, { answer: { hanging, choices } }) =>
     document.getElementById("form-dialog").addEventListener("close", () => resolve(null), { once: true });
   });
 
-/** Asks whether a match begins although a round of an event is being played at the table; gives its act, or null. */
+/** Ask whether a match begins although a round of an event is being played at the table; gives its act, or null. */
 async function overRound(act, { message }) {
   const follows = _("Its match stays open until the desk ends it, and its players have no result of the round.");
   const why = _("{why}. {follows}", { why: message, follows });
   return (await askWhether(_("Begin another match?"), why, _("Begin another match"))) ? act : null;
 }
 
-/** What is asked before something is recorded all the same, by the kind of the refusal. */
+/** All that is asked before something is recorded all the same, by the kind of the refusal. */
 const QUESTIONS = { "others-hang": isMeant, "round-running": overRound };
 
 /**
- * Records an act and offers to take it back; `then` is called once it is recorded or taken back, or the match went on.
+ * Record an act and offers to take it back; `then` is called once it is recorded or taken back, or the match went on.
  * What is sent to the device of the table comes back with the match, as what is recorded there does.
  * @param seen the version of the match that the page shows; needed for what ends a hand or starts a match
  */
@@ -203,13 +208,13 @@ export async function recordAndTell(act, then, seen) {
   return answer;
 }
 
-/** Records the correction that a pressed button holds, of a hand that was kept with another payer. */
+/** Record the correction that a pressed button holds, of a hand that was kept with another payer. */
 export function correctBy({ target }, then) {
   const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
   if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, then);
 }
 
-/** A notice with one thing to do, for 12 seconds. */
+/** Return a notice with one thing to do, for 12 seconds. */
 function offer(text, label, does) {
   const close = () => note.remove();
   const run = () => {

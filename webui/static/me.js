@@ -30,7 +30,7 @@ async function draw() {
   sort();
 }
 
-/** Sorts the names as the language does. */
+/** Sort the names as the language does. */
 function sort() {
   const select = document.querySelector("[data-key=who]");
   select?.append(...[...select.options].slice(1).sort((a, b) => a.text.localeCompare(b.text, lang)));
@@ -39,7 +39,7 @@ function sort() {
 at("main").addEventListener("change", ({ target }) => target.value && choose(target.value));
 at("main").addEventListener("click", ({ target }) => target.dataset.key === "other" && choose(null));
 
-/** Keeps the seal of the match that this player plays, and says whether all that was shown is still there. */
+/** Keep the seal of the match that this player plays, and say whether all that was shown is still there. */
 async function keepMine() {
   const table = document.querySelector("[data-seat]")?.dataset.seat;
   if (!table) return;

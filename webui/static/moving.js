@@ -14,7 +14,7 @@ const GOALS = {
   a: _("Not in the hand"),
 };
 
-/** Lets the tiles of the mat be dragged. */
+/** Let the tiles of the mat be dragged. */
 export function moveTiles(view) {
   const mat = document.getElementById("mat");
   let held = null; // {path, slot, pointer, x, y, carried, timer}
@@ -94,7 +94,7 @@ function swallow(event) {
   event.preventDefault();
 }
 
-/** Moves a dropped tile to a group, or makes the only meld it can be part of; otherwise opens the palette to ask. */
+/** Move a dropped tile to a group, or make the only meld it can be part of; otherwise opens the palette to ask. */
 function drop(view, path, to) {
   if (to === groupOf(path)) return;
   const { actions, moves } = view.hand.offers.tiles[path];

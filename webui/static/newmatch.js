@@ -10,7 +10,7 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**
- * Opens the form; everything has a value, so that the next tap may start the match.
+ * Open the form; everything has a value, so that the next tap may start the match.
  * @param about what the server gives: remembered `names`, the `seats` of the last match, `presets`, `bodies`, `rules`
  * @param then called when the match has begun
  * @param seen the version of the match that the page shows; 0 for none
@@ -103,7 +103,7 @@ export function newMatch(about, then, seen) {
   openForm(_("New match"), content, () => _("Start the match"), start);
 }
 
-/** What a point is worth in money, where a table plays for some. */
+/** Return what a point is worth in money, where a table plays for some. */
 const stake = (about) =>
   h(
     "div.pair",

@@ -14,12 +14,12 @@ const VERSION = new URL(import.meta.url).pathname.match(/\/static\/([0-9a-f]{12}
 const NO_ROOM = _("This browser keeps no pages, or has no room for them: without a network they do not open.");
 const state = document.getElementById("offline-state"); // at the foot of the pages of a table
 
-/** Says in the foot whether the page opens without a network. */
+/** Say in the foot whether the page opens without a network. */
 function say(text) {
   if (state) state.textContent = text;
 }
 
-/** Asks the worker to keep the pages of the table, those too that nobody has opened yet. */
+/** Ask the worker to keep the pages of the table, those too that nobody has opened yet. */
 async function begin() {
   if (!canKeep()) {
     say(_("Without a network this page does not open: browsers keep pages over HTTPS alone. What you enter is kept."));
@@ -48,21 +48,21 @@ async function begin() {
   }
 }
 
-/** Says that the program is another one than that of this page. */
+/** Say that the program is another one than that of this page. */
 function tellUpdate() {
   if (document.getElementById("updated")) return;
   const again = button(".small", _("Load the page again"), () => location.reload(), "reload");
   showNotice(made(h("div.notice", { id: "updated" }, h("b", _("Tableside was updated.")), again)));
 }
 
-/** Looks whether the server that answers again is of another version. */
+/** Look whether the server that answers again is of another version. */
 async function compare() {
   const answer = await fetch(WORKER, { method: "HEAD", cache: "no-store" }).catch(() => null);
   const tag = answer?.ok && answer.headers.get("ETag");
   if (tag && VERSION && !tag.includes(VERSION)) tellUpdate();
 }
 
-/** Loads a kept page as it is now, unless something is being entered. */
+/** Load a kept page as it is now, unless something is being entered. */
 function refresh() {
   if (isHeld() || document.querySelector("dialog[open]")) compare();
   else location.reload();

@@ -25,7 +25,7 @@ input.addEventListener("change", async () => {
 });
 
 /**
- * Sends a bundle, with how much has gone and a way to stop; resolves to null where it was stopped or refused.
+ * Send a bundle, with how much has gone and a way to stop; resolves to null where it was stopped or refused.
  * @param place the element that shows how far it is, and that it was stopped
  * @param after says what the server does once all has gone; that takes moments, and is done whole or not at all
  */
@@ -57,13 +57,13 @@ async function send(address, file, place, after) {
   }
 }
 
-/** Shows a bundle as the server draws it. */
+/** Show a bundle as the server draws it. */
 function show({ drawn }, file) {
   opened.replaceChildren(...parts(drawn));
   opened.querySelector("[data-key=take-over]")?.addEventListener("click", () => takeOver(file));
 }
 
-/** Makes the match of a bundle one of this table's; sent again it is not doubled. */
+/** Make the match of a bundle one of this table's; sent again it is not doubled. */
 async function takeOver(file) {
   const place = document.getElementById("taking");
   const [before] = place.children;

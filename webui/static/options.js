@@ -3,7 +3,7 @@
 import { h } from "./view.js";
 
 /**
- * The options of a list, those with the same third part together under it.
+ * Return the options of a list, those with the same third part together under it.
  * @param options as [value, what it says, the name of its group or nothing]
  * @param chosen the value that is chosen
  */
@@ -16,5 +16,5 @@ export function optionsOf(options, chosen) {
   });
 }
 
-/** The presets of the rules as such options, by game. */
+/** Return the presets of the rules as such options, by game. */
 export const ruleOptions = (presets) => presets.map(([name, title, , , game]) => [name, title, game]);

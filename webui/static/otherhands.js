@@ -16,15 +16,15 @@ export function otherHands(hand, photo) {
   });
 }
 
-/** The tiles of a reading that lie in an area. */
+/** Return the tiles of a reading that lie in an area. */
 export const inside = (area, { tiles }) => tiles.flatMap(({ quad }, tile) => (holds(area, middle(quad)) ? [tile] : []));
 
-/** The middle of a quad. */
+/** Return the middle of a quad. */
 function middle(quad) {
   return [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length);
 }
 
-/** Whether a point lies within a quad whose corners go round one way. */
+/** Return true if a point lies within a quad whose corners go round one way. */
 function holds(quad, [x, y]) {
   const sides = quad.map(([ax, ay], n) => {
     const [bx, by] = quad[(n + 1) % quad.length];

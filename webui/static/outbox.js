@@ -11,5 +11,5 @@ export const LATER = [0, 401, 429, 503];
 const photographs = shelf("tableside-outbox", "photographs", () => dispatchEvent(new Event(CHANGED)));
 export const { kept, drop, waiting, isOnPage, fly } = photographs;
 
-/** Keeps a photograph: `{id, file, chair, table, at, after}`, and `by`, who took it; earlier versions kept none. */
+/** Keep a photograph: `{id, file, chair, table, at, after}`, and `by`, who took it; earlier versions kept none. */
 export const keep = (photograph) => photographs.keep({ by: signer(), ...photograph });

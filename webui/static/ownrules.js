@@ -15,7 +15,7 @@ for (const button of own.querySelectorAll("button")) {
   button.inert = false;
 }
 
-/** Sends the text of the file again, which has the name in it and the same checksum. */
+/** Send the text of the file again, which has the name in it and the same checksum. */
 async function offer() {
   const body = new FormData();
   const text = await (await fetch(rooted(`/rules/${encodeURIComponent(name)}.toml`))).blob();
@@ -42,7 +42,7 @@ async function remove() {
 }
 
 /**
- * Shows the page as it is after a change; false where that was refused, which the page then says.
+ * Show the page as it is after a change; false where that was refused, which the page then says.
  * @param next gives the page to show in place of this one, by the answer
  */
 async function done(asked, next = () => "") {

@@ -1,4 +1,4 @@
-// What every page needs: keyboard focus, requests to the server, notices, photos to send.
+// All that every page needs: keyboard focus, requests to the server, notices, photos to send.
 
 import { askPin, authorization, checkAccess, entering, isRemembered, ROLE_NAMES, setNamed, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
@@ -6,7 +6,7 @@ import { rooted } from "./root.js";
 import { h, made } from "./view.js";
 import { _, paragraph } from "./words.js";
 
-/** Gives the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
+/** Give the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
 export function focusKey(key) {
   const root = document.querySelector("dialog[open]") ?? document; // an open dialog makes all behind it inert
   const element = root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
@@ -15,7 +15,7 @@ export function focusKey(key) {
 }
 
 /**
- * Remembers what has the keyboard. The function that it returns gives the keyboard back where the page lost it: to the
+ * Remember what has the keyboard. The function that it returns gives the keyboard back where the page lost it: to the
  * element with the same data-key, else to the next one on the page.
  */
 export function holdFocus() {
@@ -41,7 +41,7 @@ export class Trouble extends Error {
 }
 
 /**
- * Sends a request and returns the JSON of the answer. Throws Trouble when it is refused or there is none.
+ * Send a request and return the JSON of the answer. Throws Trouble when it is refused or there is none.
  * Where it needs the PIN, asks for it and sends the request again. A change that the server does not answer is sent
  * again once it does, unless `wait` is false or it is a picture; by its id the server knows it and makes it once.
  * @param still resolves to whether it is sent again by who has just given the PIN
@@ -51,7 +51,7 @@ export async function ask(method, url, body, { id = newId(), wait = true, prefer
   return wait && method !== "GET" && !(body instanceof FormData) ? untilAnswered(send) : send();
 }
 
-/** An id for something that is sent: a UUID, also on pages that are not served by HTTPS. */
+/** Return an id for something that is sent: a UUID, also on pages that are not served by HTTPS. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 15) | 64;
@@ -60,7 +60,7 @@ export function newId() {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Asks for the PIN after a refusal, once a token that lets nobody in any more is forgotten. */
+/** Ask for the PIN after a refusal, once a token that lets nobody in any more is forgotten. */
 async function admitted() {
   await checkAccess();
   return askPin();
@@ -91,7 +91,9 @@ async function askOnce(method, url, body, { id, prefer, still }) {
   return granted(response.status, answer);
 }
 
-/** What an answer of the server grants; throws Trouble where it refuses, or where there is none that can be read. */
+/**
+ * Return what an answer of the server grants; throws Trouble where it refuses, or where there is none that can be read.
+ */
 export function granted(status, answer) {
   const crowded = { error: _("Too many devices ask at once"), fix: _("Try again in a moment") };
   const unread = { error: _("Answer {status}", { status }), fix: _("Load the page again") };
@@ -102,7 +104,7 @@ export function granted(status, answer) {
 
 const notices = document.getElementById("notices");
 
-/** Shows a notice in place of the one before it; that of an update stays beside it. */
+/** Show a notice in place of the one before it; that of an update stays beside it. */
 export function showNotice(note) {
   const dialog = document.querySelector("dialog[open]"); // what is behind one can be neither read nor closed
   if (dialog) dialog.prepend(notices);
@@ -115,7 +117,7 @@ export function showNotice(note) {
     at.scrollIntoView({ block: "center" });
 }
 
-/** A failure is told until something else is tried: it goes with its dialog, and with the part of the page. */
+/** Remove the notice of a failure, once something else is tried, its dialog closes or the part of the page goes. */
 const stopTelling = () => {
   for (const old of notices.querySelectorAll(".notice.bad")) old.remove();
 };
@@ -124,7 +126,7 @@ const tries = ({ target }) => target.closest?.("a, button, summary") && !notices
 addEventListener("click", tries, { capture: true });
 
 /**
- * Shows a notice: for 5 seconds, or until something else is tried where it tells of a failure.
+ * Show a notice: for 5 seconds, or until something else is tried where it tells of a failure.
  * @param kind "bad" for a failure, "unreached" for one that the line of a dead connection says too
  */
 export function tell(text, fix = "", kind = "") {
@@ -144,14 +146,14 @@ export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? _("Load the page again"), trouble.status === 0 ? "unreached" : "bad");
 }
 
-/** Resolves as a request does; to null where it is refused or fails, which is then told. */
+/** Resolve as a request does; to null where it is refused or fails, which is then told. */
 export const orTell = (asked) =>
   asked.catch((trouble) => {
     tellTrouble(trouble);
     return null;
   });
 
-/** Welcomes who has come in on this device. */
+/** Welcome who has come in on this device. */
 export function welcome() {
   const { who, role } = whoAmI();
   const text = who && role && _("You are {who}, {role}.", { who, role: ROLE_NAMES[role] });
@@ -160,7 +162,7 @@ export function welcome() {
 }
 
 /**
- * Says so where this device has lost its role.
+ * Say so where this device has lost its role.
  * @param people whether anybody has a role
  */
 export async function checkRole(people) {
@@ -186,7 +188,7 @@ export const TABLE = document.body.dataset.table; // number of the table that th
 
 const LARGEST = Number(document.body.dataset.uploadLimit); // bytes
 
-/** Refuses a picture that the server would refuse for its size. */
+/** Refuse a picture that the server would refuse for its size. */
 export function checkSize(file) {
   if (file.size > LARGEST)
     throw new Trouble(
@@ -195,7 +197,7 @@ export function checkSize(file) {
     );
 }
 
-/** Sends a photograph as `outbox.js` keeps it; `prefer` is the header of that name, and `still` as of `ask`. */
+/** Send a photograph as `outbox.js` keeps it; `prefer` is the header of that name, and `still` as of `ask`. */
 export function post({ id, file, chair, after, table = TABLE }, { prefer = null, still } = {}) {
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
@@ -203,7 +205,7 @@ export function post({ id, file, chair, after, table = TABLE }, { prefer = null,
   return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id, prefer, still });
 }
 
-/** Runs a request that makes a new hand, and opens the page of that hand; while it runs, “Cancel” waits no longer. */
+/** Run a request that makes a new hand, and open the page of that hand; while it runs, “Cancel” waits no longer. */
 export async function goToNewHand(start) {
   const busy = document.getElementById("busy");
   if (!busy.hidden) return; // a second tap before the answer

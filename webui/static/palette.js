@@ -28,7 +28,7 @@ let shown = null; // what the dialog shows; null while it is closed
 let trouble = null; // why the last change was refused
 
 /**
- * Opens the palette.
+ * Open the palette.
  * @param view the page of the hand, as hand.js makes it
  * @param what {path} of a tile; or {asking: true} for the questions in turn; or {adding: true} for the keys, with the
  *   kind of a meld as `kind` where one is to be added; or {indicator: "dora"} for the faces of an indicator
@@ -55,7 +55,7 @@ export function openPalette(view, what) {
 
 const close = () => dialog.close();
 
-/** Draws the open dialog as the hand is now; the keys close once the hand has all its tiles. */
+/** Draw the open dialog as the hand is now; the keys close once the hand has all its tiles. */
 export function drawPalette(view) {
   if (!shown) return;
   if (shown.filling && !view.hand.offers.wanted && !view.waiting) {
@@ -68,7 +68,7 @@ export function drawPalette(view) {
   if (dialog.open && !dialog.contains(document.activeElement)) dialog.focus({ preventScroll: true });
 }
 
-/** Says in the dialog why a change was refused: notices are behind it. */
+/** Say in the dialog why a change was refused: notices are behind it. */
 const say = (view) => (refused) => {
   if (!dialog.open) {
     tellTrouble(refused);
@@ -78,7 +78,7 @@ const say = (view) => (refused) => {
   drawPalette(view);
 };
 
-/** Shows something else in the open dialog. */
+/** Show something else in the open dialog. */
 function show(view, what) {
   shown = { filling: shown?.filling, ...what };
   trouble = null;
@@ -92,7 +92,7 @@ function build(view) {
   return tileView(view);
 }
 
-/** The faces that an indicator of dora may have. */
+/** Return the faces that an indicator of dora may have. */
 function indicatorView(view) {
   const each = view.hand.offers.indicators.find(({ name }) => name === shown.indicator);
   if (!each) return h("div.pal.stack", head(_("The rules have no dora"), close));
@@ -108,7 +108,7 @@ function indicatorView(view) {
   );
 }
 
-/** The questions one after the other, each in place of the one before. */
+/** Return the questions one after the other, each in place of the one before. */
 function askingView(view) {
   const questions = inTurn(view.hand);
   if (!questions.length) return h("div.pal.stack", head(_("All questions are answered"), close));
@@ -122,7 +122,10 @@ function askingView(view) {
   return h("div.pal.stack", head(title, close), card(view, questions[0], { done: next, say: say(view), elsewhere }));
 }
 
-/** The keys by which a hand is entered or changed: what it has so far, kinds of melds, all faces, and a line to type. */
+/**
+ * Return the keys by which a hand is entered or changed: what it has so far, kinds of melds, all faces, and a line to
+ * type.
+ */
 function keysView(view) {
   const { wanted, faces: offered, new_melds: melds, red } = view.hand.offers;
   const titles = { tiles: _("Enter the tiles"), "winning-tile": _("Now the winning tile") };
@@ -164,7 +167,7 @@ function keysView(view) {
   );
 }
 
-/** A line for those who write a hand faster than they tap it; it replaces all tiles. */
+/** Return a line for those who write a hand faster than they tap it; it replaces all tiles. */
 function typing(view) {
   const write = async (event) => {
     event.preventDefault();
@@ -189,7 +192,7 @@ const hint = ({ hand }) =>
     ? _("Tap every tile; tap the winning tile last.")
     : _("Tap a tile above to change it, or remove the last one.");
 
-/** The tiles so far, those on their way too, and what they count. */
+/** Return the tiles so far, those on their way too, and what they count. */
 function soFar(view) {
   const { hand, laid, pending } = view;
   const { held, whole } = hand.offers;
@@ -248,7 +251,7 @@ function soFar(view) {
   );
 }
 
-/** The tiles that complete the hand, each with the points that it then has. */
+/** Return the tiles that complete the hand, each with the points that it then has. */
 const ready = (waits) =>
   h(
     "p.ready.row.loose",
@@ -264,7 +267,7 @@ const ready = (waits) =>
     ),
   );
 
-/** The tiles that a change adds, to be shown before the server has answered. */
+/** Return the tiles that a change adds, to be shown before the server has answered. */
 export function tilesOf(edit) {
   if (edit.do === "add") return [edit.red ? `0${edit.tile[1]}` : edit.tile];
   if (edit.do !== "add-meld") return [];
@@ -272,7 +275,7 @@ export function tilesOf(edit) {
   return Array.from({ length: SIZES[edit.kind] }, (_, n) => edit.tile.replace(RANK, (rank) => Number(rank) + n * step));
 }
 
-/** Removes the tile that was entered last, or the last meld; after whatever is still on its way. */
+/** Remove the tile that was entered last, or the last meld; after whatever is still on its way. */
 async function takeLast(view) {
   await view.settled();
   const { laid, offers } = view.hand;
@@ -286,7 +289,7 @@ async function takeLast(view) {
   if (removes) await view.change(removes.edit, say(view));
 }
 
-/** Buttons of which one is chosen. */
+/** Return buttons of which one is chosen. */
 function choice(label, options, pick) {
   const radio = (option) => {
     const { value, chosen } = option;
@@ -311,7 +314,7 @@ function tileView(view) {
   const group = groupOf(path);
   const meld = group[0] === "m" ? hand.offers.melds[Number(group[1])] : null;
   const doubts = view.doubtsOf(slot.seen);
-  /** Sends what was decided about this tile. */
+  /** Send what was decided about this tile. */
   const decide = async (change) => {
     if (!(await view.change(change, say(view)))) done();
   };
@@ -335,7 +338,7 @@ function tileView(view) {
   );
 }
 
-/** What kind of meld it is and who gave its tile. */
+/** Return what kind of meld it is and who gave its tile. */
 function meldChoices(view, { kinds, givers }, group) {
   const turn = async ({ edit }) => {
     if (!(await view.change(edit, say(view)))) show(view, { ...shown, path: `${group}.0` });
@@ -348,7 +351,7 @@ function meldChoices(view, { kinds, givers }, group) {
   );
 }
 
-/** A button for something that can be done with a tile besides giving it another face. */
+/** Return a button for something that can be done with a tile besides giving it another face. */
 function action({ kind, label, tiles, edit }, decide) {
   const pictures =
     tiles.length > 0 &&
@@ -360,7 +363,7 @@ function action({ kind, label, tiles, edit }, decide) {
   return h(`button.button${STYLES[kind] ?? ""}`, about, pictures, label);
 }
 
-/** The tile in the photo and what it was read as, with its likely faces to choose from. */
+/** Return the tile in the photo and what it was read as, with its likely faces to choose from. */
 function evidence({ hand, photo }, slot, doubts, choose) {
   if (slot.seen === null || !photo) return null;
   const read = hand.reading.tiles[slot.seen];

@@ -7,7 +7,7 @@ import { _ } from "./words.js";
 
 const LEAST = 0.04; // of the picture's longer side: what is drawn smaller is a tap
 
-/** Reads a part of the photo of a hand, by its corners in pixels, and opens what was read. */
+/** Read a part of the photo of a hand, by its corners in pixels, and open what was read. */
 export const readPart = (hand, area) =>
   goToNewHand(() => ask("POST", `/api/hands/${hand.id}/parts`, { area }, { wait: false }));
 
@@ -22,7 +22,7 @@ const corners = ([ax, ay], [bx, by]) => {
 };
 
 /**
- * Lets a rectangle be drawn over a picture, and the part in it be read.
+ * Let a rectangle be drawn over a picture, and the part in it be read.
  * @param hand the hand whose photo it is
  * @param size of the picture, [width, height]
  * @param always true if a finger draws at once; else a button says so first, for a finger scrolls the page
@@ -101,7 +101,7 @@ export function partPicker(hand, size, always, draw) {
   };
 }
 
-/** Asks for a part of the photo of a hand, in a dialog. */
+/** Ask for a part of the photo of a hand, in a dialog. */
 export function askPart(hand) {
   const { size } = hand.reading;
   const dialog = document.getElementById("form-dialog");

@@ -1,4 +1,5 @@
-// What a referee records besides wins: false wins, penalties, fouls, dead hands, who is out, wrong seats, the end of time.
+// All that a referee records besides wins: false wins, penalties, fouls, dead hands, who is out, wrong seats, the end
+// of time.
 
 import { choice, field, openForm, select, senders } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
@@ -13,7 +14,7 @@ const seated = (match) => {
   return WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
 };
 
-/** What a kind of false win costs by the body, as a sentence. */
+/** Return what a kind of false win costs by the body, as a sentence. */
 export function costOf({ each, disqualified, deducted, dealer }) {
   if (disqualified) return _("disqualified");
   if (deducted) return _("{points} deducted from the result", { points: deducted });
@@ -23,7 +24,7 @@ export function costOf({ each, disqualified, deducted, dealer }) {
 }
 
 /**
- * Asks whose false win it was and of what kind, with what the body takes for it; a tap on the player records it.
+ * Ask whose false win it was and of what kind, with what the body takes for it; a tap on the player records it.
  * @param match the match
  * @param then called once it is recorded
  * @param known what is known already: `player`, `kind`, and `laid`, the id of the hand that was declared
@@ -67,7 +68,7 @@ export function falseWin(match, then, known = {}) {
   openForm(_("False win"), content, known.player ? () => _("Record the false win") : null, does);
 }
 
-/** Asks who did what, and what it costs: a warning, a step of the body's ladder, points, a dead hand, the match. */
+/** Ask who did what, and what it costs: a warning, a step of the body's ladder, points, a dead hand, the match. */
 export function penalty(match, then) {
   const { offers } = match;
   const chosen = { player: null, what: offers.fouls[0]?.ladder ?? "points", reason: null };
@@ -168,7 +169,7 @@ function penaltyAct(data, reason) {
   return { type: "Penalty", ...about, amount: Number(data.get("amount")), flow: data.get("flow") };
 }
 
-/** Asks what happened to the match: the end of the time, wrong seats, a name to correct, somebody who plays on. */
+/** Ask what happened to the match: the end of the time, wrong seats, a name to correct, somebody who plays on. */
 export function matters(match, then) {
   const always = ["rename", "erase", "swap"];
   const chosen = { what: match.over ? "rename" : "time" };

@@ -1,4 +1,5 @@
-// Who uses this device, and who has which role: a chief lets people in by an invitation or a PIN, and out again.
+// The one who uses this device, and who has which role: a chief lets people in by an invitation or a PIN, and out
+// again.
 
 import { authorization, enter, entering, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
@@ -14,7 +15,7 @@ const GIVEN = ["player", "table", "scorer", "referee", "chief"]; // a spectator 
 const chief = document.getElementById("chief");
 let known = null; // the people, their devices, and the events that a role may be for; null for all but a director
 
-/** Draws all anew as the server has it. */
+/** Draw all anew as the server has it. */
 async function load() {
   await entering; // what the address brought says who asks
   const drawn = await drawnPage(rooted("/people/drawn"), authorization());
@@ -78,7 +79,7 @@ document.getElementById("new-pin").onclick = () =>
     },
   );
 
-/** Sends a change and draws what is so then; says what stands in the way; the answer, or null where it was not done. */
+/** Send a change and draw what is so then; says what stands in the way; the answer, or null where it was not done. */
 async function change(method, address, body) {
   const answer = await orTell(ask(method, address, body));
   if (answer?.token) keepMe({ who: body.name, role: body.role }, answer.token);
@@ -88,16 +89,16 @@ async function change(method, address, body) {
 
 const send = (method, address, body) => change(method, address, body).then(Boolean);
 
-/** The other devices that came in by the PIN, which lose their access with the first role. */
+/** Return the other devices that came in by the PIN, which lose their access with the first role. */
 const byPin = () => (known.people.length ? [] : known.devices.filter(({ person, own }) => person === "" && !own));
 
 const phonesIn = (devices) => devices.map(({ name }) => name || _("A device")).join(_(", "));
 
-/** Opens the next dialog once the one that is open has closed. */
+/** Open the next dialog once the one that is open has closed. */
 const afterThis = (open) => document.getElementById("form-dialog").addEventListener("close", open, { once: true });
 
 /**
- * Gives a role.
+ * Give a role.
  * @param phones the phones without access that are left to invite; null where nobody is invited at once
  */
 async function give(body, phones) {
@@ -110,7 +111,7 @@ async function give(body, phones) {
   return true;
 }
 
-/** Asks for a role for each phone that has no access any more, and shows the invitations. */
+/** Ask for a role for each phone that has no access any more, and show the invitations. */
 function inviteRest(phones) {
   if (!phones.length) return;
   openForm(
@@ -131,7 +132,7 @@ function takeAway({ id, name }) {
 }
 
 /**
- * Asks for a new role, or for changes of one.
+ * Ask for a new role, or for changes of one.
  * @param phones the phones without access that are left to invite after a new one; null where nobody is invited at once
  */
 function openPerson(person, usual = "referee", phones = null) {
@@ -212,7 +213,7 @@ function openPerson(person, usual = "referee", phones = null) {
   );
 }
 
-/** Shows an invitation as a code to scan; `then` is called once the dialog has closed. */
+/** Show an invitation as a code to scan; `then` is called once the dialog has closed. */
 async function invite({ id, name }, then = () => {}) {
   const answer = await orTell(ask("POST", `/api/people/${id}/invitation`));
   if (!answer) return;

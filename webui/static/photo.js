@@ -47,7 +47,7 @@ let address = ""; // of the whole photo
 let gone = false; // true if the photo cannot be loaded
 
 /**
- * Loads the photo of a hand for the page; null if it has none. On a phone only the part with the hand is loaded at once.
+ * Load the photo of a hand for the page; null if it has none. On a phone only the part with the hand is loaded at once.
  * @param wide true on a large screen, which shows the photo whole
  * @param draw called to draw the page anew when the photo turns out to be gone
  * @return the `address` of the whole photo in the size that the page needs, and `partWith(points)`: a loaded picture with
@@ -89,7 +89,7 @@ export function loadPhoto(of, wide, draw) {
   return { partWith, address };
 }
 
-/** The part of the photo with the tiles of the hand, in whole pixels; null where none was read. */
+/** Return the part of the photo with the tiles of the hand, in whole pixels; null where none was read. */
 function areaOfHand() {
   const tiles = reading.groups.filter(({ kind }) => kind !== "aside").flatMap((group) => group.tiles);
   if (!tiles.length) return null;
@@ -102,13 +102,13 @@ function areaOfHand() {
   return [Math.max(left, 0), Math.max(top, 0), Math.min(right, wide), Math.min(bottom, high)].map(Math.round);
 }
 
-/** The usual length of a tile's shorter side, in pixels of the photo; 0 where there is none. */
+/** Return the usual length of a tile's shorter side, in pixels of the photo; 0 where there is none. */
 function sideOf() {
   const sides = reading.tiles.map(({ quad: [a, b] }) => Math.hypot(b[0] - a[0], b[1] - a[1])).sort((a, b) => a - b);
   return sides[sides.length >> 1] ?? 0;
 }
 
-/** The address of the smallest photo in which the tiles of an area are sharp. */
+/** Return the address of the smallest photo in which the tiles of an area are sharp. */
 function reducedTo(photo, [left, , right]) {
   const needed = ((right - left) * FINE) / (sideOf() || FINE);
   return `${photo}?width=${WIDTHS.find((width) => width >= needed) ?? WIDTHS.at(-1)}`;
@@ -117,7 +117,7 @@ function reducedTo(photo, [left, , right]) {
 /** True while the photo can be shown. */
 export const isThere = () => !gone;
 
-/** Puts the picture into its frame, once it is on the page. */
+/** Put the picture into its frame, once it is on the page. */
 function mount(frame) {
   if (!frame) return;
   const [photo, svg] = [frame.querySelector("img"), frame.querySelector("svg")];
@@ -134,7 +134,7 @@ function mount(frame) {
   show(frame);
 }
 
-/** Fits the frame to what it shows: the hand, or the whole picture. */
+/** Fit the frame to what it shows: the hand, or the whole picture. */
 function show(frame) {
   const { points, angle, margin, ratio } = whole ? wholePicture() : ofHand();
   frame.style.aspectRatio = String(Math.min(Math.max(ratio, NARROWEST), WIDEST));
@@ -155,7 +155,7 @@ function toggleLarge() {
   redraw();
 }
 
-/** The photo in its frame, with a mark on each tile, the legend and the buttons; null if the hand has none. */
+/** Return the photo in its frame, with a mark on each tile, the legend and the buttons; null if the hand has none. */
 export function photoPart(view) {
   const { laid, doubtsOf, look } = view;
   if (!view.hand.photo) return null;
@@ -234,7 +234,7 @@ export function photoPart(view) {
 const closer = (sign, label, factor) =>
   h("button.button.small", { "aria-label": label, title: label, onclick: () => zoomed.zoom(factor) }, sign);
 
-/** The other hands of the photo, each with a button that reads it; nothing where there is one hand. */
+/** Return the other hands of the photo, each with a button that reads it; nothing where there is one hand. */
 function others(view) {
   const cards = otherHands(view.hand, view.photo).map(({ canvas, read }, n) =>
     h("li", canvas, button(".small", _("Read this hand"), read, `other-${n + 1}`)),
@@ -242,7 +242,7 @@ function others(view) {
   return cards.length > 0 && h("div.other-hands", h("h3", _("Other hands in the photo")), h("ul.grid", cards));
 }
 
-/** The tiles of the hand and those that lie close by, turned so that most of them stand upright. */
+/** Return the tiles of the hand and those that lie close by, turned so that most of them stand upright. */
 function ofHand() {
   const parts = reading.groups.filter(({ kind }) => kind !== "aside").flatMap(({ tiles }) => tiles);
   const quads = (parts.length ? parts : reading.tiles.map((_tile, n) => n)).map((n) => reading.tiles[n].quad);
@@ -262,7 +262,7 @@ function ofHand() {
   return { points, angle, margin, ratio: (right - left) / (bottom - top) };
 }
 
-/** The box around points of the picture once it is turned by an angle. */
+/** Return the box around points of the picture once it is turned by an angle. */
 function bounds(points, angle, margin) {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const [xs, ys] = [points.map(([x, y]) => c * x - s * y), points.map(([x, y]) => s * x + c * y)];
@@ -274,7 +274,9 @@ function bounds(points, angle, margin) {
   };
 }
 
-/** The direction that most of these vectors have within 45°, averaged over those: claimed tiles lie crosswise. */
+/**
+ * Return the direction that most of these vectors have within 45°, averaged over those: claimed tiles lie crosswise.
+ */
 function mainDirection(vectors) {
   const angles = vectors.map(([x, y]) => Math.atan2(y, x));
   const near = (a, b) => Math.cos(a - b) > Math.SQRT1_2;
@@ -293,7 +295,7 @@ function wholePicture() {
   return { points, angle: 0, margin: 0, ratio: wide / high };
 }
 
-/** Opens the tile that was tapped: the nearest one within reach of a finger. */
+/** Open the tile that was tapped: the nearest one within reach of a finger. */
 function tapped(at, pixel) {
   const near = reading.tiles.map(({ quad }, n) => [distance(quad, at), n]);
   const [far, n] = near.reduce((a, b) => (b[0] < a[0] ? b : a), [Number.POSITIVE_INFINITY, -1]);

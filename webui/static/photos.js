@@ -17,7 +17,7 @@ function showSpace({ kept, size, playing }) {
   document.getElementById("space").textContent = paragraph(said);
 }
 
-/** The limits as typed; an empty field is no limit. */
+/** Return the limits as typed; an empty field is no limit. */
 function limits() {
   const number = (name) => (form.elements[name].value === "" ? null : Number(form.elements[name].value));
   return { older: number("older"), larger: number("larger") };
@@ -47,7 +47,7 @@ function offer(asked, { photos, freed, until }) {
   ];
 }
 
-/** Removes photographs, the oldest first, until all are gone or somebody stops it; what is gone was recorded. */
+/** Remove photographs, the oldest first, until all are gone or somebody stops it; what is gone was recorded. */
 async function remove(asked, count) {
   let all = count;
   const reason = form.elements.reason.value;
@@ -77,7 +77,7 @@ look();
 
 const copy = document.getElementById("keep-copy");
 
-/** Takes everything away as one file. */
+/** Take everything away as one file. */
 async function keepCopy() {
   copy.disabled = true;
   const place = document.getElementById("copying");

@@ -5,7 +5,7 @@ import { h } from "./view.js";
 const MARGIN = 0.6; // of a tile's longer side, around the hand: enough to see what lies beside it, not the whole table
 
 /**
- * The strip of a photo on which a hand lies, as its reading has it.
+ * Return the strip of a photo on which a hand lies, as its reading has it.
  * @param photo the address of the photo
  * @param reading of the photo
  * @param label what the picture is
@@ -27,6 +27,6 @@ export function cut(photo, reading, label) {
   );
 }
 
-/** The longest side of a tile's quadrilateral, in pixels. */
+/** Return the longest side of a tile's quadrilateral, in pixels. */
 const longest = (quad) =>
   Math.max(...quad.map(([x, y], n) => Math.hypot(x - quad[(n + 1) % 4][0], y - quad[(n + 1) % 4][1])));

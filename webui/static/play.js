@@ -20,10 +20,10 @@ const pips = (dice) => dice.map((n) => String.fromCodePoint(0x267f + n)).join(" 
 const at = (iso) => timeOfDay(iso, { seconds: true });
 const windOf = (chair) => windName(seats.winds[chair - 1]);
 
-/** Who sits at a chair: by name in a match. */
+/** Return who sits at a chair: by name in a match. */
 const whoAt = (chair) => players[chair] ?? _("Seat {chair}", { chair });
 
-/** A name with the number of the seat, by which a number pad answers; without a match the name has it. */
+/** Return a name with the number of the seat, by which a number pad answers; without a match the name has it. */
 const numbered = (chair, name) => (pad && players[chair] ? `${chair} ${name}` : name);
 
 let pad = false; // whether the box is a number pad
@@ -90,7 +90,7 @@ const called = (chair) =>
     may("table") && button(".small", _("The referee is here"), () => act({ do: "answered" }), `answered${chair}`),
   );
 
-/** The question that a key of the box opened; the page asks it too, so that it can be answered here. */
+/** Return the question that a key of the box opened; the page asks it too, so that it can be answered here. */
 const asked = (question) =>
   h(
     "p.alert.asked",
@@ -139,7 +139,7 @@ function chair(number) {
   );
 }
 
-/** The wins claimed, which of them counts, and who gave the winning tile: one answer for all claims. */
+/** Return the wins claimed, which of them counts, and who gave the winning tile: one answer for all claims. */
 function claims() {
   const claimants = seats.claims.map(({ chair }) => chair);
   const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
@@ -266,7 +266,7 @@ function dice() {
   );
 }
 
-/** Sets the number of the hand and the dealer, where those shown are wrong. */
+/** Set the number of the hand and the dealer, where those shown are wrong. */
 function deal() {
   const pick = (name, label, option, count, chosen) =>
     h(

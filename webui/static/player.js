@@ -6,7 +6,7 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**
- * What is shown of a player: seat, name and what is said of them, points of the last hand and of the match.
+ * Return what is shown of a player: seat, name and what is said of them, points of the last hand and of the match.
  * @param wind the seat wind, whose tile stands before the name; "E" deals
  * @param name the name
  * @param about whether the hand is `dead`, the `substitute` who plays, what is `declared`, a `note`, the points of the last
@@ -28,7 +28,7 @@ export const shownOf = (wind, name, { dead, substitute, declared, note, change, 
 ];
 
 /**
- * A player in a list.
+ * Return a player in a list.
  * @param style classes of its own, as “.line”
  * @param about as `shownOf` has it; a `chair` is the seat that is meant, whoever sits there
  * @param buttons what can be done for the player
@@ -41,7 +41,7 @@ export const player = (style, wind, name, about, ...buttons) =>
     buttons,
   );
 
-/** What players got or paid, as “Ann +44”. */
+/** Return what players got or paid, as “Ann +44”. */
 export const gains = (points, names = Object.keys(points)) =>
   h(
     "span.gains",

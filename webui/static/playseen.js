@@ -1,5 +1,5 @@
-// What the camera that followed the play saw of how the hand was won: each with its picture, its time, and the tap that
-// takes it back.
+// All that the camera that followed the play saw of how the hand was won: each with its picture, its time, and the tap
+// that takes it back.
 
 import { timeOfDay } from "./time.js";
 import { h } from "./view.js";

@@ -14,30 +14,30 @@ const later = []; // doubts that nobody could tell, in the order they were put o
 
 let oneByOne = false; // whether somebody wants to see each question about the rest
 
-/** The open questions in the order they are asked. */
+/** Return the open questions in the order they are asked. */
 export const inTurn = ({ questions }) =>
   questions
     .flatMap((question) => (oneByOne && question.rest) || [question])
     .sort((a, b) => later.indexOf(a.doubt) - later.indexOf(b.doubt));
 
-/** Puts a question off: it stays open, and the score unconfirmed. */
+/** Put a question off: it stays open, and the score unconfirmed. */
 function putOff(doubt) {
   const before = later.indexOf(doubt);
   if (before >= 0) later.splice(before, 1);
   later.push(doubt);
 }
 
-/** The label of the answer that opens the palette. */
+/** Return the label of the answer that opens the palette. */
 function otherAnswer({ any_face, choices, at }) {
   if (!any_face || !at) return _("None of these");
   return choices.length ? _("Another tile…") : _("Choose the tile…");
 }
 
-/** The one question that is open, where it is about the hand as a whole: the tiles ask it themselves. */
+/** Return the one question that is open, where it is about the hand as a whole: the tiles ask it themselves. */
 export const askedByTiles = ({ questions }) =>
   questions.length === 1 && questions[0].kind === "hand-right" ? questions[0] : null;
 
-/** The open questions, a few at a time; null where there is none. */
+/** Return the open questions, a few at a time; null where there is none. */
 export function questionsPart(view) {
   const questions = inTurn(view.hand);
   if (!questions.length || askedByTiles(view.hand)) return null;
@@ -57,7 +57,7 @@ export function questionsPart(view) {
   );
 }
 
-/** The first open question, for those who hear the page. */
+/** Return the first open question, for those who hear the page. */
 export const firstAsked = ({ hand }) => {
   const [first] = inTurn(hand);
   return first ? inWords(first.ask) : "";
@@ -156,20 +156,20 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
   );
 }
 
-/** An answered question is gone with its buttons: the next one gets the keyboard, after the last one “Undo”. */
+/** Move the keyboard from an answered question, gone with its buttons, to the next one, after the last to “Undo”. */
 function goOn() {
   if (document.activeElement !== document.body) return;
   const next = document.querySelector("#questions .option") ?? document.querySelector("[data-key=undo]");
   next?.focus({ preventScroll: true });
 }
 
-/** Leads to the tiles, where whatever is wrong can be put right. */
+/** Lead to the tiles, where whatever is wrong can be put right. */
 function toTheTiles() {
   document.querySelector("#mat .slot")?.focus();
   tell(_("Tap the tile that is wrong, or drag it to where it belongs"));
 }
 
-/** Answers the first question that is shown by the number of its answer. */
+/** Answer the first question that is shown by the number of its answer. */
 export function answerByNumber(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !/^[1-9]$/.test(event.key)) return;
   if (event.target.closest?.("input:not([type=radio], [type=checkbox]), select, textarea")) return;
@@ -181,7 +181,7 @@ export function answerByNumber(event) {
 
 const SET = /\b((?:(?:[1-9][mps]|[ESWNCFP]) ){2,3}(?:[1-9][mps]|[ESWNCFP]))\b/;
 
-/** The text of a question, with pictures in place of the codes of a set. */
+/** Return the text of a question, with pictures in place of the codes of a set. */
 const withTiles = (ask) =>
   ask.split(SET).map((part, n) => {
     if (n % 2 === 0) return part && inWords(part);

@@ -20,7 +20,7 @@ const load = oneAtATime(async () => {
   list.closest("section").hidden = !answer.hands.length;
 });
 
-/** Has the list follow the hands of the table; that of a kept page is drawn as it was shown last. */
+/** Have the list follow the hands of the table; that of a kept page is drawn as it was shown last. */
 export function showRecent() {
   if (KEPT_AT) load();
   listen({

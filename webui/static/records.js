@@ -5,14 +5,14 @@ import { h } from "./view.js";
 import { _, lang } from "./words.js";
 
 const ROLES = { referee: _("referee"), desk: _("desk"), table: _("table") };
-/** The day of a moment, in words. */
+/** Return the day of a moment, in words. */
 export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: "long" });
 
-/** A moment in words: its day and its time of day. */
+/** Return a moment in words: its day and its time of day. */
 export const moment = (iso) => _("{day}, {time}", { day: day(iso), time: timeOfDay(iso) });
 
 /**
- * A record as a line of a list; one that does not stand is struck out.
+ * Return a record as a line of a list; one that does not stand is struck out.
  * @param takeBack called when it is to be undone
  * @param amend called when it is to be corrected; null where that is done elsewhere
  */

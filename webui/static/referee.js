@@ -38,14 +38,14 @@ const load = oneAtATime(async () => {
   return true;
 });
 
-/** Sends something and draws what is so then. */
+/** Send something and draw what is so then. */
 async function send(method, address, body) {
   const answer = await orTell(ask(method, address, body));
   await load();
   return Boolean(answer);
 }
 
-/** Sends something that is kept on this device until then, and draws what is so then. */
+/** Send something that is kept on this device until then, and draw what is so then. */
 async function sendLater(kind, body, about) {
   const trouble = await enter(kind, body, about).then(
     () => null,
@@ -63,7 +63,7 @@ const callSound = sound("tableside-call-sound", true);
 const TITLE = document.title;
 let heard = null; // the calls that nobody has taken, by their ids; null before the first answer
 
-/** Names in the title of the page how much waits, and rings for a call that is new. */
+/** Name in the title of the page how much waits, and rings for a call that is new. */
 function notify({ calls, waiting, appeals }) {
   const open = calls.filter(({ taken }) => !taken).map(({ id }) => id);
   const count = open.length + waiting.filter(({ sent }) => !sent).length + appeals.length;
@@ -103,7 +103,10 @@ function show(next) {
   put(ready(next.drawn), "done", "notes", "fines-proof", "fines-rounds", "fines", "known-players");
 }
 
-/** The play at a table: whose turn it is, the tiles left, and the steps in doubt, each with the way to its picture. */
+/**
+ * Return the play at a table: whose turn it is, the tiles left, and the steps in doubt, each with the way to its
+ * picture.
+ */
 const playNow = ({ table, says, doubts }) =>
   h(
     "li",
@@ -123,7 +126,7 @@ function soundButton() {
   return h("button.button.small", { "aria-pressed": callSound.isOn(), "data-key": "sound", onclick: toggle }, says);
 }
 
-/** The hands on the page whose photo has no open question, the oldest first: to approve together. */
+/** Return the hands on the page whose photo has no open question, the oldest first: to approve together. */
 function approveAll(hands) {
   const shown = hands.filter(({ sent, laid }) => !sent && !laid?.open.length);
   if (shown.length < 2) return null;
@@ -131,7 +134,7 @@ function approveAll(hands) {
   return button("", label, () => askApproval(shown), "approve-all");
 }
 
-/** Asks whether these hands are approved, table by table, and approves them in one request. */
+/** Ask whether these hands are approved, table by table, and approves them in one request. */
 function askApproval(hands) {
   const about = hands.map(({ table, hand, version }) => ({ table, hand, seen: version, id: newId() }));
   const tables = [...new Set(hands.map(({ table }) => table))];
@@ -162,14 +165,14 @@ function askApproval(hands) {
   );
 }
 
-/** Undoes the approvals of one tap, in one request. */
+/** Undo the approvals of one tap, in one request. */
 const undoAll = () =>
   sendAll(
     "/api/referee/approvals/undone",
     together.approvals.map(({ table, hand, record }) => ({ table, hand, record, id: newId() })),
   );
 
-/** Sends approvals, or what undoes them, and draws what became of each. */
+/** Send approvals, or what undoes them, and draw what became of each. */
 async function sendAll(address, approvals) {
   const answer = await orTell(ask("POST", address, { approvals }, { wait: false }));
   if (!answer) return false;
@@ -180,7 +183,7 @@ async function sendAll(address, approvals) {
   return true;
 }
 
-/** What became of the approvals of one tap: how many, with the way to undo them all, and which failed. */
+/** Return what became of the approvals of one tap: how many, with the way to undo them all, and which failed. */
 function drawTogether() {
   const { approvals, failed, undone } = together;
   const count = approvals.length;
@@ -206,7 +209,7 @@ function drawTogether() {
   );
 }
 
-/** What a screen reader says, once for each change of it: who calls, and how many hands wait. */
+/** Return what a screen reader says, once for each change of it: who calls, and how many hands wait. */
 const inWords = ({ calls, waiting, appeals }) =>
   [
     ...calls
@@ -248,7 +251,9 @@ function call(each) {
   );
 }
 
-/** The strip of the photo and the tiles read: melds and the winning tile apart. A link to the page of the hand. */
+/**
+ * Return the strip of the photo and the tiles read: melds and the winning tile apart. A link to the page of the hand.
+ */
 function laidPart({ id, photo, reading, laid, open, verdict }) {
   const row = (slots, kind = "") =>
     slots.length > 0 &&
@@ -274,7 +279,7 @@ function laidPart({ id, photo, reading, laid, open, verdict }) {
   );
 }
 
-/** The fan of a hand and their total. */
+/** Return the fan of a hand and their total. */
 const fanList = (fans, worth) =>
   fans.length > 0 &&
   h(
@@ -309,7 +314,7 @@ function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended })
   );
 }
 
-/** An appeal that is open, with the way to its hand, or to the sheet where the hand was taken back. */
+/** Return an appeal that is open, with the way to its hand, or to the sheet where the hand was taken back. */
 const appealed = ({ record, table, match, hand, player, reason, when }) =>
   h(
     "li.waiting",

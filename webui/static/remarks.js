@@ -1,5 +1,5 @@
-// What the faces in the photo say of the set of tiles: more of a kind than a set has, or the few that are missing, each
-// with pictures of the tiles that it is about.
+// All that the faces in the photo say of the set of tiles: more of a kind than a set has, or the few that are missing,
+// each with pictures of the tiles that it is about.
 
 import { cropOf } from "./marks.js";
 import { inWords, nameOf } from "./tiles.js";
@@ -7,7 +7,7 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**
- * The remarks on the photo of a hand, each with its tiles.
+ * Return the remarks on the photo of a hand, each with its tiles.
  * @param pick opens a tile of the reading
  */
 export function remarksOn({ hand, photo }, pick) {

@@ -1,4 +1,4 @@
-// How a hand of the match ended, entered without its tiles: now, or later in place of what was recorded.
+// The way a hand of the match ended, entered without its tiles: now, or later in place of what was recorded.
 
 import { actInWords } from "./acts.js";
 import { choice, field, openForm, select, several } from "./dialogs.js";
@@ -13,7 +13,7 @@ const DRAWN = "drawn";
 const NO = "no"; // nobody else discarded the tile
 
 /**
- * The choice of who discarded the winning tile before its discarder, where that makes that one responsible.
+ * Return the choice of who discarded the winning tile before its discarder, where that makes that one responsible.
  * @param people the winner and the others but the discarder, as [value, name, wind]
  * @param winner the value of the winner, whose own last discard it may have been
  * @param first who did; null where nobody did
@@ -36,11 +36,11 @@ export const firstDiscarder = (people, winner, first, pick) =>
     (value) => pick(value === NO ? null : value),
   );
 
-/** Asks who won the hand in play with how many points, where the players have counted them themselves. */
+/** Ask who won the hand in play with how many points, where the players have counted them themselves. */
 export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Enter points only"));
 
 /**
- * Asks who else won the last hand on its discard: by a photo, by tiles, or with points alone.
+ * Ask who else won the last hand on its discard: by a photo, by tiles, or with points alone.
  * @param chairOf gives the chair of a player, to photograph for; 0 where it is not known
  */
 export function alsoWon(match, then, chairOf = () => 0) {
@@ -78,7 +78,7 @@ export function alsoWon(match, then, chairOf = () => 0) {
   openForm(_("Also won"), content, () => _("Record it"), does);
 }
 
-/** The ways to lay the tiles of a player: by a photograph, or entered one by one; each with its key. */
+/** Return the ways to lay the tiles of a player: by a photograph, or entered one by one; each with its key. */
 function byTiles([photo, tiles], label, chair, after) {
   const photograph = ({ target }) => {
     const [file] = target.files;
@@ -105,13 +105,13 @@ function byTiles([photo, tiles], label, chair, after) {
   );
 }
 
-/** The act of a hand that ended without a winner; null where something is asked about it. */
+/** Return the act of a hand that ended without a winner; null where something is asked about it. */
 export function drawnAtOnce({ form: { draws } }) {
   const [{ act, asks, questions }, ...others] = draws;
   return others.length || asks.length || questions.length ? null : act;
 }
 
-/** Asks how the hand in play ended without a winner, and for the players whom that names. */
+/** Ask how the hand in play ended without a winner, and for the players whom that names. */
 export function askDrawn(match, then) {
   const { draws } = match.form;
   const chosen = { how: draws[0].key };
@@ -138,10 +138,10 @@ export function askDrawn(match, then) {
 const tilesOf = ({ field: name, player }, match) =>
   byTiles([`photo-${name}`, `tiles-${name}`], _("Photo"), () => chairIn(match, player), match.version);
 
-/** The chair of a player of the hand in play; 0 where it is not known. */
+/** Return the chair of a player of the hand in play; 0 where it is not known. */
 const chairIn = ({ chairs }, name) => Number(Object.keys(chairs).find((chair) => chairs[chair] === name) ?? 0);
 
-/** The players whom a way to end without a winner names. */
+/** Return the players whom a way to end without a winner names. */
 const playersOf = ({ asks }, { seats, of_draw }) => {
   const people = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
   return asks.map((asked) => several(asked.field, asked.title, people(), of_draw[asked.field]));
@@ -154,7 +154,7 @@ function drawnAct({ act, asks, questions }, data) {
   return { ...act, ...Object.fromEntries([...players, ...answersTo(questions, data)]) };
 }
 
-/** A question of a form, as the server has it; `pick` is called with an answer. */
+/** Return a question of a form, as the server has it; `pick` is called with an answer. */
 function questionOf({ field: name, title, options, listed }, chosen, pick = null) {
   const answers = options.map(({ value, says }) => [value, says]);
   if (listed) return select(title, name, answers, chosen);
@@ -167,11 +167,11 @@ function questionOf({ field: name, title, options, listed }, chosen, pick = null
   );
 }
 
-/** The answers to questions by the fields of the act. */
+/** Return the answers to questions by the fields of the act. */
 const answersTo = (questions, data) => questions.map((asked) => [asked.field, data.get(asked.field)]);
 
 /**
- * Asks what an act of the game in the hand in play says, and records it.
+ * Ask what an act of the game in the hand in play says, and record it.
  * @param of number of the record that is corrected, with the answers that it has; null for a new one
  */
 export function askAct({ label, act, asks }, match, then, of = null, answered = {}) {
@@ -196,7 +196,7 @@ const reasonField = () => field(_("Reason"), { name: "reason", "data-key": "reas
 
 const corrected = (of, act, data) => ({ type: "Corrected", of, act, reason: data.get("reason")?.trim() });
 
-/** Asks what one act of a hand with several really was, and why it is corrected. */
+/** Ask what one act of a hand with several really was, and why it is corrected. */
 export async function amend({ number }, match, then) {
   const { of, says, hand, result, form, chosen } = await ask("GET", `/api/tables/${TABLE}/records/${number}/form`);
   const title = _("Correct: {act}", { act: says });
@@ -204,13 +204,13 @@ export async function amend({ number }, match, then) {
   else askAct({ ...form, label: title }, match, then, of, chosen);
 }
 
-/** How the winning tile came, where that moves other points. */
+/** Return how the winning tile came, where that moves other points. */
 function luckOf({ form: { luck } }, giver, chosen = "") {
   const options = giver && luck?.[giver === "self" ? "self_drawn" : "discard"];
   return options && questionOf({ field: "luck", title: luck.title, options, listed: true }, chosen);
 }
 
-/** The points of a hand: a number, or one of those that the game knows. */
+/** Return the points of a hand: a number, or one of those that the game knows. */
 function pointsOf({ form, minimum }, hand, { winner, giver }) {
   const worths = winner === hand.dealer ? form.dealer : form.other;
   if (!worths)
@@ -228,7 +228,7 @@ function pointsOf({ form, minimum }, hand, { winner, giver }) {
   return select(form.points, "points", values, hand.score);
 }
 
-/** Asks what really was the result of a hand that is played, and why it is corrected. */
+/** Ask what really was the result of a hand that is played, and why it is corrected. */
 export const correctResult = (match, hand, then) =>
   resultForm(match, hand, then, _("Correct hand {number}", { number: hand.number }), hand.ended);
 
@@ -293,7 +293,7 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
   openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }
 
-/** The points of a winner of a hand, or of the hand that nobody is chosen of. */
+/** Return the points of a winner of a hand, or of the hand that nobody is chosen of. */
 const scoreOf = ({ score, wins = [] }, name) => wins.find(({ winner }) => winner === name)?.points ?? score;
 
 function resultAct(data, { form }) {
@@ -306,14 +306,16 @@ function resultAct(data, { form }) {
 
 const luckIn = (data) => (data.get("luck") ? { luck: data.get("luck") } : {});
 
-/** The responsible player: the discarder, or the one who discarded the same tile before; null for nobody. */
+/** Return the responsible player: the discarder, or the one who discarded the same tile before; null for nobody. */
 function payerOf(data) {
   const [winner, giver, first] = ["winner", "giver", "first"].map((name) => data.get(name));
   if (giver === "self" || first === winner) return null;
   return first && first !== NO ? first : giver;
 }
 
-/** The first discarder of the tile in a hand that is recorded; null if nobody discarded it before the discarder. */
+/**
+ * Return the first discarder of the tile in a hand that is recorded; null if nobody discarded it before the discarder.
+ */
 function firstOf(match, { number, winner, discarder, payer }) {
   const mended = match.mispaid.some(({ hand }) => hand === number);
   if (match.standard === null || !discarder || payer === discarder || mended) return null;

@@ -39,7 +39,7 @@ function draw() {
   );
 }
 
-/** The name and points of a player, as they read it from their side; a tap turns the score to them. */
+/** Return the name and points of a player, as they read it from their side; a tap turns the score to them. */
 function strip(side, name, n, { seats }, last) {
   const wind = WINDS.find((each) => seats[each] === name);
   const change = last?.gains[name] || undefined;
@@ -58,7 +58,7 @@ function strip(side, name, n, { seats }, last) {
   );
 }
 
-/** What lies on the table now, or how the last hand ended, with its fan; and which hand is played. */
+/** Return what lies on the table now, or how the last hand ended, with its fan; and which hand is played. */
 function score(last) {
   if (laid.length)
     return laid.map((hand, n) =>

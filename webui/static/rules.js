@@ -11,7 +11,7 @@ const chosen = file.querySelector("[type=file]");
 
 const selects = [...document.querySelectorAll(".select select")];
 
-/** Writes what is chosen on as many lines as it needs, since a select cuts it off. */
+/** Write what is chosen on as many lines as it needs, since a select cuts it off. */
 const write = () => {
   for (const select of selects) setText(select.previousElementSibling, select.selectedOptions[0].text);
 };
@@ -33,7 +33,7 @@ file.addEventListener("submit", (event) => {
   keep(chosen.files[0] ?? new Blob([file.elements.text.value]), file);
 });
 
-/** The file of a house: its name, and the answers that differ from those of its base. */
+/** Return the file of a house: its name, and the answers that differ from those of its base. */
 function answered() {
   const title = answers.elements.title.value.trim();
   const different = [...answers.querySelectorAll("[data-usual]")].filter(
@@ -51,10 +51,13 @@ function answered() {
   ].join("\n");
 }
 
-/** A text as TOML has it, which escapes as JSON does but for the sign of deletion. */
+/** Return a text as TOML has it, which escapes as JSON does but for the sign of deletion. */
 const quoted = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 
-/** A name for records and addresses: the Latin letters of a title; with an id if it has others, which are left out. */
+/**
+ * Return a name for records and addresses: the Latin letters of a title; with an id if it has others, which are left
+ * out.
+ */
 function nameOf(title) {
   const plain = title.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   const latin = plain
@@ -66,7 +69,7 @@ function nameOf(title) {
   return whole ? latin : `${latin || "house"}-${newId().slice(0, 6)}`;
 }
 
-/** Has the server check and store rules, then shows their page; what it refuses is told beside the form. */
+/** Have the server check and store rules, then show their page; what it refuses is told beside the form. */
 async function keep(text, form) {
   const button = form.querySelector("[type=submit]");
   const body = new FormData();

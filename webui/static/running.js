@@ -43,7 +43,7 @@ function draw() {
   render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands(), links()] : none(), root);
 }
 
-/** Names by chair, as the match that is shown has them. */
+/** Name by chair, as the match that is shown has them. */
 export const seated = () => match?.chairs ?? {};
 
 const begin = (style) =>
@@ -118,7 +118,7 @@ const tools = () =>
     button("", _("More"), () => matters(match, load), "matters"),
   );
 
-/** A player of the hand in play; “Won” photographs their hand. */
+/** Return a player of the hand in play; “Won” photographs their hand. */
 function seat(hand, wind) {
   const name = hand.seats[wind];
   const chair = chairOf(wind);
@@ -148,7 +148,7 @@ function seat(hand, wind) {
   );
 }
 
-/** A tap for each act of a kind that the game offers; one that has no act may not be recorded now. */
+/** Return a tap for each act of a kind that the game offers; one that has no act may not be recorded now. */
 const taps = ({ title, offers }) =>
   h(
     "p.declares.row.tight",
@@ -169,7 +169,7 @@ const taps = ({ title, offers }) =>
     ),
   );
 
-/** Sends the photo of a winning hand, once the win of that chair is claimed. */
+/** Send the photo of a winning hand, once the win of that chair is claimed. */
 function photograph(input, chair) {
   const [file] = input.files;
   if (!file) return;
@@ -186,7 +186,7 @@ function photograph(input, chair) {
   });
 }
 
-/** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
+/** Return a hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
 async function drawn() {
   const act = drawnAtOnce(match);
   if (!act) {
@@ -204,13 +204,16 @@ async function drawn() {
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
 
-/** The chair of a player of the last hand; 0 where places were changed since. */
+/** Return the chair of a player of the last hand; 0 where places were changed since. */
 function chairOfPlayer(name) {
   if (!match.current || match.current.moves.length) return 0;
   return Number(Object.keys(match.chairs).find((chair) => match.chairs[chair] === name) ?? 0);
 }
 
-/** What was recorded last, and what it brought and cost each, with the way to undo just that; and what is to correct. */
+/**
+ * Return what was recorded last, and what it brought and cost each, with the way to undo just that; and what is to
+ * correct.
+ */
 function lastRecord() {
   const { latest } = match;
   const mispaid = match.mispaid.map(toCorrect);
@@ -238,7 +241,7 @@ function lastRecord() {
   ];
 }
 
-/** A hand that was kept with another payer than its tiles name, and the record that corrects it. */
+/** Return a hand that was kept with another payer than its tiles name, and the record that corrects it. */
 const toCorrect = ({ hand, record, says, act, reason, laid }) =>
   h(
     "p.moved.mispaid",
@@ -259,7 +262,7 @@ const toCorrect = ({ hand, record, says, act, reason, laid }) =>
     ),
   );
 
-/** The last hands that ended, the newest first, each a link to everything about it. */
+/** Return the last hands that ended, the newest first, each a link to everything about it. */
 function lastHands() {
   const played = match.hands.filter(({ ended }) => ended !== null).slice(-LISTED);
   return (
@@ -302,16 +305,18 @@ const links = () =>
     h("a.lone", { href: `/display/${TABLE}`, target: "_blank" }, _("Table display")),
   );
 
-/** The chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several. */
+/**
+ * Return the chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several.
+ */
 export function claimed() {
   const waiting = (seats?.claims ?? []).filter(({ hand }) => !hand);
   return waiting.length === 1 ? waiting[0].chair : 0;
 }
 
-/** The version of the match that the page shows; null where it shows none. */
+/** Return the version of the match that the page shows; null where it shows none. */
 export const seen = () => match?.version ?? null;
 
-/** The heading over the button that takes photographs says whose hand it means. */
+/** Return the heading over the button that takes photographs says whose hand it means. */
 function nameButton() {
   const chair = match?.current ? claimed() : 0;
   const player = chair && match.current.seats[seats.winds[chair - 1]];

@@ -7,7 +7,7 @@ import { _ } from "./words.js";
 let place = null; // where it is shown how far the file is
 let taking = false;
 
-/** Links to a match of a table as files; `number` is that of its first record. */
+/** Link to a match of a table as files; `number` is that of its first record. */
 export function saveAs(table, number) {
   const href = (form) => `/t/${table}/match.${form}?number=${number}`;
   const link = (form, name, more = {}) => h("a.button", { href: href(form), download: "", ...more }, name);

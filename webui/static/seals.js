@@ -14,7 +14,7 @@ const MATCHES = 30; // matches that are kept, the newest
 const SEALS = 200; // seals of a match, the newest; a match of 16 hands has some 40 records
 const CHANGING = ["Corrected", "Void", "Renamed", "Erased", "Swapped"]; // acts that change what was shown before
 
-/** All that is kept: {table, number, started, seals: [[record, seal, shown at]]}, the oldest match first. */
+/** Return all that is kept: {table, number, started, seals: [[record, seal, shown at]]}, the oldest match first. */
 function all() {
   try {
     return JSON.parse(recall(KEY)) ?? [];
@@ -28,7 +28,7 @@ const isOf =
   (each) =>
     each.table === String(table) && each.number === number && each.started === started;
 
-/** Keeps the seal of a match of a table; returns whether it is a new one. */
+/** Keep the seal of a match of a table; returns whether it is a new one. */
 export function keepSeal(table, match) {
   const { number, version, seal, started } = match;
   if (!seal) return false;
@@ -41,7 +41,7 @@ export function keepSeal(table, match) {
 }
 
 /**
- * Verifies what is kept of a match against the records that the server has now.
+ * Verify what is kept of a match against the records that the server has now.
  * @returns {records, last, missing, changes, …}: the records of the match, the last that was shown, the first that is not
  *   there any more as it was shown, the records that changed something since the first was shown, and what `verify` says
  */
@@ -56,7 +56,7 @@ async function verifyKept({ table, number, seals }) {
 
 const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
-/** The answer in words. */
+/** Return the answer in words. */
 function lines({ last, missing, changes, forged, unexplained, nameless, open, earlier }) {
   const verdict = missing
     ? h(
@@ -128,7 +128,7 @@ function lines({ last, missing, changes, forged, unexplained, nameless, open, ea
 
 const title = () => h("h2", { id: "proof-title" }, _("What this device was shown"));
 
-/** Says in a part of the page whether the records of a match still contain what this device was shown of it. */
+/** Say in a part of the page whether the records of a match still contain what this device was shown of it. */
 export async function showProof(place, table, match) {
   const kept = all();
   const mine = kept.find(isOf(table, match));
@@ -144,7 +144,7 @@ export async function showProof(place, table, match) {
   place.hidden = false;
 }
 
-/** Says the same of all matches that are kept, the newest first. */
+/** Say the same of all matches that are kept, the newest first. */
 export async function showProofs(place) {
   const found = [];
   for (const each of all().toReversed()) {

@@ -4,7 +4,7 @@ import { nameOf, tileImage } from "./tiles.js";
 import { h } from "./view.js";
 
 /**
- * A circumstance as a row of radio buttons, none chosen while it is not known; a wind is shown as its tile.
+ * Return a circumstance as a row of radio buttons, none chosen while it is not known; a wind is shown as its tile.
  * @param circumstance one of `offers.circumstances`
  * @param set called with the fields of `laid.won` to change
  * @param place tells the keys of this row from those of another with the same circumstance
@@ -32,7 +32,7 @@ export function segments({ name, label, settings, source, said }, set, place = "
   );
 }
 
-/** A flower to tap: it is added to the hand, or taken away. */
+/** Return a flower to tap: it is added to the hand, or taken away. */
 export function flower({ value, edit, chosen }, change, prefix = "") {
   const attributes = {
     "aria-pressed": String(chosen),

@@ -7,7 +7,7 @@ import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
 /**
- * Posts a large file as a form and returns the JSON of the answer, as `ask` does; once, as it may be long.
+ * Post a large file as a form and return the JSON of the answer, as `ask` does; once, as it may be long.
  * @param sent called with the bytes that have gone and all there are
  * @param signal ends it; then DOMException AbortError is thrown
  */

@@ -1,4 +1,5 @@
-// What a referee records for a table that a device has: it is sent there, and counts once the device has recorded it.
+// All that a referee records for a table that a device has: it is sent there, and counts once the device has recorded
+// it.
 
 import { ask, orTell, TABLE, Trouble, tellTrouble } from "./page.js";
 import { inWords } from "./tiles.js";
@@ -11,7 +12,7 @@ const list = document.getElementById("sent"); // only on the pages of such a tab
 let looking = null;
 
 /**
- * What an order says, on the page of its table or beside those of others.
+ * Return what an order says, on the page of its table or beside those of others.
  * @param forget called when one that was not followed is taken from the list
  */
 export const orderLine = (order, forget) =>
@@ -37,7 +38,7 @@ function orderState({ table, refused, away }) {
   });
 }
 
-/** Shows the orders of the table, and looks again until its device has answered all. */
+/** Show the orders of the table, and look again until its device has answered all. */
 export function showSent(orders) {
   if (!list) return;
   render(
@@ -49,7 +50,7 @@ export function showSent(orders) {
 }
 
 /**
- * Waits until the device of the table has followed an order.
+ * Wait until the device of the table has followed an order.
  * @param answer the answer to what was sent
  * @returns null once it has; else why not, or not yet, where it refused or is off the network
  */
@@ -63,7 +64,7 @@ export async function untilFollowed({ order, orders }) {
   }
 }
 
-/** Resolves to an answer once the device of the table has followed; to null where it does not, which is then told. */
+/** Resolve to an answer once the device of the table has followed; to null where it does not, which is then told. */
 export const carriedOut = (asked) =>
   orTell(
     asked.then(async (answer) => {

@@ -24,7 +24,7 @@ const table = `/api/tables/${document.body.dataset.table}`;
 const live = at("live");
 let state = JSON.parse(at("setup-data").textContent);
 
-/** What each step stands at, as it is said beside its title. */
+/** All that each step stands at, as it is said beside its title. */
 const VALUES = {
   language: () => document.querySelector("[data-step=language] [aria-current]").textContent,
   name: () => state.name,
@@ -54,7 +54,7 @@ function draw() {
   at("skip").classList.toggle("primary", all);
 }
 
-/** Shows a new state, and opens the first step that is not done. */
+/** Show a new state, and open the first step that is not done. */
 function follow(answer) {
   state = answer;
   draw();

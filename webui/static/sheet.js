@@ -11,7 +11,7 @@ import { button, h, setText } from "./view.js";
 import { sayAloud, voiceSwitch, waitAloud } from "./voice.js";
 import { _ } from "./words.js";
 
-/** The verdict and what it rests on. */
+/** Return the verdict and what it rests on. */
 export function scorePart(view, says) {
   const { hand, stuck } = view;
   const sheet = stuck ? null : hand.score;
@@ -26,7 +26,7 @@ export function scorePart(view, says) {
   );
 }
 
-/** The hand as text, its history, and what is done with the hand as a whole. */
+/** Return the hand as text, its history, and what is done with the hand as a whole. */
 export function sheetPart(view) {
   const { hand, stuck } = view;
   return h(
@@ -44,7 +44,7 @@ export function sheetPart(view) {
   );
 }
 
-/** Tells the verdict to those who hear the page, and says it aloud where somebody wants that. */
+/** Tell the verdict to those who hear the page, and say it aloud where somebody wants that. */
 export function sayVerdict(view, says) {
   if (view.waiting) return waitAloud();
   const spoken = [total(says), says.says, says.why].filter(Boolean).join(_(". "));
@@ -52,25 +52,25 @@ export function sayVerdict(view, says) {
   sayAloud(aloud(says, view.stuck ? null : view.hand.score, view.hand.questions.length > 0));
 }
 
-/** What is said aloud: the total with its lines; of what is not confirmed only that. */
+/** Return what is said aloud: the total with its lines; of what is not confirmed only that. */
 function aloud({ kind, big, unit, says, why }, sheet, unsure) {
   if (unsure || kind === "open") return [says, why].filter(Boolean).join(_(". "));
   const lines = (sheet?.wins ? sheet.patterns : []).map(({ name, said, points: worth }) => `${said ?? name}: ${worth}`);
   return [total({ big, unit }), says, ...lines].join(_(". "));
 }
 
-/** The number of the verdict with its unit, such as "16 points"; empty where there is none. */
+/** Return the number of the verdict with its unit, such as "16 points"; empty where there is none. */
 export function total({ big, unit }) {
   return [big, unit].filter(Boolean).join(" ");
 }
 
-/** The verdict on top, as the server gives it: not scored while the last change has not arrived there. */
+/** Return the verdict on top, as the server gives it: not scored while the last change has not arrived there. */
 export function verdict({ hand, stuck }) {
   if (!stuck) return hand.verdict;
   return { kind: "open", says: _("Not scored"), why: _("The last change was not sent."), bar: _("Not scored") };
 }
 
-/** The total, or its range while it is not known how the hand was won. */
+/** Return the total, or its range while it is not known how the hand was won. */
 const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", { low, high }) : String(total));
 
 const head = (view, { kind, big, unit, says, why, lifting }) =>
@@ -83,7 +83,7 @@ const head = (view, { kind, big, unit, says, why, lifting }) =>
     view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
 
-/** The luck by which the hand may be declared, to tap; or that it had none of it. */
+/** Return the luck by which the hand may be declared, to tap; or that it had none of it. */
 function unless(view, lifting) {
   const { won } = view.laid;
   const none = () => view.change({ do: "won", won: { ...won, ruled_out: [...won.ruled_out, ...lifting] } });
@@ -91,7 +91,7 @@ function unless(view, lifting) {
   return h("div.unless", choices(view, toggles, "", button("", _("None of these"), none, "none-of-these")));
 }
 
-/** What a sheet scores and leaves out; `unsure` while the reading is in doubt. */
+/** Return what a sheet scores and leaves out; `unsure` while the reading is in doubt. */
 export function scored(sheet, unsure) {
   return [
     sheet.problems.length > 0 &&
@@ -166,10 +166,10 @@ function line(pattern, sheet) {
   );
 }
 
-/** The Japanese name of a pattern, where it is another one. */
+/** Return the Japanese name of a pattern, where it is another one. */
 const japanese = ({ ja, said, name }) => ja && ja !== (said ?? name) && h("span.ja", { lang: "ja" }, ja);
 
-/** The tiles that a line scores, or “the whole hand”. */
+/** Return the tiles that a line scores, or “the whole hand”. */
 function sets(pattern, sheet) {
   const found = pattern.sets.filter((set) => set.length);
   const whole = found.length > 1 && found.flat().length >= sheet.arrangement.flat().length;
@@ -186,7 +186,7 @@ const payments = (paid) =>
   );
 
 /**
- * The sentence on why another than the discarder is responsible, or nobody.
+ * Return the sentence on why another than the discarder is responsible, or nobody.
  * @param name gives the name of who sits at a wind
  */
 export function followed({ kind, seat, about }, name) {
@@ -211,7 +211,9 @@ function asText(text) {
 
 const MADE_BY = { person: _("person"), play: _("from the table"), match: _("from the match") };
 
-/** What the camera read and all that was done since, by whom and why; changes that were undone are struck out. */
+/**
+ * Return what the camera read and all that was done since, by whom and why; changes that were undone are struck out.
+ */
 export function changes({ changes, hidings = [], reading }) {
   const line = ({ at, by, who, reason, says, stands, undoes }) =>
     h(

@@ -16,7 +16,7 @@ const [INK, MUTED, LINE, PLUS, MINUS] = ["#17211f", "#586662", "#d5dcdd", "#0c73
 
 const initials = (name) => name.split(/\s+/).map(([first = ""]) => first);
 
-/** The sheet of a match as a canvas. */
+/** Return the sheet of a match as a canvas. */
 function drawSheet(match) {
   const hands = match.hands.filter(({ ended }) => ended !== null);
   const below = [[_("Total"), match.players.map((name) => plain(match.points[name]))]];
@@ -75,7 +75,7 @@ function drawSheet(match) {
   return canvas;
 }
 
-/** Shares the sheet of a match as a picture; saves it where this browser shares no files. */
+/** Share the sheet of a match as a picture; saves it where this browser shares no files. */
 export async function shareSheet(match) {
   const blob = await new Promise((resolve) => drawSheet(match).toBlob(resolve, "image/png"));
   const file = new File([blob], `match-${match.started.slice(0, 10)}-${match.number}.png`, { type: "image/png" });

@@ -1,5 +1,5 @@
-// What waits in this browser to be sent: kept on its disk, also when the page is closed or its process ends, until the
-// server has it. What a browser refuses to keep, or has no room for, waits as long as its page is open.
+// All that waits in this browser to be sent: kept on its disk, also when the page is closed or its process ends, until
+// the server has it. What a browser refuses to keep, or has no room for, waits as long as its page is open.
 
 import { ROOT } from "./root.js";
 import { freePage, holdPage } from "./storage.js";
@@ -7,7 +7,7 @@ import { freePage, holdPage } from "./storage.js";
 const FRESH = 1000; // milliseconds for which their answer holds
 const REPLY = 150; // milliseconds in which other tabs say what they are sending; one that sleeps says nothing
 
-/** Resolves to what a request or a transaction of the database has once it ends well; rejects where it fails. */
+/** Resolve to what a request or a transaction of the database has once it ends well; rejects where it fails. */
 const ended = (doing, well) =>
   new Promise((resolve, reject) => {
     doing[`on${well}`] = () => resolve(doing.result);
@@ -16,7 +16,7 @@ const ended = (doing, well) =>
   });
 
 /**
- * A store of what waits to be sent, one that all tabs share.
+ * Return a store of what waits to be sent, one that all tabs share.
  * @param name the name of its database, under which earlier versions kept things too
  * @param kind the name of the store in it
  * @param changed called when another tab has put something there or taken it away
@@ -33,7 +33,7 @@ export function shelf(name, kind, changed = () => {}) {
     else changed();
   });
 
-  /** Runs a request on the store; resolves to its result, or rejects where this browser keeps nothing. */
+  /** Run a request on the store; resolves to its result, or rejects where this browser keeps nothing. */
   async function run(mode, request) {
     const opening = indexedDB.open(database, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(kind, { keyPath: "id" });
@@ -48,7 +48,7 @@ export function shelf(name, kind, changed = () => {}) {
     }
   }
 
-  /** All that is kept, the oldest first. */
+  /** Return all that is kept, the oldest first. */
   async function kept() {
     const found = await run("readonly", (store) => store.getAll()).catch(() => []);
     return [...found, ...onPage.values()].sort((one, other) => one.at - other.at);
@@ -79,7 +79,7 @@ export function shelf(name, kind, changed = () => {}) {
     },
 
     /**
-     * What is kept and nobody sends just now, the oldest first: a tab that was sending may have been killed.
+     * All that is kept and nobody sends just now, the oldest first: a tab that was sending may have been killed.
      * @param isOwn whether it was put there by this page; of the rest the other tabs are asked first
      */
     async waiting(isOwn = () => false) {
@@ -91,7 +91,7 @@ export function shelf(name, kind, changed = () => {}) {
       return idle(await kept());
     },
 
-    /** Whether it waits on this page alone. */
+    /** True if it waits on this page alone. */
     isOnPage: ({ id }) => onPage.has(id),
 
     /** Marks what this page begins to send; the function returned marks its end. */

@@ -1,4 +1,5 @@
-// What everybody may see of an event, asked for again and again: on a player's phone, and on the screen of the hall.
+// All that everybody may see of an event, asked for again and again: on a player's phone, and on the screen of the
+// hall.
 
 import { ask } from "./page.js";
 
@@ -6,7 +7,7 @@ import { ask } from "./page.js";
 export const NUMBER = Number(document.body.dataset.event);
 
 /**
- * Asks for the event now and every few seconds while the page is visible.
+ * Ask for the event now and every few seconds while the page is visible.
  * @param show called with the event, and with whether anything but its clock has changed
  * @param lost called with a sentence while the server does not answer; empty once it does
  * @param again milliseconds between two questions; hundreds of phones ask

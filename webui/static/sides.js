@@ -14,8 +14,8 @@ const FEWEST = 3; // tiles of an outline: fewer are single tiles, whose own mark
 const ROUND = 0.18; // margin of an outline, in the longer side of a tile
 
 /**
- * The outlines of a reading; none where the photo shows no whole table. Each pond has the name of its player, and a line
- * through its tiles in the order of discard; of each other player the largest group has a name.
+ * Return the outlines of a reading; none where the photo shows no whole table. Each pond has the name of its player,
+ * and a line through its tiles in the order of discard; of each other player the largest group has a name.
  */
 export function outlinesOf(reading) {
   const ponds = pondsOf(reading);
@@ -48,7 +48,7 @@ export function outlinesOf(reading) {
 
 const pointsOf = (points) => points.map((point) => point.join()).join(" ");
 
-/** The place at the edge of an outline that is farthest from a point, and the direction there. */
+/** Return the place at the edge of an outline that is farthest from a point, and the direction there. */
 function awayFrom([left, top], around) {
   const [x, y] = middle(around);
   const far = Math.hypot(x - left, y - top) || 1;
@@ -60,7 +60,7 @@ function awayFrom([left, top], around) {
   ];
 }
 
-/** The place of an outline's name: amid discards, below the tiles of the near player, above those of others. */
+/** Return the place of an outline's name: amid discards, below the tiles of the near player, above those of others. */
 function labelAt(around, { pond, side }) {
   const [left, top, right, bottom] = [0, 1, 0, 1].map((axis, n) =>
     (n < 2 ? Math.min : Math.max)(...around.map((point) => point[axis])),
@@ -69,7 +69,7 @@ function labelAt(around, { pond, side }) {
   return [(left + right) / 2, pond ? (top + bottom) / 2 : high];
 }
 
-/** The ponds, with their tiles and the middles of these in the order of discard. */
+/** Return the ponds, with their tiles and the middles of these in the order of discard. */
 const pondsOf = ({ tiles, ponds = [] }) =>
   ponds.map(({ rows, side }) => ({
     pond: true,
@@ -79,8 +79,8 @@ const pondsOf = ({ tiles, ponds = [] }) =>
   }));
 
 /**
- * Tiles that lie close together and are of one side: as {pond, side, tiles}. Readings that were kept before ponds were
- * read in order have them as groups alone.
+ * Return tiles that lie close together and are of one side: as {pond, side, tiles}. Readings that were kept before
+ * ponds were read in order have them as groups alone.
  */
 function clustersOf({ tiles, groups, ponds }) {
   const found = [];
@@ -101,19 +101,19 @@ const middle = (points) => [0, 1].map((axis) => points.reduce((sum, point) => su
 const longest = (quad) =>
   Math.max(...[1, 2].map((n) => Math.hypot(quad[n][0] - quad[n - 1][0], quad[n][1] - quad[n - 1][1])));
 
-/** The distance between two tiles, in their longer side. */
+/** Return the distance between two tiles, in their longer side. */
 function apart(one, other) {
   const [[ax, ay], [bx, by]] = [middle(one), middle(other)];
   return Math.hypot(ax - bx, ay - by) / Math.max(longest(one), longest(other), 1);
 }
 
-/** The corners of a quad, moved away from its middle. */
+/** Return the corners of a quad, moved away from its middle. */
 function widened(quad) {
   const [x, y] = middle(quad);
   return quad.map(([px, py]) => [px + (px - x) * 2 * ROUND, py + (py - y) * 2 * ROUND]);
 }
 
-/** The convex hull of points, by Andrew's monotone chain. */
+/** Return the convex hull of points, by Andrew's monotone chain. */
 function hull(points) {
   const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
   const half = (all) => {

@@ -5,7 +5,7 @@ import { keep, recall } from "./storage.js";
 let audio = null;
 
 /**
- * A kind of sound that can be switched on and off on this device.
+ * Return a kind of sound that can be switched on and off on this device.
  * @param key under which the browser keeps the choice
  * @param usual whether it is on until somebody chooses
  */

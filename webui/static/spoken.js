@@ -26,7 +26,7 @@ const said = []; // the lines on the page, newest first
 let speaking = false;
 let refused = false; // this device may not listen: nothing is asked for until somebody taps
 
-/** Shows sentences, newest first, for eyes and screen readers, and speaks them. */
+/** Show sentences, newest first, for eyes and screen readers, and speaks them. */
 function say(sentences) {
   for (const says of sentences) {
     said.unshift({ key: newId(), says });

@@ -98,7 +98,7 @@ function watch(section) {
   });
 }
 
-/** The state of a look: a kind, which sets its colour, and its label. */
+/** Return the state of a look: a kind, which sets its colour, and its label. */
 function judge(look) {
   if (look.state === "moving") return ["moving", _("Moving")];
   if (look.state === "covered") return ["covered", _("Covered")];

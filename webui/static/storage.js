@@ -1,12 +1,12 @@
-// What this browser keeps from page to page. One that refuses to keep anything, or has no room left, keeps it as long as
-// the page is open; whoever would lose something by that says so.
+// All that this browser keeps from page to page. One that refuses to keep anything, or has no room left, keeps it as
+// long as the page is open; whoever would lose something by that says so.
 
 import { ROOT } from "./root.js";
 
 const onPage = new Map(); // what could not be kept, by its key; null for what could not be removed
 const waiting = new Set(); // what would be lost with the page
 
-/** The store of the browser; reading the name throws where it is denied. */
+/** Return the store of the browser; reading the name throws where it is denied. */
 function store() {
   try {
     return globalThis.localStorage ?? null;
@@ -15,7 +15,7 @@ function store() {
   }
 }
 
-/** The text that is kept under a key; null where there is none. */
+/** Return the text that is kept under a key; null where there is none. */
 export function recall(key) {
   if (onPage.has(key)) return onPage.get(key);
   try {
@@ -25,7 +25,7 @@ export function recall(key) {
   }
 }
 
-/** Keeps a text under a key; returns whether it outlasts the page. */
+/** Keep a text under a key; returns whether it outlasts the page. */
 export function keep(key, text) {
   try {
     store().setItem(ROOT + key, text);
@@ -37,7 +37,7 @@ export function keep(key, text) {
   }
 }
 
-/** Keeps nothing under a key any more. */
+/** Keep nothing under a key any more. */
 export function forget(key) {
   try {
     store().removeItem(ROOT + key);
@@ -47,13 +47,13 @@ export function forget(key) {
   }
 }
 
-/** Asks before the page is closed, since something waits that this page alone has. */
+/** Ask before the page is closed, since something waits that this page alone has. */
 export const holdPage = (what) => waiting.add(what);
 
-/** Lets the page be closed again as far as `what` is concerned. */
+/** Let the page be closed again as far as `what` is concerned. */
 export const freePage = (what) => waiting.delete(what);
 
-/** Whether something waits that this page alone has. */
+/** Return true if something waits that this page alone has. */
 export const isHeld = () => waiting.size > 0;
 
 addEventListener("beforeunload", (event) => {

@@ -37,7 +37,7 @@ function draw({ hand, round, title, players, win, deal }) {
 const playing = ({ name, wind, points, change }) =>
   player("", wind, name, { change: change || undefined, total: points });
 
-/** Draws how the last hand ended: of a win its tiles, its worth and its patterns. */
+/** Draw how the last hand ended: of a win its tiles, its worth and its patterns. */
 const lastHand = ({ says, worth, fans, laid }) =>
   h(
     "section.win",

@@ -1,5 +1,5 @@
-// How the hand was won, asked once: what the score depends on and nobody has stated, what was stated here, and the rare
-// luck that may apply. Everything else about the win is in won.js, one tap below.
+// The way the hand was won, asked once: what the score depends on and nobody has stated, what was stated here, and the
+// rare luck that may apply. Everything else about the win is in won.js, one tap below.
 
 import { indicatorRow } from "./dora.js";
 import { cropOf } from "./marks.js";
@@ -9,7 +9,7 @@ import { _ } from "./words.js";
 
 const asked = new Set(); // circumstances that this page has asked for: they stay in their place once they are stated
 
-/** The circumstances that are asked here; the others are in the part below. */
+/** Return the circumstances that are asked here; the others are in the part below. */
 export function askedHere({ hand, asksFor, stuck }) {
   const { score, offers } = hand;
   if (stuck || !score?.wins) return [];
@@ -18,7 +18,9 @@ export function askedHere({ hand, asksFor, stuck }) {
   return offers.circumstances.filter(({ name }) => asked.has(name) && !asksFor(name));
 }
 
-/** The indicators of dora that are asked here: those that the score depends on, and those that were asked for. */
+/**
+ * Return the indicators of dora that are asked here: those that the score depends on, and those that were asked for.
+ */
 export function doraHere({ hand, stuck }) {
   const { score, offers } = hand;
   if (stuck || !score?.wins) return [];
@@ -26,7 +28,7 @@ export function doraHere({ hand, stuck }) {
   return offers.indicators.filter(({ name }) => asked.has(name));
 }
 
-/** The rare luck that is offered here, stated or not. */
+/** Return the rare luck that is offered here, stated or not. */
 export function luckHere({ hand, stuck }) {
   const { score, offers, questions } = hand;
   if (stuck || !score?.wins) return [];

@@ -11,7 +11,7 @@ const TICK = 500; // milliseconds between two looks at the clocks
 
 let heard = performance.now(); // when the tables were drawn, by this page's own time
 
-/** Writes the times of the clocks as they stand now. */
+/** Write the times of the clocks as they stand now. */
 function tick(page) {
   for (const time of page.querySelectorAll("[data-clock]")) {
     const clock = standingAt(JSON.parse(time.dataset.clock), heard);

@@ -16,7 +16,7 @@ const SMALL = 0.75; // of flowers
 
 const unknown = (code) => code === "?";
 
-/** A tile in the axes of its player; `at` is the middle of its lower edge. */
+/** Return a tile in the axes of its player; `at` is the middle of its lower edge. */
 function drawn(code, x, y, { sideways = false, faint = false, fresh = false, step = 0, scale = 1, go = null } = {}) {
   const [wide, high] = [WIDE * scale, HIGH * scale];
   const turned = sideways ? `translate(0 ${(high - wide) / 2}) rotate(-90 ${x} ${y - high / 2})` : undefined;
@@ -31,7 +31,7 @@ function drawn(code, x, y, { sideways = false, faint = false, fresh = false, ste
   );
 }
 
-/** Draws the tiles before a player, as they see them. */
+/** Draw the tiles before a player, as they see them. */
 function before(seat, tiles, held, now, go) {
   const here = tiles.filter((tile) => tile.seat === seat && tile.step <= now && !(tile.until && tile.until <= now));
   const of = (place) => here.filter((tile) => tile.place === place);
@@ -69,7 +69,7 @@ function before(seat, tiles, held, now, go) {
 }
 
 /**
- * Draws the table after a step.
+ * Draw the table after a step.
  * @param tiles each with its seat, its place, and the steps from which on it lies there
  * @param counts of the tiles in the hands of seats 1 to 4; before the first step none
  * @param now the step

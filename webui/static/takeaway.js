@@ -12,7 +12,7 @@ const HELD = 1000; // milliseconds in which a browser begins to keep a file
 export const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /**
- * Takes a file away: the server writes it, then it comes, and the browser keeps it. Stopped, nothing is kept.
+ * Take a file away: the server writes it, then it comes, and the browser keeps it. Stopped, nothing is kept.
  * @param place the element that shows how far it is and, at the end, what was done
  * @param address where the file is
  * @param label what is counted, in megabytes
@@ -53,14 +53,14 @@ export async function takeAway(place, address, label, writing) {
   }
 }
 
-/** Has the browser keep a file under a name. */
+/** Have the browser keep a file under a name. */
 export function saveFile(file, name) {
   const href = URL.createObjectURL(file);
   made(h("a", { href, download: name })).click();
   setTimeout(() => URL.revokeObjectURL(href), HELD);
 }
 
-/** Why the server gives no file: it says so as JSON, or as a page. */
+/** Return why the server gives no file: it says so as JSON, or as a page. */
 async function refused(response) {
   const answer = await response.json().catch(() => null);
   const { error = _("The backup could not be downloaded"), fix = _("Try again") } = answer ?? {};

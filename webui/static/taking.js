@@ -6,7 +6,7 @@ import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 /**
- * Makes a hand of each photo that is chosen, dropped on the page or pasted, and of each tap on “By hand”.
+ * Make a hand of each photo that is chosen, dropped on the page or pasted, and of each tap on “By hand”.
  * @param chairOf gives the chair whose hand it is, 0 where nobody knows
  * @param seen gives the version of the match that the page shows, null where it shows none
  */
@@ -47,7 +47,7 @@ export function takePictures(chairOf = () => 0, seen = () => null) {
   addEventListener("pageshow", () => (document.getElementById("busy").hidden = true));
 }
 
-/** Sends many files, or those of folders, that were dropped on the page. */
+/** Send many files, or those of folders, that were dropped on the page. */
 async function sendDropped(files, entries) {
   try {
     await sendMany(entries.every(Boolean) ? await filesOf(entries) : files);

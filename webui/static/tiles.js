@@ -38,23 +38,23 @@ function suited([digit, suit]) {
   return suit === "p" ? _("{rank} Dots", { rank }) : _("{rank} Bamboo", { rank });
 }
 
-/** The name of a face inside a sentence. */
+/** Return the name of a face inside a sentence. */
 export function nameOf(tile) {
   if (!tile) return _("not recognized");
   if (tile[0] === "0") return _("Red {tile}", { tile: suited(`5${tile[1]}`) });
   return NAMES[tile] ?? suited(tile);
 }
-/** The face of a slot of the hand, as it is shown. */
+/** Return the face of a slot of the hand, as it is shown. */
 export const shownAs = ({ tile, red }) => (red ? `0${tile[1]}` : tile);
-/** The name of a wind without its tile, as in “East round”. */
+/** Return the name of a wind without its tile, as in “East round”. */
 export const windName = (wind) => WIND_NAMES[wind];
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
-/** A sentence with the names of tiles in place of their codes. */
+/** Return a sentence with the names of tiles in place of their codes. */
 export const inWords = (text) => capital(text.replace(/\b([1-9][mps]|[fs][1-4]|[ESWNCFP])\b/g, (code) => nameOf(code)));
 export const picture = (tile) => new URL(`../tiles.svg#${tile ?? "back"}`, import.meta.url).href;
 export const tileImage = (tile, small = false) =>
   h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: false });
-/** What tiles are set apart by: each suit, flowers, honours, tiles not read. */
+/** Return what tiles are set apart by: each suit, flowers, honours, tiles not read. */
 export const familyOf = (tile) => {
   if (tile === null) return "?";
   if (FLOWERS.includes(tile)) return "f";

@@ -19,7 +19,7 @@ let said = {}; // faces that a person gave its tiles, by number
 let name = ""; // the name typed for it, kept when the page is drawn again
 let attempted = Promise.resolve(); // what was begun last
 
-/** Runs a request after those on their way, and draws the page; a failure is shown as a notice. */
+/** Run a request after those on their way, and draw the page; a failure is shown as a notice. */
 function attempt(work) {
   attempted = attempted.then(work).catch(tellTrouble).then(draw);
   return attempted;
@@ -34,7 +34,7 @@ function draw() {
   render(learnt, section);
 }
 
-/** A saved set to choose, or with null the choice of any tiles. */
+/** Return a saved set to choose, or with null the choice of any tiles. */
 function choice(set) {
   const chosen = tilesets.chosen === (set?.name ?? null);
   const url = set && `/api/sets/${encodeURIComponent(set.name)}`;
@@ -115,7 +115,7 @@ function nameField() {
   return h("input", { value: name, required: true, maxlength: "40", "data-key": "name", oninput: keep });
 }
 
-/** A group of tiles that look alike, under the face they are taken for. */
+/** Return a group of tiles that look alike, under the face they are taken for. */
 function group({ tiles, tile, sure, others }) {
   const label = tile ? capital(nameOf(tile)) : _("Not kept");
   const key = `group-${tiles[0]}`;
@@ -151,7 +151,7 @@ function group({ tiles, tile, sure, others }) {
 const whereabouts = (name, { photo, row, place }) =>
   _("{name}, photo {photo}, row {row}, tile {place}", { name, photo: photo + 1, row, place });
 
-/** Asks in the dialog what some tiles are. */
+/** Ask in the dialog what some tiles are. */
 function rename(tiles, tile, others) {
   const close = () => dialog.close();
   const pick = (face) => {
@@ -192,7 +192,7 @@ function decide(tiles, face) {
   });
 }
 
-/** Finds the tiles in pictures, one after another; those that cannot be used are named, and the others count. */
+/** Find the tiles in pictures, one after another; those that cannot be used are named, and the others count. */
 async function show(files) {
   const count = files.length;
   let stopped = false;

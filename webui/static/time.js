@@ -2,7 +2,7 @@
 
 const MINUTE = 60;
 
-/** Seconds as people read them on a clock: 1:05:09, or +0:30 beyond the end. */
+/** Return seconds as people read them on a clock: 1:05:09, or +0:30 beyond the end. */
 export function asTime(seconds) {
   const whole = Math.ceil(Math.abs(seconds) - (seconds < 0 ? 1 : 0));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / MINUTE) % MINUTE];
@@ -10,7 +10,7 @@ export function asTime(seconds) {
   return `${seconds < 0 && whole ? "+" : ""}${[...parts, String(whole % MINUTE).padStart(2, "0")].join(":")}`;
 }
 
-/** The time of day of a moment (ISO 8601), on this device: 14:05, or 14:05:09. */
+/** Return the time of day of a moment (ISO 8601), on this device: 14:05, or 14:05:09. */
 export function timeOfDay(moment, { seconds = false } = {}) {
   const time = new Date(moment);
   const parts = [time.getHours(), time.getMinutes(), ...(seconds ? [time.getSeconds()] : [])];

@@ -1,7 +1,7 @@
-// What a page asks the server for again and again: an answer that comes late never replaces a newer one.
+// All that a page asks the server for again and again: an answer that comes late never replaces a newer one.
 
 /**
- * Lets a load run once at a time. While it runs, those who ask for it share one more run, which begins after it: what
+ * Let a load run once at a time. While it runs, those who ask for it share one more run, which begins after it: what
  * they have sent by then is in its answer.
  * @param load asks the server and draws
  */

@@ -1,4 +1,4 @@
-// What the camera sees if no hand was read: the photo with its finds and rows, why, what to do, ways on.
+// All that the camera sees if no hand was read: the photo with its finds and rows, why, what to do, ways on.
 
 import { cropOf } from "./marks.js";
 import { inside } from "./otherhands.js";
@@ -20,7 +20,7 @@ function isUnread({ photo, reading, changes }) {
   return !reading.tiles.length || reading.doubts.some(({ reason }) => reason === "no-hand");
 }
 
-/** Asks the server why no hand was read in the photo of a hand, and draws the page again once it answers. */
+/** Ask the server why no hand was read in the photo of a hand, and draw the page again once it answers. */
 export async function startUnread({ hand, draw }) {
   if (!isUnread(hand)) return;
   try {
@@ -33,7 +33,7 @@ export async function startUnread({ hand, draw }) {
   draw();
 }
 
-/** Why no hand was read, and the ways on; null for a hand that was read or entered. */
+/** Return why no hand was read, and the ways on; null for a hand that was read or entered. */
 export function unreadPart({ hand, photo, look }) {
   if (!isUnread(hand)) return null;
   return h(
@@ -43,7 +43,7 @@ export function unreadPart({ hand, photo, look }) {
     h("p", { role: "status" }, says),
     found && [
       h(
-        "ul",
+        "ul.dotted",
         found.fix.map((each) => h("li", each)),
       ),
       h(
@@ -63,7 +63,7 @@ export function unreadPart({ hand, photo, look }) {
   );
 }
 
-/** Asks why no hand was read, again and again while many others ask the server something. */
+/** Ask why no hand was read, again and again while many others ask the server something. */
 async function why(hand, tries = TRIES) {
   try {
     return (await ask("GET", `/api/hands/${hand.id}/unread`)).unread;
@@ -74,7 +74,7 @@ async function why(hand, tries = TRIES) {
   }
 }
 
-/** The groups of tiles that may be the hand, each read by one tap. */
+/** Return the groups of tiles that may be the hand, each read by one tap. */
 function which(hand, { candidates }, photo) {
   return h(
     "div.other-hands",
@@ -110,7 +110,7 @@ function drawing({ size, tiles, rows, finds, candidates }) {
   ]);
 }
 
-/** The number of an area, at its upper left corner within the picture. */
+/** Return the number of an area, at its upper left corner within the picture. */
 const numbered = (height) => (area, n) => {
   const [x, y] = [0, 1].map((axis) => Math.max(0, Math.min(...area.map((corner) => corner[axis]))));
   return h("text.area-number", { x: x + height * 0.3, y: y + height, "font-size": height }, String(n + 1));
@@ -121,7 +121,7 @@ function legend({ tiles }) {
   return tiles.length === 1 ? _("1 tile (solid)") : _("{count} tiles (solid)", { count: tiles.length });
 }
 
-/** The button of the bar that takes a new photograph does so from here too. */
+/** Return the button of the bar that takes a new photograph does so from here too. */
 function again() {
   const input = () => document.querySelector(".bar [data-photo]");
   return h(
@@ -131,13 +131,13 @@ function again() {
   );
 }
 
-/** Reads the same photograph anew, which helps where the tile set or the rules were changed since. */
+/** Read the same photograph anew, which helps where the tile set or the rules were changed since. */
 function anew(hand) {
   const read = () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/anew`, undefined, { wait: false }));
   return h("button.button", { onclick: read, "data-key": "unread-anew" }, _("Read this photo again"));
 }
 
-/** Opens the keys by which the tiles are entered. */
+/** Open the keys by which the tiles are entered. */
 const enter = (hand, look) =>
   h(
     "button.button",

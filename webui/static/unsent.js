@@ -1,6 +1,6 @@
-// What the hall does not have yet of this table: shown on every page and screen of it, as long as there is some. Where it
-// takes nothing from this device, that is said in words, with a way to hand in what was recorded meanwhile. A damaged
-// record is set aside here.
+// All that the hall does not have yet of this table: shown on every page and screen of it, as long as there is some.
+// Where it takes nothing from this device, that is said in words, with a way to hand in what was recorded meanwhile. A
+// damaged record is set aside here.
 
 import { listen } from "./live.js";
 import { ask, orTell, TABLE, tell } from "./page.js";

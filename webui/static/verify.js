@@ -28,7 +28,7 @@ function canonical(value) {
   return `{${parts.join(",")}}`;
 }
 
-/** The seal after each record, as `number seal`. */
+/** Return the seal after each record, as `number seal`. */
 export function sealsOf(records) {
   const found = new Set();
   let seal = START;
@@ -40,7 +40,7 @@ export function sealsOf(records) {
 }
 
 /**
- * Verifies the records of a match.
+ * Verify the records of a match.
  * @param records the records, the oldest first
  * @param rewritten whether names were removed from records of the table, by a record of any match
  * @returns the numbers of the records: `forged`, whose content is another one than their hash says; `nameless`, in which
@@ -76,7 +76,7 @@ export function verify(records, rewritten) {
   return found;
 }
 
-/** The removed texts as [commitment, text in its place, field], "" for a reason; null for a forged record. */
+/** Return the removed texts as [commitment, text in its place, field], "" for a reason; null for a forged record. */
 function withoutSalt({ act, who, role, hash, commitments: { names, removes = [] } }) {
   const places = [["who", who], ...placesOf(act)];
   if (names.length !== places.length) return null;
@@ -92,7 +92,9 @@ function withoutSalt({ act, who, role, hash, commitments: { names, removes = [] 
   return gone;
 }
 
-/** What a record without commitments is whose act is not the one of its hash: only a name or a reason excuses it. */
+/**
+ * Return what a record without commitments is whose act is not the one of its hash: only a name or a reason excuses it.
+ */
 function kindOfRewritten(act, standIns, rewritten) {
   const found = placesOf(act);
   const isOpen = ([field, text]) => standIns.some((name) => (field === "reason" ? text.includes(name) : text === name));
@@ -100,7 +102,7 @@ function kindOfRewritten(act, standIns, rewritten) {
   return rewritten && found.length ? "unexplained" : "forged";
 }
 
-/** Each name and reason of an act in canonical order, as [field, text]; a wind is no name. */
+/** Return each name and reason of an act in canonical order, as [field, text]; a wind is no name. */
 function placesOf(act) {
   const found = [];
   eachPlace("", act, (field, text) => {
@@ -110,7 +112,7 @@ function placesOf(act) {
   return found;
 }
 
-/** An act with each name and reason changed, in the order of the keys. */
+/** Return an act with each name and reason changed, in the order of the keys. */
 function eachPlace(field, value, change) {
   if (Array.isArray(value)) return value.map((inner) => eachPlace(field, inner, change));
   if (value !== null && typeof value === "object")

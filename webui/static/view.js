@@ -6,7 +6,8 @@ import { h as create, render } from "./vendor/preact.js";
 export { render };
 
 /**
- * Describes an element: h("p.note", "text", child, [more]) or, with attributes, h("a", { href: "/" }, "text"). Those of a list that have a `key` keep their state where they change places.
+ * Describe an element: h("p.note", "text", child, [more]) or, with attributes, h("a", { href: "/" }, "text"). Those of
+ * a list that have a `key` keep their state where they change places.
  */
 export function h(name, ...children) {
   const [tag, ...classes] = name.split(".");
@@ -16,17 +17,17 @@ export function h(name, ...children) {
   return create(tag, about, ...children);
 }
 
-/** A button; `key` names it for tests and for the keys of the page. */
+/** Return a button; `key` names it for tests and for the keys of the page. */
 export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
 
-/** Makes the element that is described, for what a page puts in place itself, such as a notice. */
+/** Make the element that is described, for what a page puts in place itself, such as a notice. */
 export function made(element) {
   const host = document.createElement("div");
   render(element, host);
   return host.firstElementChild;
 }
 
-/** Sets a text where it changes, so that a screen reader says each one once. */
+/** Set a text where it changes, so that a screen reader says each one once. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -16,7 +16,7 @@ let wanted = false; // whether the voice was switched on meanwhile
 const speech = globalThis.speechSynthesis;
 const on = () => recall(KEY) === "on";
 
-/** The voice for the page's language: the very same, else another of that language. */
+/** Return the voice for the page's language: the very same, else another of that language. */
 export function chosenVoice() {
   const voices = speech.getVoices();
   const named = (each) => each.lang.replace("_", "-");
@@ -26,7 +26,7 @@ export function chosenVoice() {
   );
 }
 
-/** Says a text after what is being said. */
+/** Say a text after what is being said. */
 export function utter(text, rate = 1) {
   const words = new SpeechSynthesisUtterance(text);
   words.lang = voice;
@@ -40,7 +40,7 @@ function speak(text) {
   utter(text);
 }
 
-/** Says a text where it is new and somebody wants to hear it. */
+/** Say a text where it is new and somebody wants to hear it. */
 export function sayAloud(text) {
   const heard = !wanted && (text === last || first);
   last = text;
@@ -48,10 +48,10 @@ export function sayAloud(text) {
   if (speech && on() && !heard) speak(text);
 }
 
-/** Says nothing until something is said anew. */
+/** Say nothing until something is said anew. */
 export const waitAloud = () => (waits = true);
 
-/** Switches the voice on or off; switched on, it says what is on the page. */
+/** Switch the voice on or off; switched on, it says what is on the page. */
 export function toggleVoice() {
   const now = !on();
   keep(KEY, now ? "on" : "off");
@@ -63,6 +63,6 @@ export function toggleVoice() {
   made?.setAttribute("aria-pressed", String(now));
 }
 
-/** The switch of the voice. */
+/** Return the switch of the voice. */
 export const voiceSwitch = () =>
   h("button.button", { "aria-pressed": String(on()), "data-key": "aloud", onclick: toggleVoice }, _("Read aloud"));

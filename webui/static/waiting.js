@@ -17,14 +17,14 @@ let saved = null; // the address of the photograph that can be saved
 
 const isSent = (photograph) => isHome() || isMine(photograph);
 
-/** What waits: first what is sent without a question. */
+/** Return what waits: first what is sent without a question. */
 async function found() {
   const all = await waiting();
   await learnRoles(all);
   return [...all.filter(isSent), ...all.filter((each) => !isSent(each))];
 }
 
-/** Sends them, the oldest first, until one is not taken. */
+/** Send them, the oldest first, until one is not taken. */
 async function send() {
   if (sending) return;
   sending = true;
@@ -90,7 +90,7 @@ function show(photographs, trouble = null) {
 }
 
 addEventListener(KEPT, send);
-/** Sends what waits, unless the PIN would be asked for. */
+/** Send what waits, unless the PIN would be asked for. */
 function begin() {
   if (!document.getElementById("pin") || authorization().Authorization) send();
   else found().then(show);

@@ -26,7 +26,7 @@ const pending = new Set(); // what is on its way into the cache
 let writing = Promise.resolve(); // one is written after the other, as each is compared with the one before
 
 /**
- * Keeps an answer, unless one that is newer is kept; a full disk keeps nothing.
+ * Keep an answer, unless one that is newer is kept; a full disk keeps nothing.
  * @param asked when the server was asked for it, in milliseconds
  */
 function keep(url, response, asked) {
@@ -58,7 +58,7 @@ async function write(url, response, body, asked) {
   for (const each of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(each);
 }
 
-/** Whether a time is later than another one, and not one of a clock that was wrong. */
+/** Return true if a time is later than another one, and not one of a clock that was wrong. */
 const isLater = (time, other) => new Date(time) > other && new Date(time) <= Date.now();
 
 /** By how many versions a match is newer than the one that is kept; 1 for another match. News may come late. */
@@ -68,7 +68,7 @@ async function compared(old, body) {
   return one.number === other.number && one.started === other.started ? other.version - one.version : 1;
 }
 
-/** What is kept under an address, once what is being written is there. */
+/** Return what is kept under an address, once what is being written is there. */
 async function keptOf(url) {
   if (pending.size) await Promise.race([Promise.all(pending), new Promise((resolve) => setTimeout(resolve, SETTLING))]);
   return caches.match(url, { cacheName: PAGES });
@@ -78,7 +78,7 @@ const UNREACHED = [502, 504]; // what a proxy answers while Tableside does not r
 
 const isWhole = (response) => response.ok && response.type === "basic" && !response.redirected;
 
-/** The answer of the server; fails where it takes too long and something kept can be shown in its place. */
+/** Return the answer of the server; fails where it takes too long and something kept can be shown in its place. */
 function answer(asked, kept) {
   if (!kept) return asked;
   const reached = asked.then((response) => {
@@ -89,7 +89,7 @@ function answer(asked, kept) {
   return Promise.race([reached, late]);
 }
 
-/** Asks for a page, and keeps it, however late it comes. */
+/** Ask for a page, and keep it, however late it comes. */
 function askedFor(event, url) {
   const now = Date.now();
   const asked = fetch(event.request);
@@ -98,7 +98,9 @@ function askedFor(event, url) {
   return asked;
 }
 
-/** A page, kept or as the server has it now. One that was kept says since when, in the attribute that pages read. */
+/**
+ * Return a page, kept or as the server has it now. One that was kept says since when, in the attribute that pages read.
+ */
 async function page(event) {
   const url = event.request.url.split("#")[0];
   const asked = askedFor(event, url);
@@ -113,7 +115,7 @@ async function page(event) {
   }
 }
 
-/** Keeps a page with the scripts, styles and pictures that it names. */
+/** Keep a page with the scripts, styles and pictures that it names. */
 async function keepPage(url, response, asked) {
   if (!(await caches.has(STATIC))) return; // this worker is an old one: its files would come back
   const text = await response.clone().text();
@@ -126,13 +128,13 @@ async function keepPage(url, response, asked) {
   await keep(url, response, asked);
 }
 
-/** Fetches files that are not kept yet, several at once: one after the other waits for the network at each. */
+/** Fetch files that are not kept yet, several at once: one after the other waits for the network at each. */
 async function fetchFiles(names) {
   const cache = await caches.open(STATIC);
   await Promise.all([...new Set(names)].map(async (name) => (await cache.match(name)) ?? cache.add(name)));
 }
 
-/** A file whose address holds its version: the kept one, which never changes. */
+/** Return a file whose address holds its version: the kept one, which never changes. */
 async function file(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
@@ -152,7 +154,7 @@ async function shown(event) {
   }
 }
 
-/** A page whose parts are drawn anew: it is kept as it is shown, if it is one that was kept. */
+/** Return a page whose parts are drawn anew: it is kept as it is shown, if it is one that was kept. */
 async function drawnAnew(event) {
   const url = event.request.url.split("#")[0];
   return (await caches.match(url, { cacheName: PAGES })) ? askedFor(event, url) : fetch(event.request);
@@ -165,7 +167,7 @@ async function newsOf(url) {
   return new Date(match?.headers.get(SINCE) ?? 0);
 }
 
-/** Keeps pages that nobody has opened yet; those of another language anew, or all, and a sheet older than its match. */
+/** Keep pages that nobody has opened yet; those of another language anew, or all, and a sheet older than its match. */
 async function keepAlso({ pages, lang, anew }) {
   for (const page of pages) {
     const url = new URL(page, self.location).href;
@@ -179,13 +181,13 @@ async function keepAlso({ pages, lang, anew }) {
   }
 }
 
-/** Keeps what a page shows as the answer to a question of its own. */
+/** Keep what a page shows as the answer to a question of its own. */
 function keepShown({ path, data, at }) {
   const headers = { "Content-Type": "application/json" };
   return keep(new URL(path, self.location).href, new Response(JSON.stringify(data), { headers }), at);
 }
 
-/** Fetches anew the pages that an earlier version kept, whose files are other ones now. */
+/** Fetch anew the pages that an earlier version kept, whose files are other ones now. */
 async function renew() {
   const cache = await caches.open(PAGES);
   for (const { url } of await cache.keys()) {
@@ -232,7 +234,7 @@ self.addEventListener("fetch", (event) => {
   else if (path === "/me" || (request.cache !== "no-store" && SHOWN.test(path))) event.respondWith(shown(event));
 });
 
-/** A page that is never kept: without a network, the page that says so. */
+/** Return a page that is never kept: without a network, the page that says so. */
 async function other(request) {
   try {
     return await fetch(request);

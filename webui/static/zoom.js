@@ -8,7 +8,7 @@ const CLOSER = 2.5; // times closer after a double tap
 const MOST = 12; // times closer than the first view, at most
 
 /**
- * Makes a frame show a picture and lets people look closer.
+ * Make a frame show a picture and let people look closer.
  * @param frame the element around it
  * @param place called with [a, b, c, d, e, f], the matrix from the picture to the frame, at every change
  * @param size of the picture, [width, height]
@@ -38,7 +38,7 @@ export function zoomable(frame, place, size, tap) {
     frame.style.touchAction = view.k > home * 1.02 ? "none" : "pan-y"; // else a finger scrolls the page
   }
 
-  /** Keeps some of the picture under the middle of the frame. */
+  /** Keep some of the picture under the middle of the frame. */
   function keepInside() {
     const corners = [[0, 0], [size[0], 0], size, [0, size[1]]].map(shownAt);
     const [wide, high] = bounds();
@@ -54,7 +54,7 @@ export function zoomable(frame, place, size, tap) {
     );
   }
 
-  /** Shows these points of the picture, turned by an angle, with a margin in its pixels. */
+  /** Show these points of the picture, turned by an angle, with a margin in its pixels. */
   function fit(points, angle, margin) {
     goal = { points, angle, margin };
     touched = false;

@@ -29,12 +29,12 @@ def attach(session: LiveHandStore, hands: Hands, hand: TableHand, chair: int) ->
     return hands.get(hand.id) or hand
 
 
-def waiting(play: LiveHand, hand: TableHand) -> int:
+def waiting(live: LiveHand, hand: TableHand) -> int:
     """Return the seat whose claim waits for this hand: the winner that somebody named, or 0."""
     seat = hand.laid.won.seat
-    if seat is None or hand.laid.deal != play.deal or any(claim.hand == hand.id for claim in play.claims):
+    if seat is None or hand.laid.deal != live.deal or any(claim.hand == hand.id for claim in live.claims):
         return 0
-    claim = play.claim_of(play.chair_of(seat))
+    claim = live.claim_of(live.chair_of(seat))
     return claim.chair if claim and not claim.hand else 0
 
 

@@ -45,7 +45,7 @@ began; less hides one that is about to be entered."""
 _one_photo: Final = threading.Lock()
 """Held while a photo for a worker is in memory: 8 of 100 MB at once would take more than the server may."""
 
-Read = Callable[[Photo], Reading]
+_Read = Callable[[Photo], Reading]
 """Reads the hand in a photograph."""
 
 
@@ -310,7 +310,7 @@ class HandIntake:
         stored = data if self._keep_exif else strip_private(data)
         return stored, "" if stored == data else digest(data)
 
-    def _from_photo(self, open_photo: Callable[[], Sent], asked: Request, read: Read | None = None) -> TableHand:
+    def _from_photo(self, open_photo: Callable[[], Sent], asked: Request, read: _Read | None = None) -> TableHand:
         """Queue a photo; in its turn, open and read it, unless it was sent before."""
 
         def take() -> TableHand:
@@ -320,7 +320,7 @@ class HandIntake:
 
         return self._readings.run_sent(take)
 
-    def _from_stored(self, hand: TableHand, asked: Request, read: Read) -> TableHand:
+    def _from_stored(self, hand: TableHand, asked: Request, read: _Read) -> TableHand:
         """Read the photo of a hand another way, for the same seat and hand of the match."""
         if not hand.photo:
             raise NoOtherHandError("no-other-hand")
@@ -352,7 +352,7 @@ class HandIntake:
             workers.acknowledge(photo)
             return hand
 
-    def _store(self, sent: Sent, read: Read, asked: Request) -> TableHand:
+    def _store(self, sent: Sent, read: _Read, asked: Request) -> TableHand:
         """Stage a photo while it is read, then store its hand; without tiles store neither, unless requested."""
         with self._photos.staged_while(sent.data, self._named, lambda: read(sent.photo)) as (photo, reading):
             hand = self._photographed(photo, sent.original, reading, asked)

@@ -106,14 +106,14 @@ class ProposedOutcome:
     missing: MissingKind | None = None
 
 
-def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: Hands) -> ProposedOutcome | None:
+def proposed_outcome(laid: TableHand, matches: Matches, live: LiveHand, hands: Hands) -> ProposedOutcome | None:
     """Return the possible outcome of the current hand with a stored hand, or None outside a match or if it already
     counts.
 
     Args:
         laid: The hand.
         matches: The matches of its table.
-        play: The live hand, with the claims of it.
+        live: The live hand, with the claims of it.
         hands: The hands of its table.
     """
     match = matches.current
@@ -145,7 +145,7 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
         of_match = running.match.hands if deal and deal.match == running.number else ()
         laid_in = next((each.number for each in of_match if deal and running.deal_of(each).began == deal.began), None)
         return replace(found, earlier=True, laid_in=laid_in, again=reassign(laid, running, hand))
-    act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
+    act = _claimed(running, hand, live, hands) or _win(running, hand, laid)
     if act is not None:
         try:
             act = _answered(act, running, hand)
@@ -269,13 +269,13 @@ def _first_matters(match: TableMatch, laid: TableHand) -> bool:
     return worth is not None and standard is not None and worth.high > standard and asks_first_discarder(laid.laid)
 
 
-def _claimed(match: TableMatch, hand: Hand, play: LiveHand, hands: Hands) -> Claimed | None:
+def _claimed(match: TableMatch, hand: Hand, live: LiveHand, hands: Hands) -> Claimed | None:
     """Return the claims of one discard by several players, or None if there are not several or a hand is open."""
-    if len(play.claims) < 2:
+    if len(live.claims) < 2:
         return None
-    found = [hands.get(claim.hand) for claim in play.claims]
+    found = [hands.get(claim.hand) for claim in live.claims]
     claims = tuple([win for laid in found if laid for win in [_win(match, hand, laid)] if win])
-    return Claimed(claims) if len(claims) == len(play.claims) else None
+    return Claimed(claims) if len(claims) == len(live.claims) else None
 
 
 def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseWinOffer | None:

@@ -12,18 +12,26 @@ from vision.networks.refiner import RefinedBoxes
 LAID = row("123m456p789sEEEC C", gap=4)
 
 
-def quads_of(finds: TileDetections) -> np.ndarray:
+def quads_of(detections: TileDetections) -> np.ndarray:
     """Return the corners of its tiles, and those of its plane, each sorted, side by side."""
-    return np.array([np.sort(q.reshape(len(finds), 8), axis=1) for q in (finds.tiles.quads, finds.plane.quads)])
+    return np.array(
+        [np.sort(q.reshape(len(detections), 8), axis=1) for q in (detections.tiles.quads, detections.plane.quads)]
+    )
 
 
-def assert_fitted(finds: TileDetections) -> None:
+def assert_fitted(detections: TileDetections) -> None:
     """Check that tiles and plane have the same finds, in one order, and that the plane fits their quads."""
-    fresh = fit_plane(finds.tiles.quads, finds.size, finds.tiles.scores, finds.turned)
-    assert len(finds) == len(finds.tiles.quads) == len(finds.plane.quads) == len(finds.usual()) == len(finds.backs)
-    np.testing.assert_allclose(*quads_of(finds))
-    np.testing.assert_allclose(finds.plane.quads, fresh.quads)
-    assert finds.plane.inliers.tolist() == fresh.inliers.tolist()
+    fresh = fit_plane(detections.tiles.quads, detections.size, detections.tiles.scores, detections.turned)
+    assert (
+        len(detections)
+        == len(detections.tiles.quads)
+        == len(detections.plane.quads)
+        == len(detections.usual())
+        == len(detections.backs)
+    )
+    np.testing.assert_allclose(*quads_of(detections))
+    np.testing.assert_allclose(detections.plane.quads, fresh.quads)
+    assert detections.plane.inliers.tolist() == fresh.inliers.tolist()
 
 
 @pytest.mark.parametrize("turned", [0, 1, 2, 3])

@@ -18,10 +18,10 @@ WHOLE = np.array([[3.0, 1.0], [7.0, 2.0], [6.0, 8.0], [2.0, 7.0]], np.float32)
 LAID = row("123m456p789sEEEC C", gap=4)
 
 
-def merged(laid: list[Laid], finds: TileDetections, refine: Refine | None = None) -> TileDetections:
+def merged(laid: list[Laid], detections: TileDetections, refine: Refine | None = None) -> TileDetections:
     """Return the finds on a painted table after halves were merged."""
     picture = painted(laid)
-    return merge_halves(finds, refine or refine_in(picture), name_in(picture))
+    return merge_halves(detections, refine or refine_in(picture), name_in(picture))
 
 
 def unmoved(boxes: Detections) -> RefinedBoxes:

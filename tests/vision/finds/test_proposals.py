@@ -86,16 +86,16 @@ def test_no_proposal_lies_off_the_picture() -> None:
 LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=10)
 
 
-def completed(finds: TileDetections, refine: Refine | None = None) -> TileDetections:
+def completed(detections: TileDetections, refine: Refine | None = None) -> TileDetections:
     """Return the finds on the painted table of `LAID`, with the missed ones."""
-    return add_missed(finds, refine or refine_in(painted(LAID)))
+    return add_missed(detections, refine or refine_in(painted(LAID)))
 
 
-def assert_all_found(finds: TileDetections) -> None:
+def assert_all_found(detections: TileDetections) -> None:
     """Check that each tile of `LAID` is found once, and nothing else."""
-    assert len(finds) == len(LAID)
+    assert len(detections) == len(LAID)
     for quad in corners(LAID):
-        assert off(finds.tiles.quads, quad) < 0.1
+        assert off(detections.tiles.quads, quad) < 0.1
 
 
 @pytest.mark.parametrize("missing", range(14))

@@ -115,10 +115,10 @@ def _undo(asked: posted.PostedUndoneApproval) -> int | None:
     return _record(table, act, asked.id)
 
 
-Asked = TypeVar("Asked", posted.PostedApproval, posted.PostedUndoneApproval)
+_Asked = TypeVar("_Asked", posted.PostedApproval, posted.PostedUndoneApproval)
 
 
-def _each(asked: Iterable[Asked], record: Callable[[Asked], int | None]) -> shapes.Approvals:
+def _each(asked: Iterable[_Asked], record: Callable[[_Asked], int | None]) -> shapes.Approvals:
     """Record something for each hand, whatever becomes of the others."""
     done, failed = list[shapes.ApprovalMade](), list[shapes.ApprovalFailed]()
     for each in asked:

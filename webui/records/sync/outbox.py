@@ -118,7 +118,7 @@ class Outbox:
         self._records: Final = records
         self._address: Final = address
         self._hall: Storage | None = None
-        self._claim: TableLease | None = None
+        self._lease: TableLease | None = None
         self._held = 0.0
         self.people: Final = HallPeople(records.database, self._hall_database, self._hear_people)
         """The people of the hall, with their roles."""
@@ -175,7 +175,7 @@ class Outbox:
                 if hall is not self._hall:
                     hall.close()
                 raise
-            self._hall, self._claim, self._lost = hall, claimed, False
+            self._hall, self._lease, self._lost = hall, claimed, False
             self._hear_people()
 
     def _expect_own(self, hall: Database) -> None:
@@ -195,11 +195,11 @@ class Outbox:
         if self._thread.is_alive():
             self._thread.join(10)
         with self._lock, suppress(RecordsError):
-            if self._hall and self._claim:
+            if self._hall and self._lease:
                 self.send()
                 self.take_orders()
                 if not self.waiting() and not self._hall.orders.of(self.table):
-                    release(self._hall.database, self._claim)
+                    release(self._hall.database, self._lease)
         if self._hall:
             self._hall.close()
 
@@ -212,7 +212,7 @@ class Outbox:
         with self._lock:
             self._expect_claim()
             assert self._hall
-            assert self._claim
+            assert self._lease
             with self._records.database.reading() as connection:
                 new = batch(connection, self.table, self._sent())
             if new:
@@ -220,14 +220,14 @@ class Outbox:
             if new or time.monotonic() - self._held > PATIENCE:
                 try:
                     with self._hall.database.writing() as connection:
-                        renew(connection, self._claim)
+                        renew(connection, self._lease)
                         if new:
                             noted = self._hall.database.take_turn(connection, 0) if new.calls.notes else 0
                             turn = self._hall.database.take_turn(connection, self.table)
                             put(connection, self.table, new, turn, noted)
                 except RecordsError as error:
                     if error.kind == "table-taken":
-                        self._claim, self._lost = None, True
+                        self._lease, self._lost = None, True
                     raise
                 self._held = time.monotonic()
             if new:
@@ -236,7 +236,7 @@ class Outbox:
 
     def _expect_claim(self) -> None:
         """Acquire the table if this device does not have it, also after another device released it."""
-        if self._hall is not None and self._claim is not None:
+        if self._hall is not None and self._lease is not None:
             return
         try:
             self.connect()

@@ -208,7 +208,7 @@ def test_what_is_recorded_while_the_hall_is_slow_is_counted_at_once(
 ) -> None:
     device, asked, go = devices("one"), threading.Event(), threading.Event()
 
-    def slow(order: RemoteCommand) -> str:
+    def slow(command: RemoteCommand) -> str:
         asked.set()
         assert go.wait(30)
         return DONE
