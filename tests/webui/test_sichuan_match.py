@@ -71,6 +71,7 @@ def evening(one: Phone, other: Phone, deal: str, name: str) -> None:
 
     one.begins(4)
     shows(1, 0, 0, 0, 0)
+    expect(other.page.locator("#hand-in-play")).to_have_text("Deal 1 · dealer: seat 1")  # there are no rounds
     other.answers("void", player="Bo", suit="m")
     expect(one.page.locator("[data-player=Bo] small.declared")).to_be_visible()
     one.answers("kong", how="concealed", player="Ann")

@@ -59,9 +59,12 @@ function draw() {
 }
 
 function drawTable() {
-  const { hand, dealer, prevailing } = seats;
-  const about = { hand, dealer, wind: windName(prevailing) };
-  fill(document.getElementById("hand-in-play"), _("Hand {hand} · {wind} round · dealer: seat {dealer}", about));
+  const { hand, title, dealer, prevailing } = seats;
+  const about = { hand, title, dealer, wind: windName(prevailing) };
+  const says = title
+    ? _("{title} · dealer: seat {dealer}", about)
+    : _("Hand {hand} · {wind} round · dealer: seat {dealer}", about);
+  fill(document.getElementById("hand-in-play"), says);
   const parts = [
     h("div.chairs", CHAIRS.map(chair)),
     seats.claims.length > 0 && claims(),
