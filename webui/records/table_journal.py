@@ -310,7 +310,7 @@ def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None = N
     salts: dict[str, str] = {}
     removes: set[str] = set()
     for each in entries[begun:-1]:
-        before = texts(each.who, act_to_dict(each.act))
+        before = texts(each.who, act_to_dict(each.act), each.commitments)
         salts |= {
             text: salt
             for text, (_, salt) in zip(before, each.commitments.names if each.commitments else (), strict=False)
