@@ -75,7 +75,8 @@ def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
     found: list[Line] = []
     for (number, table), result in sorted(tables.items()):
         players = event.rounds[number].players[table - 1]
-        shares = table_points({str(place): points for place, points in enumerate(result.points)})
+        places = {str(place): points for place, points in enumerate(result.points)}
+        shares = table_points(places, event.body.table_points)
         for place, player in enumerate(players):
             share = shares[str(place)] if result.over else Fraction(0)
             credited = event.credited(number, player)
@@ -96,7 +97,7 @@ def standings(
     """
     substitutes = {event.name(n) for n in event.substitutes}
     placed = _results(event, tables, rounds)
-    found = ranking(_sessions(event, tables, rounds), event.body.ranking, substitutes, placed)
+    found = ranking(_sessions(event, tables, rounds), event.body.ranking, substitutes, placed, event.body.table_points)
     ranked = {row.player for row in found}
     others = [event.name(number) for number in event.ranked]
     rest = [Standing(len(found) + 1, name, Fraction(0), 0, 0) for name in sorted(others) if name not in ranked]
@@ -111,7 +112,7 @@ def team_standings(
     if not teams:
         return []
     placed = _results(event, tables, rounds)
-    return team_ranking(_sessions(event, tables, rounds), teams, event.body.ranking, placed)
+    return team_ranking(_sessions(event, tables, rounds), teams, event.body.ranking, placed, event.body.table_points)
 
 
 def _results(

@@ -20,16 +20,19 @@ BOOK_1998: Final[tuple[Criterion, ...]] = ("table points", "game points", "best 
 """Criteria of a ranking by the printed book of 1998 (annexes)."""
 
 
-def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
+def table_points(points: Mapping[str, int], by_rank: Sequence[int] = ()) -> dict[str, Fraction]:
     """Return the table points of one session.
 
-    Of N players the first gets N and each other N less their rank; players with equal points share theirs equally.
+    Players with equal points share those of their ranks equally.
 
     Args:
         points: Game points by player.
+        by_rank: Points of the ranks of a table, as in a body's `table_points`. At a table of another size, or without
+            them, the first of N players gets N and each other N less their rank.
     """
     order = sorted(points, key=lambda player: -points[player])
-    scale = [len(order) - rank if rank > 1 else len(order) for rank in range(1, len(order) + 1)]
+    usual = [len(order) - rank if rank > 1 else len(order) for rank in range(1, len(order) + 1)]
+    scale = by_rank if len(by_rank) == len(order) else usual
     shared: dict[str, Fraction] = {}
     for player in order:
         tied = [at for at, other in enumerate(order) if points[other] == points[player]]
@@ -91,6 +94,7 @@ def ranking(
     by: Sequence[Criterion] = BOOK_1998,
     substitutes: Collection[str] = (),
     results: Mapping[str, Fraction] = MappingProxyType({}),
+    by_rank: Sequence[int] = (),
 ) -> list[Standing]:
     """Return the ranking of players over some sessions.
 
@@ -100,8 +104,9 @@ def ranking(
             share a rank.
         substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
         results: Results of all sessions by player, of games whose matches have them.
+        by_rank: Points of the ranks of a table, as in `table_points`.
     """
-    found = _by_session(sessions, {})
+    found = _by_session(sessions, {}, by_rank)
     return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by, results)
 
 
@@ -109,7 +114,7 @@ def final_table_points(match: Match) -> dict[str, float]:
     """Return table points by player of a match that is over and whose body has them, else an empty dictionary."""
     if not match.over or not match.body.table_points:
         return {}
-    return {player: float(points) for player, points in table_points(match.points).items()}
+    return {player: float(points) for player, points in table_points(match.points, match.body.table_points).items()}
 
 
 def team_ranking(
@@ -117,6 +122,7 @@ def team_ranking(
     teams: Mapping[str, Iterable[str]],
     by: Sequence[Criterion] = BOOK_1998,
     results: Mapping[str, Fraction] = MappingProxyType({}),
+    by_rank: Sequence[int] = (),
 ) -> list[Standing]:
     """Return the ranking of teams: each session of a team has the sums of its members.
 
@@ -125,9 +131,10 @@ def team_ranking(
         teams: The players of each team by its name, with the substitutes who play for it; other players have no team.
         by: Criteria, the deciding one first.
         results: As in `ranking`.
+        by_rank: As in `ranking`.
     """
     team_of = {player: team for team, players in teams.items() for player in players}
-    found = _by_session(sessions, team_of)
+    found = _by_session(sessions, team_of, by_rank)
     of_teams: dict[str, Fraction] = {}
     for player, result in results.items():
         if player in team_of:
@@ -160,13 +167,13 @@ class _Session:
     match_points: float = 0.0
 
 
-def _by_session(sessions: Sessions, team_of: Mapping[str, str]) -> dict[str, list[_Session]]:
+def _by_session(sessions: Sessions, team_of: Mapping[str, str], by_rank: Sequence[int]) -> dict[str, list[_Session]]:
     """Return the results of each session by player, or by team for members of one."""
     found: dict[str, list[_Session]] = {}
     for tables in sessions:
         here: dict[str, _Session] = {}
         for points in tables:
-            for player, share in table_points(points).items():
+            for player, share in table_points(points, by_rank).items():
                 row = here.setdefault(team_of.get(player, player), _Session())
                 row.table_points += share
                 row.game_points += points[player]

@@ -179,6 +179,7 @@ FalseWinKind = Literal[
     "no yaku",
     "furiten",
     "not tenpai",
+    "passed",
 ]
 """The fault of a declared hand; kept records may have any, and each game names those that new ones may have."""
 

@@ -163,7 +163,7 @@ def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerStatistics]:
             if fine.kind == "false-win" and fine.player in mine:
                 mine[fine.player].false_wins += 1
         if match.over and match.body.table_points:
-            for name, points in table_points(match.points).items():
+            for name, points in table_points(match.points, match.body.table_points).items():
                 mine[name].table_points.append(points)
         for hand in match.hands:
             if hand.outcome is not None and hand.taken_back is None:

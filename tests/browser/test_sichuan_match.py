@@ -4,15 +4,20 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES, sound
+from tests.browser.test_offline import ALWAYS, TEXT, device, kept
 from tests.browser.test_riichi_match import FOUR, shot
 from tests.browser.test_riichi_match import Phone as Shown
+from tests.browser.test_storage import DENY
 from tests.served import Answers
+from tests.waiting import until
+from tests.webui.cable import cable
 from webui.records.store import Storage
 from webui.table.steps import was_led
 from webui.table.table import Table
@@ -29,6 +34,16 @@ class Phone(Shown):
         expect(self.page.locator(".match-head h2")).to_have_text(title)
         for player, total in zip(FOUR, points, strict=True):
             expect(self.page.locator(f"[data-player={player}] .points")).to_have_text(str(total).replace("-", "−"))
+
+    def begins_for(self, stake: str, currency: str) -> None:
+        """Start a match without an end, for money."""
+        self.page.locator("[data-key=new-match]").click()
+        for seat, name in enumerate(FOUR):
+            self.form.locator(f"[data-key=player{seat}]").fill(name)
+        self.form.locator("label:has([data-key=hands-0])").click()
+        self.form.locator("[data-key=stake]").fill(stake)
+        self.form.locator("[data-key=currency]").fill(currency)
+        self.sends()
 
     def answers(self, form: str, **said: str) -> None:
         """Open the form of an act and answer its questions."""
@@ -72,6 +87,7 @@ def evening(one: Phone, other: Phone, deal: str, name: str) -> None:
 
     one.begins(4)
     shows(1, 0, 0, 0, 0)
+    expect(other.page.locator("#hand-in-play")).to_have_text("Deal 1 · dealer: seat 1")  # there are no rounds
     other.answers("void", player="Bo", suit="m")
     expect(one.page.locator("[data-player=Bo] small.declared")).to_be_visible()
     one.answers("kong", how="concealed", player="Ann")
@@ -209,3 +225,50 @@ def test_tiles_win_while_the_others_play_on(phones: Opened) -> None:
     assert deal.winners == ("Bo", "Chen")
     assert (deal.wins[0].points, deal.points["Bo"]) == (2, -1 + 3 + 4)
     assert sum(match.match.points.values()) == 0
+
+
+@pytest.mark.long
+def test_an_evening_for_money_on_a_phone_that_keeps_nothing(phones: Opened) -> None:
+    one, _, _, address = phones("zh-CN", "en-GB")
+    with sound(one.page) as page:
+        page.add_init_script(DENY)
+        page.reload()
+        one.begins_for("0,5", "¥")
+        expect(page.locator("[data-player=Ann] .money")).to_have_text("¥0")
+        one.answers("kong", how="concealed", player="Ann")
+        expect(page.locator("[data-player=Ann] .money")).to_have_text("+¥3")
+        one.wins_after("Bo", "Chen", 2)
+        expect(page.locator("[data-player=Chen] .money")).to_have_text("−¥3")
+        one.wall_is_out(east="1", north="pig")
+        expect(page.locator("[data-player=Dai] .money")).to_have_text("−¥25")
+        page.goto(f"{address}/t/1/hands/1")
+        one.corrects("[data-key=amend3]", points="3")
+        expect(page.locator(".course")).to_contain_text("Bo +8")
+
+
+@pytest.mark.long
+def test_a_deal_that_is_entered_without_a_network_is_sent_in_its_order(
+    browser: Browser, tmp_path: Path, serve: Callable[[Table], str], answers: Answers
+) -> None:
+    table = Table(answers, "sichuan-home", records=Storage.open(tmp_path / "data"))
+    was_led(table)
+    with (
+        cable(urlsplit(serve(table)).port or 0) as line,
+        device(browser, line, f"http://127.0.0.1:{line.port}") as here,
+    ):
+        page = here.open("/t/1")
+        one = Phone(page)
+        one.begins(4)
+        until(lambda: kept(page) >= ALWAYS and "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
+        line.cut()
+        page.reload()
+        expect(page.locator("html[data-kept]")).to_have_count(1)
+        one.wins_after("Bo", "Chen", 2)
+        expect(page.locator("p.waits")).to_contain_text("Bo wins 2 fan off Chen")
+        one.wins_after("Dai", "self", 1)
+        one.wall_is_out(east="1")
+        expect(page.locator("p.waits")).to_contain_text("The wall is out")
+        line.mend()
+        one.shows("Deal 2", 0, 4, -8, 4)
+        assert table.matches.current is not None
+        assert table.matches.current.match.hands[0].winners == ("Bo", "Dai")

@@ -135,7 +135,7 @@ def _events(
 def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -> Iterator[tuple[str, Any, NewsCursor]]:
     """Yield the news after what is known: the topic, its state, and what is known then."""
     if table.session.version > known.play:
-        seats = play_json(table.session, words)
+        seats = play_json(table, words)
         known = replace(known, play=seats.version)
         yield "seats", seats, known
     if table.hand_news.count > known.hand:

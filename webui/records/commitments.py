@@ -17,9 +17,12 @@ from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
 
 PERSONS: Final = frozenset(
-    {"player", "winner", "payer", "discarder", "liable", "players", "substitute", "name", "tenpai", "nagashi"}
+    {"player", "winner", "payer", "discarder", "giver", "liable", "players", "substitute", "name", "tenpai", "nagashi"}
 )
 """The fields of acts that name persons, by name or by seat wind."""
+
+_EARLIER: Final = PERSONS - {"giver"}
+"""Those of which records of earlier versions have commitments."""
 
 REASON: Final = "reason"
 """The field of acts with free text, in which persons may be named."""
@@ -66,20 +69,34 @@ def commitment(text: str, salt: str) -> str:
     return digest((salt + text).encode())
 
 
-def texts(who: str, act: Mapping[str, Any]) -> list[str]:
-    """Return the texts that have a commitment: the author, and each name and reason of an act in canonical order."""
-    return [who, *[text for _, text in places(act)]]
+def texts(who: str, act: Mapping[str, Any], made: Commitments | None = None) -> list[str]:
+    """Return the texts that have a commitment: the author, and each name and reason of an act as in `places`."""
+    return [who, *[text for _, text in places(act, made)]]
 
 
-def places(act: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return each name and reason of an act in canonical order, with its field; a wind is no name."""
+def places(act: Mapping[str, Any], made: Commitments | None = None) -> list[tuple[str, str]]:
+    """Return each name and reason of an act in canonical order, with its field; a wind is no name.
+
+    Args:
+        act: The act as plain JSON values.
+        made: Its commitments; those of an earlier version leave out names that had none.
+    """
+    return _places(act, _persons(act, made))
+
+
+def _persons(act: Mapping[str, Any], made: Commitments | None) -> frozenset[str]:
+    """Return the fields of persons of which a record has commitments."""
+    return PERSONS if made is None or len(_places(act, PERSONS)) == len(made.names) - 1 else _EARLIER
+
+
+def _places(act: Mapping[str, Any], persons: frozenset[str]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
 
     def note(field: str, text: str) -> str:
         found.append((field, text))
         return text
 
-    _each_place("", act, note)
+    _each_place("", act, note, persons)
     return found
 
 
@@ -90,10 +107,10 @@ def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str
     of `role`, and of the commitment `who`.
     """
     who, *others = [each for each, _ in made.names] or [""]
-    if len(others) != len(places(act)):
+    if len(others) != len(places(act, made)):
         return ""
     rest = iter(others)
-    committed = _each_place("", act, lambda field, text: next(rest))
+    committed = _each_place("", act, lambda field, text: next(rest), _persons(act, made))
     return digest(canonical({"act": committed, "removes": made.removes, "role": role, "who": who}))
 
 
@@ -111,11 +128,11 @@ def read_commitments(text: str) -> Commitments | None:
     return msgspec.json.decode(text, type=Commitments) if text else None
 
 
-def _each_place(field: str, value: Any, change: Callable[[str, str], str]) -> Any:
+def _each_place(field: str, value: Any, change: Callable[[str, str], str], persons: frozenset[str]) -> Any:
     """Return an act's JSON values with each name and reason changed, in the order of their keys."""
     if isinstance(value, Mapping):
-        return {key: _each_place(key, value[key], change) for key in sorted(value)}
+        return {key: _each_place(key, value[key], change, persons) for key in sorted(value)}
     if isinstance(value, list | tuple):
-        return [_each_place(field, inner, change) for inner in value]
-    is_name = field in PERSONS and value not in WINDS
+        return [_each_place(field, inner, change, persons) for inner in value]
+    is_name = field in persons and value not in WINDS
     return change(field, value) if isinstance(value, str) and value and (is_name or field == REASON) else value

@@ -58,7 +58,7 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
             changed = {"act": erasing.text(row.act), "who": who}
         else:
             act = erasing.act(before)
-            said = [texts(*each) for each in ((row.who, act_to_dict(before)), (who, act_to_dict(act)))]
+            said = [texts(*each, made) for each in ((row.who, act_to_dict(before)), (who, act_to_dict(act)))]
             changed = {"act": canonical(act_to_dict(act)).decode(), "who": who}
             if changed["act"] != row.act:
                 changed["sent"] = ""  # a hash without a salt, from which a name could be guessed
@@ -81,9 +81,10 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
 def changed_by(erasing: Erasing, entry: JournalEntry[Act]) -> set[str]:
     """Return the commitments of a record whose texts an erasing changes; none without commitments."""
     who = erasing.name if entry.who in erasing.names else entry.who
-    before, after = texts(entry.who, act_to_dict(entry.act)), texts(who, act_to_dict(erasing.act(entry.act)))
-    pairs = zip(entry.commitments.names if entry.commitments else (), before, after, strict=False)
-    return {made for (made, _), old, new in pairs if old != new}
+    said, made = (entry.who, entry.act), entry.commitments
+    before, after = [texts(name, act_to_dict(act), made) for name, act in (said, (who, erasing.act(entry.act)))]
+    pairs = zip(made.names if made else (), before, after, strict=False)
+    return {each for (each, _), old, new in pairs if old != new}
 
 
 def _erase_changes(

@@ -323,6 +323,7 @@ def _salts(entries: Sequence[JournalEntry[Act]], wanted: set[str]) -> dict[str, 
         if wanted <= salts.keys():
             break
         if entry.commitments:
-            said = zip(texts(entry.who, act_to_dict(entry.act)), entry.commitments.names, strict=False)
-            salts = {text: salt for text, (_, salt) in said if salt} | salts
+            said = texts(entry.who, act_to_dict(entry.act), entry.commitments)
+            named = zip(said, entry.commitments.names, strict=False)
+            salts = {text: salt for text, (_, salt) in named if salt} | salts
     return salts

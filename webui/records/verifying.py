@@ -96,7 +96,7 @@ def _texts_without_salt(record: SealedRecord, kept: Commitments) -> dict[str, li
     if not kept.names or committed_hash(kept, record.role, record.act) != record.hash:
         return None
     gone: dict[str, list[tuple[str, str]]] = {}
-    for (field, text), (made, salt) in zip([(_AUTHOR, record.who), *places(record.act)], kept.names, strict=True):
+    for (field, text), (made, salt) in zip([(_AUTHOR, record.who), *places(record.act, kept)], kept.names, strict=True):
         if not salt:
             gone.setdefault(field, []).append((made, "" if field == REASON else text))
         elif commitment(text, salt) != made:

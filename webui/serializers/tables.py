@@ -13,6 +13,7 @@ from vision.live.camera import Health
 from vision.tilesets.files import SetError
 from vision.tilesets.labelling import ASK_BELOW
 from vision.tilesets.prototypes import TileSet
+from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import vision_error
@@ -22,6 +23,7 @@ from webui.rig.live_hand import CHAIRS, Asked, LiveHand, Verdict, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice, NoticeKind
 from webui.serializers.values import About
+from webui.table.table import Table
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft as TileDraft
 from webui.tilesets.tilesets import TileSets
@@ -70,10 +72,14 @@ class Wall(Struct, frozen=True):
 
 
 class Seats(Struct, frozen=True):
-    """The hand in play; `version` counts its changes, `winds` has the seat wind of each chair."""
+    """The hand in play; `version` counts its changes, `winds` has the seat wind of each chair.
+
+    Where its number and its round do not name a hand of the match, it has a `title`.
+    """
 
     version: int
     hand: int
+    title: str
     dealer: int
     first: tuple[int, int] | None
     second: tuple[int, int] | None
@@ -94,13 +100,14 @@ class Seats(Struct, frozen=True):
     wall: Wall | None
 
 
-def play_json(session: LiveHandStore, words: Messages) -> Seats:
+def play_json(table: Table, words: Messages) -> Seats:
     """Return the hand in play for the page."""
-    version, play = session.now()
+    version, play = table.session.now()
     wrong = notice_json(play.wrong, words)
     return Seats(
         version=version,
         hand=play.hand,
+        title=_title(table, words) if play.bound else "",
         dealer=play.dealer,
         first=play.first,
         second=play.second,
@@ -120,6 +127,12 @@ def play_json(session: LiveHandStore, words: Messages) -> Seats:
         thrower=play.thrower,
         wall=_wall(play, words),
     )
+
+
+def _title(table: Table, words: Messages) -> str:
+    running = table.matches.running
+    hand = running.match.current if running else None
+    return view_of_game(running.match.rules.game.id).hand_title(words, hand) if running and hand else ""
 
 
 def _claim(live: LiveHand, claim: WinClaim, words: Messages) -> Claim:

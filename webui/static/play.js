@@ -60,9 +60,11 @@ function draw() {
 }
 
 function drawTable() {
-  const { hand, dealer, prevailing } = seats;
-  const about = { hand, dealer, wind: windName(prevailing) };
-  const says = _("Hand {hand} · {wind} round · dealer: seat {dealer}", about);
+  const { hand, title, dealer, prevailing } = seats;
+  const about = { hand, title, dealer, wind: windName(prevailing) };
+  const says = title
+    ? _("{title} · dealer: seat {dealer}", about)
+    : _("Hand {hand} · {wind} round · dealer: seat {dealer}", about);
   setText(document.getElementById("hand-in-play"), says);
   const parts = [
     h("ol.chairs", CHAIRS.map(chair)),

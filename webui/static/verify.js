@@ -10,6 +10,7 @@ const PERSONS = new Set([
   "winner",
   "payer",
   "discarder",
+  "giver",
   "liable",
   "players",
   "substitute",
@@ -17,6 +18,7 @@ const PERSONS = new Set([
   "tenpai",
   "nagashi",
 ]);
+const EARLIER = new Set([...PERSONS].filter((field) => field !== "giver")); // of which earlier versions have commitments
 
 /** Canonical JSON: keys in the order of their characters, no spaces. */
 function canonical(value) {
@@ -78,10 +80,11 @@ export function verify(records, rewritten) {
 
 /** Return the removed texts as [commitment, text in its place, field], "" for a reason; null for a forged record. */
 function withoutSalt({ act, who, role, hash, commitments: { names, removes = [] } }) {
-  const places = [["who", who], ...placesOf(act)];
+  const persons = placesOf(act).length === names.length - 1 ? PERSONS : EARLIER;
+  const places = [["who", who], ...placesOf(act, persons)];
   if (names.length !== places.length) return null;
   const rest = names.slice(1).map(([made]) => made);
-  const committed = eachPlace("", act, () => rest.shift());
+  const committed = eachPlace("", act, () => rest.shift(), persons);
   if (sha256(canonical({ act: committed, removes, role, who: names[0][0] })) !== hash) return null;
   const gone = [];
   for (const [n, [field, text]] of places.entries()) {
@@ -103,24 +106,25 @@ function kindOfRewritten(act, standIns, rewritten) {
 }
 
 /** Return each name and reason of an act in canonical order, as [field, text]; a wind is no name. */
-function placesOf(act) {
+function placesOf(act, persons = PERSONS) {
   const found = [];
-  eachPlace("", act, (field, text) => {
+  const note = (field, text) => {
     found.push([field, text]);
     return text;
-  });
+  };
+  eachPlace("", act, note, persons);
   return found;
 }
 
 /** Return an act with each name and reason changed, in the order of the keys. */
-function eachPlace(field, value, change) {
-  if (Array.isArray(value)) return value.map((inner) => eachPlace(field, inner, change));
+function eachPlace(field, value, change, persons) {
+  if (Array.isArray(value)) return value.map((inner) => eachPlace(field, inner, change, persons));
   if (value !== null && typeof value === "object")
     return Object.fromEntries(
       Object.keys(value)
         .sort()
-        .map((key) => [key, eachPlace(key, value[key], change)]),
+        .map((key) => [key, eachPlace(key, value[key], change, persons)]),
     );
-  const isName = PERSONS.has(field) && !WINDS.includes(value);
+  const isName = persons.has(field) && !WINDS.includes(value);
   return typeof value === "string" && value && (isName || field === "reason") ? change(field, value) : value;
 }

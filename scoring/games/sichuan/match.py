@@ -35,6 +35,15 @@ MOST_FAN: Final = 99
 LUCK: Final[Mapping[str, str]] = {"kong": "bloom", "kong-shot": "shot", "robbed-kong": "robbed"}
 """The flag of an act of `settle` for each way in which a tile comes that moves the money of kongs."""
 
+KINDS: Final = (*FALSE_WINS, "passed")
+"""The kinds of false win: also a win on a discard right after the same tile was let pass (SC28)."""
+
+TOURNAMENT: Final = "sichuan-sbr"
+"""The body of competitions."""
+
+TABLE_POINTS: Final = (4, 3, 2, 1)
+"""Table points of the ranks of a table in competitions (MIL)."""
+
 PIG: Final = "flower pig"
 """The reason of the penalty of a flower pig."""
 
@@ -374,9 +383,11 @@ def table_body(house: Preset, name: str) -> Body:
         hands=16,
         most=house.cap or MOST_FAN,
         split=payments,
-        false_wins=dict.fromkeys(FALSE_WINS, FalseWinRule(each, deducted=lost)),
+        false_wins=dict.fromkeys(KINDS, FalseWinRule(each, deducted=lost)),
+        false_win_kinds=KINDS,
         three_left="pays-nothing",
-        ranking=("game points",),
+        table_points=TABLE_POINTS if name == TOURNAMENT else (),
+        ranking=("table points", "game points") if name == TOURNAMENT else ("game points",),
         seat_changes=(),
         winner_deals_again=True,
         draw_deals_again=True,

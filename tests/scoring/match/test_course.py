@@ -60,8 +60,10 @@ def test_every_game_has_bodies_of_its_own() -> None:
 
 
 def test_table_points_are_those_of_the_bodies() -> None:
-    four = table_points({"a": 4, "b": 3, "c": 2, "d": 1})
-    assert all(tuple(four.values()) == body.table_points for body in BODIES.values() if body.table_points)
+    for body in BODIES.values():
+        four = table_points({"a": 4, "b": 3, "c": 2, "d": 1}, body.table_points)
+        assert tuple(four.values()) == (body.table_points or (4, 2, 1, 0))
+    assert {body.id for body in BODIES.values() if body.table_points == (4, 3, 2, 1)} == {"sichuan-sbr"}
     assert table_points({"a": 2, "b": 2, "c": 1, "d": 1})["a"] == Fraction(4 + 2, 2)
 
 

@@ -73,3 +73,12 @@ def test_mers_points(players: int, substitutes: int, expected: list[int]) -> Non
 def test_players_of_equal_rank_have_equal_mers_points() -> None:
     standings = [Standing(rank, player, Fraction(0), 0, 0) for rank, player in [(1, "a"), (1, "b"), (3, "c")]]
     assert mers_points(standings) == {"a": 1000, "b": 1000, "c": 0}
+
+
+def test_a_body_has_table_points_of_its_own() -> None:
+    sessions = [[{"a": 30, "b": 10, "c": 10, "d": -50}], [{"a": -9, "b": 3, "c": 3, "d": 3}]]
+    found = {row.player: row.table_points for row in ranking(sessions, ("table points",), by_rank=(4, 3, 2, 1))}
+    assert found == {"a": 5, "b": Fraction(11, 2), "c": Fraction(11, 2), "d": 4}
+    teams = team_ranking(sessions, {"x": ["a"], "y": ["d"]}, ("table points",), by_rank=(4, 3, 2, 1))
+    assert [(row.player, row.table_points) for row in teams] == [("x", 5), ("y", 4)]
+    assert {row.player: row.table_points for row in ranking(sessions)}["a"] == 4 + 0

@@ -541,6 +541,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
         "E' is no tile of this game",
     ),
     ("states-differ", refusal(SIT, WallOut("ready"), rules="sichuan-sbr"), "When the wall is out, each hand"),
+    ("hand-not-waiting", refusal(SIT, WallOut("123m"), rules="sichuan-sbr"), "'123m' is no hand of thirteen tiles"),
     (
         "hand-of-void",
         refusal(

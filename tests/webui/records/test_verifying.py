@@ -19,7 +19,7 @@ from tests.served import Answers
 from webui.commands.doctor_checks import records_found
 from webui.match.renaming import erasing_of
 from webui.records.chain import seal_of
-from webui.records.commitments import Commitments, write_commitments
+from webui.records.commitments import Commitments, commit, committed_hash, write_commitments
 from webui.records.journal import hash_of
 from webui.records.verifying import SealedRecord, Verified, verify
 from webui.table.table import Table
@@ -101,6 +101,22 @@ def both(*changes: Change) -> Change:
     return lambda records: [change(records) for change in changes]
 
 
+def without_giver(number: int) -> Change:
+    """Make a record one of a version that had no commitment of who gave a tile of a kong."""
+
+    def change(records: Records) -> None:
+        each = records[number - 1]
+        made = commit(each["who"], {**each["act"], "giver": "E"}, {})
+        each["commitments"] = msgspec.json.decode(write_commitments(made))
+        each["hash"] = committed_hash(made, each["role"], each["act"])
+
+    return change
+
+
+KONG = [
+    {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "sichuan-home"},
+    {"type": "MadeKong", "player": "Bo", "how": "claimed", "giver": "Dai"},
+]
 ERASED = {"type": "Erased", "player": "Dai", "name": "Player 4"}
 SWAPPED = act(1, players=["Dai", "Bo", "Chen", "Ann"])
 REASON = "Player 4 spoke to Ann"
@@ -121,6 +137,10 @@ CASES: dict[str, tuple[list[dict[str, Any]], Change, bool, dict[str, tuple[int, 
     "no reason any more": ([], act(3, reason=""), False, {"forged": (3,)}),
     "no commitments": ([], put(3, commitments=None), False, {"forged": (3,)}),
     "no commitments of names": ([], put(3, commitments={"names": []}), False, {"forged": (3,)}),
+    "a kong": (KONG, lambda records: None, False, {}),
+    "another giver of a kong": (KONG, act(7, giver="Ann"), False, {"forged": (7,)}),
+    "a kong of an earlier version": (KONG, without_giver(7), False, {}),
+    "another giver of one": (KONG, both(without_giver(7), act(7, giver="Ann")), False, {"forged": (7,)}),
     "a real removal": ([ERASED], lambda records: None, True, {"nameless": (1, 3, 4, 6)}),
     "a removal of one removed": (
         [ERASED, ERASED | {"player": "Player 4", "name": "Player 9"}],

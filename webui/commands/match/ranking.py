@@ -119,9 +119,9 @@ def ranking(
     if teams:
         members = _teams(teams, words)
         _known([player for team in members.values() for player in team], players, words)
-        standings = team_ranking(sessions, members, body.ranking, placed)
+        standings = team_ranking(sessions, members, body.ranking, placed, body.table_points)
     else:
-        standings = ranked(sessions, body.ranking, substitutes, placed)
+        standings = ranked(sessions, body.ranking, substitutes, placed, body.table_points)
     ended = any(table.over for table in tables)
     european = mers_points(standings) if ended and not teams and (mers or body == all_bodies()["ema"]) else {}
     if as_json:

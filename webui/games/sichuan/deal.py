@@ -7,6 +7,7 @@ from scoring.games.deal import Payment, Remark, SettledDeal, Step
 from scoring.tiles import WINDS
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.messages.tiles import tile
 
 _KONGS: Final[Mapping[str, str]] = {
     "claimed": N_("%(seat)s: kong claimed from %(giver)s"),
@@ -92,7 +93,11 @@ def _act(words: Messages, act: Mapping[str, Any], names: Names) -> str:
         case "kong":
             kind: str = act["kind"]
             said = words(_KONGS[kind], {"seat": seat, "giver": giver})
-            return f"{said} {act['tile']}" if act.get("tile") else said
+            return (
+                words("%(what)s, %(tile)s", {"what": said, "tile": tile(words, act["tile"])})
+                if act.get("tile")
+                else said
+            )
         case "won":
             winners = words(", ").join([names[each["seat"]] for each in act["wins"]])
             if giver and not act.get("bloom"):

@@ -9,12 +9,13 @@ from scoring.games.sichuan.match import deal_of, in_play, last_kong
 from scoring.games.sichuan.presets import OFF, UNCAPPED, Preset
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
-from scoring.tiles import WINDS
+from scoring.tiles import PLAYED, WINDS
 from webui.games.forms import ActForm, Asked, DrawForm, Luck, Option, ResultForm, Worth, Worths
 from webui.games.sichuan import deal
 from webui.games.sichuan.words import SUIT_NAMES
 from webui.messages import N_, Messages
 from webui.messages.match import signed
+from webui.messages.tiles import tile
 
 _READY: Final = N_("ready, %(fan)d fan")
 _NOT_READY: Final = N_("not ready")
@@ -55,7 +56,13 @@ def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:
         Option("concealed", words(N_("concealed"))),
     ]
     giver = Asked("giver", words(N_("Who discarded the tile?")), playing, {"how": ["claimed"]})
-    asks = [Asked("how", words(N_("Which kong?")), kinds), Asked("player", words(N_("Who?")), playing), giver]
+    tiles = [Option("", words(N_("not stated"))), *[Option(code, tile(words, code)) for code in PLAYED[:27]]]
+    asks = [
+        Asked("how", words(N_("Which kong?")), kinds),
+        Asked("player", words(N_("Who?")), playing),
+        giver,
+        Asked("tile", words(N_("Which tile?")), tiles, listed=True),
+    ]
     suits = [Option(suit, words(name)) for suit, name in SUIT_NAMES.items()]
     void = [Asked("player", words(N_("Who?")), everybody), Asked("suit", words(N_("Void suit")), suits)]
     found = [

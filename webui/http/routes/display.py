@@ -30,7 +30,7 @@ def page(number: int) -> str:
         match=match,
         hand=listed_hand_json(hand, words) if hand else None,
         unit_of=partial(wording.unit, words),
-        seats=play_json(table.session, words),
+        seats=play_json(table, words),
         in_order=in_order,
         light=request.args.get("light") == "1",
     )

@@ -29,7 +29,7 @@ def do(number: int, body: Act) -> shapes.Played:
     """Do an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`, in the live hand of a table."""
     table = table_of(number)
     table.do(body, sent_id())
-    return shapes.Played(ok=True, seats=play_json(table.session, the_words()))
+    return shapes.Played(ok=True, seats=play_json(table, the_words()))
 
 
 @routes.post("/api/tables/<int:number>/box", role="table", gives=shapes.Played, body=BoxAct, refusal="not-an-act")
@@ -42,14 +42,14 @@ def board(number: int, body: BoxAct) -> shapes.Played:
     table = table_of(number)
     if not table.follow_board(body, body.id):
         raise RequestError(409, "nothing-asked", number=body.number if isinstance(body, AnswerBox) else 0)
-    return shapes.Played(ok=True, seats=play_json(table.session, the_words()))
+    return shapes.Played(ok=True, seats=play_json(table, the_words()))
 
 
 @routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)
 def state(number: int) -> shapes.PlayState:
     """Return the live hand and the box of a table, in the form of the stream of events."""
-    session, words = table_of(number).session, the_words()
-    return shapes.PlayState(ok=True, seats=play_json(session, words), box=box_json(session, words))
+    table, words = table_of(number), the_words()
+    return shapes.PlayState(ok=True, seats=play_json(table, words), box=box_json(table.session, words))
 
 
 @routes.get("/api/play/box.log", gives=("text/plain",))

@@ -13,6 +13,7 @@ from scoring.games.sichuan.match import deal_of
 from scoring.match.errors import Refusal
 from scoring.match.hanging import complete_void
 from scoring.match.match import fold
+from scoring.match.ranking import final_table_points
 from scoring.match.records import (
     Act,
     Claimed,
@@ -196,6 +197,7 @@ SHOT = "[333p,1]88s456p678p35s 4s kong-shot"
         ((Claimed((Won("Bo", 1, "Ann"), Won("Chen", 2, "Ann"))),), (-6, 2, 4, 0)),
         ((KONG, FalseWin("Ann", "wrong tile")), (-24, 0, 0, 0)),
         ((KONG, FalseWin("Ann", "wrong tile", each=5)), (-15, 5, 5, 5)),
+        ((KONG, FalseWin("Bo", "passed")), (3, -25, -1, -1)),
         ((KONG, DeadHand("Ann", "x")), (0, 0, 0, 0)),
         ((KONG, WallOut("pig", "2")), (-28, 12, -4, -4)),
         ((KONG, WallOut("pig", "123456789m2223p")), (-25, 3, -1, -1)),
@@ -244,6 +246,14 @@ def test_the_match_ends_after_its_deals() -> None:
     match = fold(records(Seated(FOUR, hands=2), WallOut(), Won("Bo", 1), WallOut(), KONG), "sichuan-sbr")
     assert (match.over, match.refused) == (True, {5: Refusal("match-over")})
     assert fold(records(Seated(FOUR, hands=0), *[WallOut()] * 20), "sichuan-home").over is False
+
+
+@pytest.mark.parametrize(("rules", "shares"), [("sichuan-sbr", [4.0, 1.0, 2.0, 3.0]), ("sichuan-home", [])])
+def test_the_ranks_of_a_table_have_table_points_in_competitions(rules: str, shares: list[float]) -> None:
+    won = (Won("Ann", 2), Won("Dai", 0, "Bo"), MadeKong("Bo", "added"), Won("Chen", 0, "Bo"))
+    match = fold(records(Seated(FOUR, hands=1), *won), rules)
+    assert [name for name, _ in sorted(match.points.items(), key=lambda each: -each[1])] == ["Ann", "Dai", "Chen", "Bo"]
+    assert final_table_points(match) == dict(zip(FOUR, shares, strict=False))
 
 
 def test_undoing_an_act_pays_the_later_ones_again() -> None:

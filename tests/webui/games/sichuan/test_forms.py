@@ -39,7 +39,8 @@ def test_a_kong_is_asked_of_those_who_play() -> None:
     found = match(Won("Bo", 1))
     asks = forms(found)["kong"].asks
     assert answers(asks)["player"] == ["Ann", "Chen", "Dai"]
-    assert [each.when for each in asks] == [{}, {}, {"how": ["claimed"]}]
+    assert [each.when for each in asks] == [{}, {}, {"how": ["claimed"]}, {}]
+    assert answers(asks)["tile"] == ["", *[f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)]]
     for how in answers(asks)["how"]:
         giver = {"giver": "Chen"} if how == "claimed" else {}
         act = act_from_dict(forms(found)["kong"].act | {"how": how, "player": "Ann"} | giver)
@@ -96,7 +97,7 @@ def test_a_sheet_shows_each_payment_and_its_reason() -> None:
         WallOut(north="pig", east="1"),
     ]
     assert [*view_of("sichuan-home").lines(ENGLISH, match(*acts).hands[0])] == [
-        "1. Ann: kong claimed from Bo 5p",
+        "1. Ann: kong claimed from Bo, 5 Dots",
         "   Ann +2, Bo −2  (kong)",
         "2. Bo, Chen wins off Ann",
         "   Ann −4, Bo +2, Chen +2  (kong handed over to the winner)",

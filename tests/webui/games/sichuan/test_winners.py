@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.match.records import Claimed, Corrected, Won
+from scoring.match.records import Claimed, Corrected, Won, act_to_dict
 from tests.scoring.match.builders import FOUR
 from tests.served import Answers
 from tests.webui.cameras import DARK, Seeing, read
@@ -13,6 +13,7 @@ from webui.hand.edits import SetGiver, SetWinner
 from webui.hand.hand import TableHand
 from webui.match.matches import ActRejectedError
 from webui.messages import Messages
+from webui.records.commitments import Commitments, committed_hash
 from webui.rig.live_hand import ClaimWin, Given
 from webui.serializers.endings import counted_json, ending_json
 from webui.serializers.laid import laid_json
@@ -20,6 +21,7 @@ from webui.table.outcomes import ProposedOutcome, proposed_outcome
 from webui.table.table import Table
 
 ENGLISH: Final = Messages.of("en")
+NONE: Final = Commitments(())
 FIRST: Final = (("concealed", "123456789m2223p"), ("winning", "4p"))
 SECOND: Final = (("concealed", "111p456p789p345s6s"), ("winning", "6s"))
 SAME: Final = (("concealed", "567p789p23p777s99s"), ("winning", "4p"))
@@ -194,3 +196,16 @@ def test_a_hand_that_lies_there_follows_what_is_recorded(table: Table) -> None:
     assert [change.by for change in shown(table, later).changes] == ["person", "person", "match", "match"]
     recorded(table, later)
     assert deal(table).winners == ("Chen",)
+
+
+def test_a_removed_name_goes_from_kongs_too_and_the_deal_stays(table: Table) -> None:
+    record(table, {"type": "MadeKong", "player": "Bo", "how": "claimed", "giver": "Ann"})
+    table.record({"type": "Erased", "player": "Ann", "name": "#1"}, uuid4(), "", "referee")
+    assert table.matches.current is not None
+    match = table.matches.current.match
+    assert (match.refused, match.points) == ({}, {"#1": -2, "Bo": 2, "Chen": 0, "Dai": 0})
+    entries = table.records.journal.entries(1)
+    assert "Ann" not in str([entry.act for entry in entries])
+    assert table.matches.damaged is None
+    kong = entries[1]
+    assert kong.hash == committed_hash(kong.commitments or NONE, kong.role, act_to_dict(kong.act))

@@ -120,12 +120,19 @@ def test_an_event_ranks_deals_of_several_winners(client: FlaskClient, monkeypatc
             assert client.post(f"/api/tables/{table}/records", json=sent).status_code == 201
     seats = client.get("/api/tables/1/match").get_json()["hands"][0]["seats"]
     desk.act(type="Released", round=1)
-    ranked = {each["name"]: (each["place"], each["points"]) for each in desk.shown()["standings"]}
+    standings = desk.shown()["standings"]
+    ranked = {each["name"]: (each["place"], each["points"], each["table_points"]) for each in standings}
     won = [ranked[seats[wind]] for wind in "ESNW"]
-    assert won == [(1, 8), (3, 2), (5, 0), (7, -34)]  # 24 of the last one's for its void suit, paid to nobody
+    assert won == [
+        (1, 8, "4"),
+        (3, 2, "3"),
+        (5, 0, "2"),
+        (7, -34, "1"),
+    ]  # 24 of the last one's for its void suit, paid to nobody
     assert {each["winner"] for each in desk.shown()["big"] if each["table"] == 1} == {seats["S"], seats["N"]}
     (waiting,) = [each for each in client.get("/api/referee").get_json()["waiting"] if each["table"] == 1]
     assert [each["winner"] for each in waiting["wins"]] == [seats["S"], seats["N"]]
+    assert [waiting["says"].count(seats[wind]) for wind in "SNW"] == [1, 1, 2]  # both winners, each with the discarder
     for path in ("/hall", "/me", "/display/1", "/t/1/sheet", "/year", "/desk"):
         assert client.get(path).status_code == 200
 

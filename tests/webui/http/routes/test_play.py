@@ -173,6 +173,7 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
     assert state["seats"] | {"started": ""} == {
         "version": 4,
         "hand": 5,
+        "title": "",
         "dealer": 3,
         "first": None,
         "second": None,
