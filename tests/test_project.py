@@ -103,7 +103,7 @@ ROOMS = {
         "annotate": "image quads reading",
         "on_display": "image quads reading",
         "raised": "image quads reading geometry",
-        "beyond": "image quads reading geometry networks",
+        "beyond": "image quads reading geometry networks raised",
         "red_fives": "image quads reading",
         "tilesets": "errors files image quads evidence networks geometry",
         "reader": "image quad quads evidence reading networks geometry finds hand tta tilesets on_display raised "
