@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from scoring.errors import About, ScoringError
 from scoring.groups import GROUP_OF
@@ -102,6 +102,27 @@ class Finding:
     def problem(self) -> str | None:
         """The name of its fault."""
         return self.fault.name
+
+
+class OwnFinding(Finding):
+    """A fault that only one game has, which derives a class of its own.
+
+    Attributes:
+        faults: The fault that each kind is a case of.
+    """
+
+    __slots__ = ()
+    faults: ClassVar[Mapping[FindingKind, HandFault]]
+
+    @property
+    def fault(self) -> HandFault:
+        """The flag of this kind."""
+        return self.faults[self.kind]
+
+    @property
+    def problem(self) -> str | None:
+        """The name of its fault, or of its kind if no other game has the fault."""
+        return self.kind.upper().replace("-", "_") if self.fault is HandFault.OF_ONE_GAME else self.fault.name
 
 
 class ImpossibleHandError(ScoringError):

@@ -6,20 +6,19 @@ an added kong lies, something lies there.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.notation import parse
 from vision.geometry.plane import fit_plane
 from vision.geometry.rows import ASPECT
 from vision.image import Picture
 from vision.networks.exposure import exposure_corrected
 from vision.quads import Array, sides
-from vision.reading import Doubt, Group, Reading
+from vision.raised import asked_of_pungs
+from vision.reading import Group, Reading
 
 _PATCH: Final = (0.6, 0.26)
 """Extent of a patch of table along the row and across it, in tile heights. A larger one takes in neighbours; a smaller
@@ -72,16 +71,12 @@ def asked_if_beyond(reading: Reading, picture: Picture) -> Reading:
         reading: The reading, in pixels of the picture.
         picture: (height, width, 3) blue-green-red pixels.
     """
-    if reading.hand is None:
-        return reading
-    sources = {meld.tiles[0]: meld.source for meld in parse(reading.hand).melds if meld.kind == "pung"}
-    asked = {doubt.tile for doubt in reading.doubts if doubt.about.get("other_group") == "kong"}
-    doubts = []
-    for pung in (group for group in reading.groups if group.kind == "pung" and not asked & set(group.tiles)):
-        source = sources.get(str(reading.tiles[pung.tiles[0]].tile))
-        if source and any(unlike > _UNLIKE for unlike in unlikeness(reading, picture, pung, pung.tiles[source - 1])):
-            doubts.append(Doubt(pung.tiles[source - 1], "fourth-beside", {"other_group": "kong"}))
-    return replace(reading, sure=reading.sure and not doubts, doubts=(*reading.doubts, *doubts)) if doubts else reading
+
+    def asked_at(pung: Group, claimed: int) -> int | None:
+        found = any(unlike > _UNLIKE for unlike in unlikeness(reading, picture, pung, claimed))
+        return claimed if found else None
+
+    return asked_of_pungs(reading, "fourth-beside", asked_at)
 
 
 def unlikeness(reading: Reading, picture: Picture, pung: Group, claimed: int) -> Iterator[float]:

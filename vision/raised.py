@@ -5,6 +5,7 @@ the errors of outlines. But the tiles of a pung carry one mark, and a search for
 measures their sizes to 1 in 100. If a mark is too faint or blurred, the outlines decide (`vision.geometry.stacked`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -18,7 +19,7 @@ from vision.geometry.plane import PlaneFit, fit_plane
 from vision.geometry.stacked import outline_log_odds
 from vision.image import Picture
 from vision.quads import Array, sides
-from vision.reading import Doubt, Group, Reading
+from vision.reading import Doubt, DoubtReason, Group, Reading
 
 _Grey = NDArray[np.float32]
 
@@ -152,6 +153,17 @@ def asked_if_raised(reading: Reading, picture: Picture) -> Reading:
         reading: The reading, in pixels of the picture.
         picture: (height, width, 3) blue-green-red pixels.
     """
+    return asked_of_pungs(reading, "fourth-below", lambda pung, claimed: _raised(reading, picture, pung, claimed))
+
+
+def asked_of_pungs(reading: Reading, reason: DoubtReason, asked_at: Callable[[Group, int], int | None]) -> Reading:
+    """Return a reading with a doubt about each claimed pung that may be a kong.
+
+    Args:
+        reading: The reading.
+        reason: The reason of the doubts.
+        asked_at: Returns the tile to ask about, for a pung and the index of its claimed tile; None to ask nothing.
+    """
     if reading.hand is None:
         return reading
     sources = {meld.tiles[0]: meld.source for meld in parse(reading.hand).melds if meld.kind == "pung"}
@@ -159,9 +171,9 @@ def asked_if_raised(reading: Reading, picture: Picture) -> Reading:
     doubts = []
     for pung in (group for group in reading.groups if group.kind == "pung" and not asked & set(group.tiles)):
         source = sources.get(str(reading.tiles[pung.tiles[0]].tile))
-        raised = _raised(reading, picture, pung, pung.tiles[source - 1]) if source else None
-        if raised is not None:
-            doubts.append(Doubt(raised, "fourth-below", {"other_group": "kong"}))
+        tile = asked_at(pung, pung.tiles[source - 1]) if source else None
+        if tile is not None:
+            doubts.append(Doubt(tile, reason, {"other_group": "kong"}))
     return replace(reading, sure=reading.sure and not doubts, doubts=(*reading.doubts, *doubts)) if doubts else reading
 
 

@@ -41,7 +41,7 @@ from models.data.photo_crops import clutter_crops, photo_crops, scene_crops, sin
 from models.data.tables import Half
 from models.render.glyphs import FaceSources
 from models.train.augment import spatial_jitter
-from models.train.nets import Residual, autocast, convolution, normalized
+from models.train.nets import autocast, normalized, stages
 from models.train.run import Run, best_temperature, recipe_metadata, run_options, write_onnx
 from scoring.tiles import FACES, FLOWERS
 from vision import TileReader
@@ -69,15 +69,9 @@ class TileNet(nn.Module):  # type: ignore[misc]
 
     def __init__(self, widths: Sequence[int], size: tuple[int, int] = SIZE, logits: int = _JOINT) -> None:
         super().__init__()
-        a, b, c, d = widths
+        d = widths[-1]
         self.trunk = nn.Sequential(
-            *convolution(3, a, 2),
-            *convolution(a, b, 2),
-            Residual(b),
-            *convolution(b, c, 2),
-            Residual(c),
-            *convolution(c, d, 2),
-            Residual(d),
+            *stages(widths),
             nn.Conv2d(d, d, (-(-size[1] // 16), -(-size[0] // 16)), groups=d, bias=False),
             nn.BatchNorm2d(d),
             nn.ReLU(inplace=True),

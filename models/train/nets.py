@@ -1,5 +1,8 @@
 """Building blocks of the networks, their input scale and precision."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -20,6 +23,15 @@ class Residual(nn.Module):  # type: ignore[misc]
 def convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, ...]:
     """Return a 3 x 3 convolution from `inside` to `outside` channels, batch normalisation and ReLU."""
     return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+
+
+def stages(widths: Sequence[int]) -> tuple[nn.Module, ...]:
+    """Return the trunk of a network of crops: a stage for each number of channels, each of half the size."""
+    first, second, *rest = widths
+    blocks: list[nn.Module] = [*convolution(3, first, 2), *convolution(first, second, 2), Residual(second)]
+    for inside, outside in pairwise([second, *rest]):
+        blocks += [*convolution(inside, outside, 2), Residual(outside)]
+    return tuple(blocks)
 
 
 def normalized(crops: Tensor) -> Tensor:

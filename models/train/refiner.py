@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from models.data.boxes import NONE, UNIT, Boxes, cached, wholeness
 from models.train.augment import color_jitter
-from models.train.nets import Residual, autocast, convolution, normalized
+from models.train.nets import autocast, normalized, stages
 from models.train.run import Run, recipe_metadata, run_options, write_onnx
 from vision.networks.refiner import MARGIN, SIZE
 
@@ -35,15 +35,9 @@ class RefinerNet(nn.Module):  # type: ignore[misc]
 
     def __init__(self, widths: tuple[int, int, int, int]) -> None:
         super().__init__()
-        a, b, c, d = widths
+        d = widths[-1]
         self.trunk = nn.Sequential(
-            *convolution(3, a, 2),
-            *convolution(a, b, 2),
-            Residual(b),
-            *convolution(b, c, 2),
-            Residual(c),
-            *convolution(c, d, 2),
-            Residual(d),
+            *stages(widths),
             nn.Flatten(),
             nn.Linear(d * (SIZE[0] // 16) * (SIZE[1] // 16), 192),
             nn.ReLU(inplace=True),

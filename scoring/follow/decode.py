@@ -117,7 +117,6 @@ class Decoder:
         self.drawn_up: dict[_Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
         self.count = 0
-        self.ended = False
 
     def look(self, look: Look) -> list[AnyEvent]:
         """Take a look in, and return the events that have settled since the one before."""
@@ -426,11 +425,11 @@ class Decoder:
             if key not in self.given and event.t <= settled:
                 self.count += 1
                 self.given[key] = msgspec.structs.replace(event, number=self.count)
-                self.ended = self.ended or isinstance(event, Win | Drawn)
                 yield self.given[key]
+        ended = any(isinstance(event, Win | Drawn) for event in self.given.values())
         for key, said in list(self.given.items()):
             new = now.get(key)
-            as_sure = not self.ended or new is None or new.sure == said.sure
+            as_sure = not ended or new is None or new.sure == said.sure
             if essence(new) == essence(None if said.seat == -1 else said) and as_sure:
                 self.changed.pop(key, None)
                 continue

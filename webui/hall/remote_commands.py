@@ -174,35 +174,27 @@ def send_change(
 
 
 def send_hidden(table: "Table", hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> RemoteCommand:
-    """Send the deletion or restoration of a hand to a table that a device has.
-
-    Args:
-        table: The table, as shown by its hall.
-        hand: The hall's copy of the hand.
-        hidden: True to delete it.
-        id: The sender's id; the same again returns the existing command.
-        who: Name of the author.
-        role: Role of the author.
-
-    Returns:
-        The command in its present state.
-
-    Raises:
-        RecordsError: Another command has this id, or it cannot be stored.
-    """
+    """Send the deletion (`hidden`) or restoration of a hand to a table that a device has; see `_send`."""
     return _send(table, "hide", HandHidden(hand.id, hidden), id, who, role)
 
 
 def send_words(
     table: "Table", deal: int, words: Sequence[Correction | TakenBack], id: UUID, who: str, role: Role
 ) -> RemoteCommand:
-    """Send a correction of a followed deal to a table that a device has.
+    """Send words on steps of a followed deal to a table that a device has; see `_send`."""
+    return _send(table, "step", PlayCorrected(deal, tuple(words)), id, who, role)
+
+
+def _send(
+    table: "Table", kind: OrderKind, act: HandChanged | HandHidden | PlayCorrected, id: UUID, who: str, role: Role
+) -> RemoteCommand:
+    """Send a command to a table that a device has.
 
     Args:
         table: The table, as shown by its hall.
-        deal: Number of the deal.
-        words: The words on its steps.
-        id: The sender's id; the same again returns the existing command.
+        kind: The kind of command.
+        act: Its contents.
+        id: The sender's id; the same with the same contents again returns the existing command.
         who: Name of the author.
         role: Role of the author.
 
@@ -212,12 +204,6 @@ def send_words(
     Raises:
         RecordsError: Another command has this id, or it cannot be stored.
     """
-    return _send(table, "step", PlayCorrected(deal, tuple(words)), id, who, role)
-
-
-def _send(
-    table: "Table", kind: OrderKind, act: HandChanged | HandHidden | PlayCorrected, id: UUID, who: str, role: Role
-) -> RemoteCommand:
     sent = _plain(act)
     table.records.orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role))
     return _kept(table, id, sent)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, faults_of, findings
+from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, OwnFinding, faults_of, findings
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
 from scoring.tiles import COPIES, KIND
@@ -21,22 +21,17 @@ _MOST_INDICATORS: Final = 5
 """Indicators of a wall, one and another for each of four kongs."""
 
 
-class RiichiFinding(Finding):
+class RiichiFinding(OwnFinding):
     """A fault that only riichi has."""
 
     __slots__ = ()
-
-    @property
-    def fault(self) -> HandFault:
-        """The flag of this kind."""
-        return FAULT_OF[self.kind]
+    faults = FAULT_OF
 
     @property
     def problem(self) -> str | None:
-        """The name of its fault."""
-        if self.fault is not HandFault.OF_ONE_GAME:
-            return self.fault.name
-        return "FIRST_DRAW_IMPOSSIBLE" if self.kind == "first-draw-impossible" else "RIICHI_IMPOSSIBLE"
+        """The name of its fault: those that concern riichi itself have one name."""
+        of_riichi = self.fault is HandFault.OF_ONE_GAME and self.kind != "first-draw-impossible"
+        return "RIICHI_IMPOSSIBLE" if of_riichi else super().problem
 
 
 def riichi_findings(win: Win) -> tuple[Finding, ...]:

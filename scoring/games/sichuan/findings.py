@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, faults_of, findings
+from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, OwnFinding, faults_of, findings
 from scoring.games.sichuan.words import told
 from scoring.hand import Win
 from scoring.tiles import KIND, SUITS, WINDS
@@ -26,22 +26,11 @@ _HONORS: Final = 27
 """The first kind that is an honor."""
 
 
-class SichuanFinding(Finding):
+class SichuanFinding(OwnFinding):
     """A fault that only Sichuan has."""
 
     __slots__ = ()
-
-    @property
-    def fault(self) -> HandFault:
-        """The flag of this kind."""
-        return FAULT_OF[self.kind]
-
-    @property
-    def problem(self) -> str | None:
-        """The name of its fault."""
-        if self.fault is not HandFault.OF_ONE_GAME:
-            return self.fault.name
-        return self.kind.upper().replace("-", "_")
+    faults = FAULT_OF
 
 
 def suits_of(win: Win) -> frozenset[str]:
