@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -12,17 +13,21 @@ from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.hand import riichi_of
+from scoring.games.riichi.payment import value
 from scoring.games.riichi.presets import PRESETS
 from scoring.games.riichi.switches import ANSWERS, SWITCHES, answers_of, usual
+from scoring.games.riichi.words import declared
+from scoring.games.riichi.yaku import YAKU
 from scoring.match.course import course_of, results, usual_body
 from scoring.match.errors import RefusedError
 from scoring.match.match import fold
 from scoring.match.payers import answered
 from scoring.match.records import Act, Claimed, Drawn, FalseWin, Seated, Won
-from scoring.notation import parse
+from scoring.notation import format_win, parse
 from scoring.rules import BOOKS, admit, tournament, withdraw
 from scoring.tiles import WINDS
 from tests.long import long_but
+from tests.scoring.games.test_riichi import random_win
 from tests.scoring.match.builders import FOUR, records
 from webui.games.riichi.houses import EXAMPLES
 
@@ -106,6 +111,30 @@ def test_a_riichi_with_the_hand_shown(words: str, first: str, points: Mapping[st
             assert names == {"Open Riichi Houjuu"}
         else:
             assert (first if answer != "no" else first.replace("Open ", "").replace("Open", "")).strip() in names
+
+
+def test_a_random_hand_that_was_shown_has_a_han_more_than_riichi() -> None:
+    seed = random.SystemRandom().randrange(10**9)
+    luck, book, met = random.Random(seed), house(RI27="yakuman"), 0
+    while met < 100:
+        win = random_win(luck)
+        closed, free = declared(win), luck.random() < 0.5
+        if not closed.riichi:
+            continue
+        met += 1
+        one = book.score(win)
+        other = book.score(replace(win, extra=replace(closed, open_riichi=True, from_riichi=not free)))
+        where = f"seed {seed}: {format_win(win)}"
+        dealer, drawn = win.seat == "E", bool(win.self_draw)
+        if any(YAKU[str(line.id)].closed >= 13 for line in one.lines):
+            assert other.total == one.total, where
+        elif free and not drawn:
+            assert other.total == (48_000 if dealer else 32_000), where
+        else:
+            assert (other.extra.han, other.extra.fu) == (one.extra.han + 1, one.extra.fu), where
+            worth = value(min(other.extra.han, 13), other.extra.fu, book.preset)
+            assert worth is not None
+            assert other.total == worth.won(dealer, drawn), where
 
 
 def test_a_yakuman_that_was_shown_counts_once_from_any_discarder() -> None:
