@@ -185,7 +185,7 @@ _COUNTED: Final[Mapping[str, str]] = {
     "claim": N_("Declared in hand %(hand)d; another player had priority"),
     "false-win": N_("A false win in hand %(hand)d: %(why)s"),
 }
-"""What became of a laid hand."""
+"""Sentences on a laid hand that counts in a match."""
 
 
 def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> CountedAs:
