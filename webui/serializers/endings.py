@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
@@ -57,14 +57,16 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
 class CountedAs(Struct, frozen=True, kw_only=True):
     """The count of a hand in a match; `differs` if the hand was changed since, so that the record needs a correction.
 
-    `players` are the players of its seat winds, and `others` the wins that its record has besides. `undo` is the record
-    to undo: of a hand that several won the one that added the last of them, which leaves the others.
+    `says` is what became of it, as a sentence. `players` are the players of its seat winds, and `others` the wins that
+    its record has besides. `undo` is the record to undo: of a hand that several won the one that added the last of
+    them, which leaves the others.
     """
 
     match: int
     record: int
     hand: int
     as_: Literal["win", "claim", "false-win"] = field(name="as")
+    says: str
     act: PostedAct
     differs: bool
     approved: Signature | None
@@ -197,16 +199,29 @@ def table_listed_json(table: Table, hand: TableHand, words: Messages) -> Counted
     )
 
 
+_COUNTED: Final[Mapping[str, str]] = {
+    "win": N_("Hand %(hand)d recorded"),
+    "approved": N_("Hand %(hand)d recorded, approved"),
+    "claim": N_("Declared in hand %(hand)d; another player had priority"),
+    "false-win": N_("A false win in hand %(hand)d: %(why)s"),
+}
+"""Sentences on a laid hand that counts in a match."""
+
+
 def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> CountedAs:
     """Return the count of a laid hand."""
     act, stands = counted.act, counted.match.match.stands[counted.record]
     text = getattr(act, "hand", "")
     several = bool(counted.others) and not isinstance(stands, bool)
+    is_false = counted.as_ == "false-win" and hasattr(act, "kind")
+    wrongly = words(wording.false_win(act.kind)) if is_false else None
+    kind = "approved" if counted.as_ == "win" and counted.approved else counted.as_
     return CountedAs(
         match=counted.match.number,
         record=counted.record,
         hand=counted.hand.number,
         as_=counted.as_,
+        says=words(_COUNTED[kind], {"hand": counted.hand.number, "why": wrongly}),
         act=act_to_dict(act),
         differs=bool(text) and text != hand.outcome.text,
         approved=None if counted.hand.approved is None else signature_json(counted.match.entry(counted.hand.approved)),
@@ -221,7 +236,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         undo=stands if several else counted.record,
         others=[act_to_dict(each) for each in counted.others],
-        wrongly=words(wording.false_win(act.kind)) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
+        wrongly=wrongly,
     )
 
 

@@ -281,16 +281,9 @@ function result(counted) {
   const hand = match.number === counted.match ? match.hands.find(({ number }) => number === counted.hand) : null;
   const { approved } = counted;
   const next = match.current;
-  const titles = {
-    win: approved
-      ? _("Hand {number} recorded, approved", { number: counted.hand })
-      : _("Hand {number} recorded", { number: counted.hand }),
-    claim: _("Declared in hand {number}; another player had priority", { number: counted.hand }),
-    "false-win": _("A false win in hand {number}: {why}", { number: counted.hand, why: counted.wrongly }),
-  };
   const approve = () => recordAndTell({ type: "Approved", hand: counted.hand }, again);
   return [
-    h("h2", titles[counted.as]),
+    h("h2", counted.says),
     payments(counted.transfers, counted.deposits),
     hand && newTotals(hand),
     counted.differs && correction(),

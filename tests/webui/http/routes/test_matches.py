@@ -601,6 +601,7 @@ def test_a_hand_that_may_not_be_declared_is_offered_as_a_false_win(
     assert match(client)["points"]["Bo"] == 500 - 3 * each
     counted = shown(client, laid["id"])["counted"]
     assert (counted["as"], counted["act"]["kind"]) == ("false-win", kind)
+    assert counted["says"] == f"A false win in hand {counted['hand']}: {counted['wrongly']}"
 
 
 def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
@@ -699,7 +700,11 @@ def test_two_who_claim_one_discard(client: FlaskClient) -> None:
     assert [claim["winner"] for claim in act["claims"]] == ["Bo", "Dai"]
     do(client, act)
     assert match(client)["hands"][0]["winner"] == "Bo"
-    assert [shown(client, hands[chair])["counted"]["as"] for chair in (2, 4)] == ["win", "claim"]
+    both = [shown(client, hands[chair])["counted"] for chair in (2, 4)]
+    assert [(each["as"], each["says"]) for each in both] == [
+        ("win", "Hand 1 recorded"),
+        ("claim", "Declared in hand 1; another player had priority"),
+    ]
 
 
 def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
