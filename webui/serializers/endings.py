@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from scoring.match.course import course_of
-from scoring.match.records import Act, Claimed, Corrected, FalseWinKind, Won, act_to_dict
+from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
 from webui.games.view import view_of, view_of_game
@@ -213,8 +213,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
     act, stands = counted.act, counted.match.match.stands[counted.record]
     text = getattr(act, "hand", "")
     several = bool(counted.others) and not isinstance(stands, bool)
-    is_false = counted.as_ == "false-win" and hasattr(act, "kind")
-    wrongly = words(wording.false_win(act.kind)) if is_false else None
+    wrongly = words(wording.false_win(act.kind)) if isinstance(act, FalseWin) else None
     kind = "approved" if counted.as_ == "win" and counted.approved else counted.as_
     return CountedAs(
         match=counted.match.number,
