@@ -34,7 +34,7 @@ export function results() {
     [...state.event.corrected, ...state.event.recounted].map((says) => h("p.note", { key: says }, says)),
     h("h3", _("Files")),
     h(
-      "p.row",
+      "p.grid",
       FILES.map(([what, says]) => button("", says, () => download(what), what)),
     ),
   ];

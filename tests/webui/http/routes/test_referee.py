@@ -153,7 +153,7 @@ def test_the_referee_approves_the_numbers_that_everything_else_shows(
     shown = client.get("/api/tables/1/match").get_json()
     assert shown["hands"][0]["gains"] == gains
     assert shown["latest"]["points"] == {name: points for name, points in by_record[-1].items() if points}
-    for path, cell in (("/t/1/sheet", "sum"), ("/t/1/hands/1", "sum"), ("/display/1", "change")):
+    for path, cell in (("/t/1/sheet", "sum"), ("/t/1/hands/1", "change"), ("/display/1", "change")):
         cells = re.findall(rf'class="{cell}[^"]*">([^<]*)<', read(client, path))
         assert sorted(cells[:4]) == sorted(_signed(points) for points in gains.values()), path
     sheet = json.loads(read(client, "/t/1/match.json"))["hands"][0]
