@@ -177,7 +177,8 @@ def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
             found.append(ClaimedWin(table.number, claim.chair, player, claim.legal, listed_hand_json(laid, words)))
     claimed = {each.laid.id for each in found}
     for hand in table.watched.lying():
-        if hand.id not in claimed and hand.laid.deal == table.session.play.deal:
+        known = hand.id in claimed or table.matches.counted(hand.id)
+        if not known and hand.laid.deal == table.session.play.deal:
             chair = table.session.play.chair_of(hand.laid.won.seat) if hand.laid.won.seat else 0
             legal = None if hand.open_doubts else hand.outcome.legal
             player = table.chairs.get(chair, "")

@@ -17,6 +17,7 @@ from webui.records.commitments import Commitments, committed_hash
 from webui.rig.live_hand import ClaimWin, Given
 from webui.serializers.endings import counted_json, ending_json
 from webui.serializers.laid import laid_json
+from webui.serializers.referee import claims_json
 from webui.table.outcomes import ProposedOutcome, proposed_outcome
 from webui.table.table import Table
 
@@ -90,6 +91,7 @@ def test_hands_that_the_camera_sees_win_one_after_another_in_the_same_deal(camer
     recorded(table, first.hand)
     assert (deal(table).winners, deal(table).ended) == (("Bo",), None)
     assert laid_json(table, ENGLISH).hands == []  # it lies there still, and is recorded
+    assert claims_json(table, ENGLISH) == []
     camera.look("settled", read(SECOND), 1, others=(read(FIRST),))
     (laid,) = laid_json(table, ENGLISH).hands
     assert laid.ending is not None
