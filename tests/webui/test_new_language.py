@@ -54,7 +54,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in ROOT.iterdir():
         if path.name in ("scoring", "vision", "device", "models") or path.is_file():
             (copy / path.name).symlink_to(path)
-    # with the compiled modules, which each command would make anew; others may be writing theirs, under names for a moment
+    # with the compiled modules, which each command would make anew, but not those that another process is just writing
     shutil.copytree(ROOT / "webui", copy / "webui", ignore=shutil.ignore_patterns("*.pyc.*"))
     sentences = copy / "webui/translations/eo/LC_MESSAGES/messages.po"
     sentences.parent.mkdir(parents=True)
