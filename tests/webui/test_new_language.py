@@ -54,7 +54,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in ROOT.iterdir():
         if path.name in ("scoring", "vision", "device", "models") or path.is_file():
             (copy / path.name).symlink_to(path)
-    shutil.copytree(ROOT / "webui", copy / "webui", ignore=shutil.ignore_patterns("__pycache__"))
+    # with the compiled modules, which each command would make anew, but not those that another process is just writing
+    shutil.copytree(ROOT / "webui", copy / "webui", ignore=shutil.ignore_patterns("*.pyc.*"))
     sentences = copy / "webui/translations/eo/LC_MESSAGES/messages.po"
     sentences.parent.mkdir(parents=True)
     (copy / "webui/translations/eo/language.toml").write_text(SETTINGS, "utf-8")

@@ -393,12 +393,30 @@ def test_without_a_library_of_the_system_it_is_named_and_what_needs_no_picture_w
     assert "libGL.so.1" in said
     assert "Install the packages libgl1 libglib2.0-0" in said
     assert "✓ Clock of the computer" in said
-    assert run("score", "123m456p789sEEEC C")[0] == 0
-    assert run("backup", tmp_path / "a.zip", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
-    assert run("hall", "init")[0] == 0
-    assert run("hall", "events", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
     match = tmp_path / "final.jsonl"
-    assert run("match", "new", match, "--players", "Ann,Bo,Chen,Dai")[0] == run("match", "show", match)[0] == 0
+    commands = (
+        (["score", "123m456p789sEEEC C"], 0, ""),
+        (["backup", tmp_path / "a.zip", "--data", tmp_path / "none"], 1, "Error: Nothing is kept"),
+        (["hall", "init"], 0, ""),
+        (["hall", "events", "--data", tmp_path / "none"], 1, "Error: Nothing is kept"),
+        (["match", "new", match, "--players", "Ann,Bo,Chen,Dai"], 0, ""),
+        (["match", "show", match], 0, ""),
+    )
+    code = """
+import json, sys
+from click.testing import CliRunner
+from webui.cli import main
+for arguments in json.loads(sys.argv[1]):
+    done = CliRunner().invoke(main, arguments)
+    print(json.dumps([done.exit_code, done.output, type(done.exception).__name__]))
+"""
+    sent = json.dumps([arguments for arguments, *_ in commands], default=str)
+    together = subprocess.run([sys.executable, "-c", code, sent], env=env, capture_output=True, text=True, timeout=120)
+    answers = [json.loads(line) for line in together.stdout.splitlines()]
+    for (arguments, status, begins), (code_left, said, raised) in zip(commands, answers, strict=True):
+        assert code_left == status, (arguments, said)
+        assert said.startswith(begins), (arguments, said)
+        assert raised in ("NoneType", "SystemExit"), (arguments, raised)
     for command in (("read", HAND), ("serve",)):
         status, said = run(*command)
         assert status == 1

@@ -2,9 +2,11 @@
 
 import io
 import shutil
+import sqlite3
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
+from inspect import unwrap
 from pathlib import Path
 from uuid import uuid4
 
@@ -18,13 +20,20 @@ from tests.ordeals.quick import Same
 from tests.webui.journals import write_record
 from webui.http.app import create_app
 from webui.http.site import Site
-from webui.records.database import probe
+from webui.records.database import probe, sqlite
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 from webui.table.table import Table
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
+
+
+def test_a_transaction_is_on_the_disk_when_it_ends(tmp_path: Path) -> None:
+    """As the program prepares its connections: those of this process do not wait for the disk."""
+    with closing(sqlite3.connect(tmp_path / "records.db")) as connection:
+        unwrap(sqlite._connected)(connection, None)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (3,)  # EXTRA
 
 
 def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:

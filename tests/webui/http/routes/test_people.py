@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Barrier
 from typing import Any
 from uuid import uuid4
@@ -77,16 +78,13 @@ def kind(answer: TestResponse) -> tuple[int, str]:
     return answer.status_code, answer.get_json().get("kind", "")
 
 
-ROUTES = sorted(
-    {
-        (method, rule.rule, rule.endpoint)
-        for rule in create_app(Site(Table(Answers()))).url_map.iter_rules()
-        for method in rule.methods or ()
-        if method not in ("OPTIONS", "HEAD")
-    },
-    key=lambda route: route[2] == "access.leave",
-)
-"""Every method and address there is; the one that signs out comes last."""
+@cache
+def routes() -> list[tuple[str, str, str]]:
+    """Return every method and address there is; the one that signs out comes last."""
+    rules = create_app(Site(Table(Answers()))).url_map.iter_rules()
+    found = {(method, rule.rule, rule.endpoint) for rule in rules for method in rule.methods or ()}
+    asked = (route for route in found if route[0] not in ("OPTIONS", "HEAD"))
+    return sorted(asked, key=lambda route: route[2] == "access.leave")
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +96,7 @@ def phones() -> dict[str, Phone]:
 
 @pytest.mark.parametrize("role", [*ROLES, "nobody"])
 def test_each_role_reaches_the_routes_that_it_may_and_no_other(phones: dict[str, Phone], role: str) -> None:
-    for method, rule, endpoint in ROUTES:
+    for method, rule, endpoint in routes():
         may = covers("spectator" if role == "nobody" else role, DECLARED[endpoint].role)  # type: ignore[arg-type]
         answer = phones[role].ask(method, filled(rule), buffered=False)
         assert (answer.status_code not in (401, 403)) is may, (method, rule, answer.status_code)
@@ -140,7 +138,7 @@ def test_a_role_for_one_event_reaches_its_tables_and_pages_and_no_others(
 ) -> None:
     """All addresses name table 1 and event 1, or neither; no phone ends what the others look at."""
     ends = ("access.leave", "hall.", "matches.record", "program.")
-    for method, rule, endpoint in ROUTES:
+    for method, rule, endpoint in routes():
         least = DECLARED[endpoint].role
         if least == "spectator" or (method != "GET" and endpoint.startswith(ends)):
             continue
