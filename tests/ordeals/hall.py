@@ -25,8 +25,8 @@ from scoring.match.records import Drawn, Seated, act_to_dict
 from tests.ordeals.quick import Same
 from tests.rig_roles import rig_roles
 from tests.waiting import until
+from webui.base.errors import WebError
 from webui.commands.hall.local_postgres import LocalPostgres, cluster
-from webui.errors import WebError
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
 from webui.records.database.schema import changes, hands, hidings, marks, records

@@ -17,7 +17,7 @@ from argon2.exceptions import InvalidHashError
 
 from webui.access.pin import Guesses, WrongPinError, digest
 from webui.access.roles import Caller, Role
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.records.errors import RecordsError
 from webui.records.people import PeopleStore, Person
 

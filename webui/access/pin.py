@@ -18,7 +18,7 @@ from typing import Final
 
 from webui.access.https import FOLDER
 from webui.access.own import FILE
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.records.database.database import Database
 from webui.records.pins import PinStore
 

@@ -21,9 +21,9 @@ from vision.image import Photo, open_photo
 from vision.metadata import strip_private
 from vision.reader import read_photo
 from vision.tilesets.prototypes import Prototypes
+from webui.base.errors import WebError
 from webui.commands.language import said, spoken
 from webui.commands.options import opened_set
-from webui.errors import WebError
 from webui.messages.errors import web_error_said
 from webui.records.errors import RecordsError
 

@@ -12,11 +12,11 @@ from scoring.errors import ScoringError
 from scoring.games.deal import DealError, SettledDeal
 from scoring.games.game import RuleBook
 from scoring.rules import rule_book
+from webui.base.text import decode
 from webui.commands.language import lang_option, said
 from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.text import decode
 
 _FREE = "none"
 """The answer to a switch that JSON gives as null."""

@@ -10,13 +10,13 @@ import click
 from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.rules import BOOKS, admit, tournament
+from webui.base.logs import Form
+from webui.base.text import decode
 from webui.commands.language import said, spoken
-from webui.logs import Form
 from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error_said
 from webui.messages.scoring import error as scoring_error
 from webui.records.errors import RecordsError
-from webui.text import decode
 
 if TYPE_CHECKING:
     from vision import TileReader

@@ -27,6 +27,7 @@ from vision.quads import contains
 from vision.reader import read_part, read_photo
 from vision.reading import Side
 from vision.tilesets.prototypes import Prototypes
+from webui.base.errors import WebError
 from webui.commands import annotating
 from webui.commands.batch import ReadResult, by_processes, by_workers
 from webui.commands.data import data_option
@@ -43,7 +44,6 @@ from webui.commands.options import (
 )
 from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
-from webui.errors import WebError
 from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on

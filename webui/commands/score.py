@@ -30,6 +30,7 @@ from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import BOOKS, game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait, by_luck
+from webui.base.text import stream_encoding
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.games.view import view_of
@@ -38,7 +39,6 @@ from webui.messages import scoring as wording
 from webui.messages.game import game_words
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
-from webui.text import stream_encoding
 
 ENGLISH: Final = Messages.of("en")
 

@@ -29,6 +29,7 @@ from webui.access.https import FOLDER, Https
 from webui.access.own import OwnToken
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
+from webui.base.logs import Form, write
 from webui.commands.addresses import (
     EVERYWHERE,
     adapters,
@@ -47,13 +48,12 @@ from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.hall.remote_commands import follow
 from webui.http.app import create_app
+from webui.http.program import Program, lets_phones_in
 from webui.http.server import create_server
 from webui.http.site import Site
-from webui.logs import Form, write
 from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import vision_error, web_error_said
-from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
 from webui.records.store import MOST_TABLES, Storage

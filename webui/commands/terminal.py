@@ -9,7 +9,7 @@ from typing import Any, Final, TextIO
 
 import click
 
-from webui.text import BOM, visible_lines
+from webui.base.text import BOM, visible_lines
 
 
 class EscapedStream:

@@ -14,11 +14,11 @@ from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
 from vision.tilesets.files import SetError, SetNameError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
+from webui.base.errors import WebError
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.options import set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
-from webui.errors import WebError
 from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error
 

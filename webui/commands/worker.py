@@ -2,9 +2,9 @@
 
 import click
 
+from webui.base.logs import Form, write
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, log_option
-from webui.logs import Form, write
 from webui.messages import Messages
 from webui.messages.errors import web_error_said
 from webui.records.errors import RecordsError

@@ -30,7 +30,8 @@ from scoring.match.records import (
 )
 from scoring.match.state import Match
 from scoring.rules import BOOKS, DEFAULT, tournament
-from webui.errors import Value
+from webui.base.errors import Value
+from webui.base.text import BOM
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.messages import Messages
@@ -45,7 +46,6 @@ from webui.records.photos.in_files import ending
 from webui.records.references import referenced_ids
 from webui.records.verifying import record_of, verify
 from webui.serializers.sheet import hand_sheet_json
-from webui.text import BOM
 
 FORMAT: Final = "tableside-match"
 """Name of the format in the manifest."""

@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, Template
 from scoring.match.event import Event
 from scoring.match.year import statistics
 from vision.errors import VisionError
+from webui.base.text import BOM
 from webui.exports.event import (
     corrected_table,
     ema_workbook,
@@ -37,7 +38,6 @@ from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
 from webui.records.followed import FollowedStore
 from webui.records.store import Storage
-from webui.text import BOM
 
 _STYLES: Final = TEMPLATES.parent / "static"
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 from jinja2 import Environment, FileSystemLoader, Template
 from PIL import ImageFile
 
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
 from webui.hall.results import Results
 from webui.messages import Messages, templates

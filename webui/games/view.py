@@ -16,11 +16,11 @@ from scoring.match.records import Won
 from scoring.match.state import Deposit, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, game_of, rule_book
 from scoring.sheet import ScoreSheet
+from webui.base.installed import installed
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
 from webui.games.record import Decorator, RecordCommand
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
-from webui.installed import installed
 from webui.messages import N_, Messages
 from webui.messages import match as match_words
 from webui.messages.game import USUAL, Disputed, GameWords, Switched

@@ -31,7 +31,7 @@ from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
 from scoring.match.seating import parse_script, seating
 from scoring.rules import BOOKS
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
 from webui.match.matches import ActRejectedError, Matches, TableMatch

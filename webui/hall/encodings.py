@@ -16,8 +16,8 @@ from typing import Final
 
 import chardet
 
+from webui.base.text import unicode_encoding
 from webui.hall.headings import column_of
-from webui.text import unicode_encoding
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from scoring.match.event_acts import PlayerEntry
+from webui.base.text import cleaned
 from webui.hall.encodings import Decoded
 from webui.hall.headings import COLUMNS, Column, columns_of, likely_column
 from webui.hall.lists import MOST_ROWS, InvalidListError, Source, Table, read_source, rows_above, text_table
-from webui.text import cleaned
 
 __all__ = ["MOST_ROWS", "InvalidListError", "PlayerList", "from_file", "from_rows", "from_text"]
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from openpyxl import load_workbook
 
-from webui.errors import WebError
+from webui.base.errors import WebError
+from webui.base.text import cleaned
 from webui.hall.encodings import Decoded, decoded_as, decodings
 from webui.hall.headings import Column, columns_of, likely_column
-from webui.text import cleaned
 
 MOST_ROWS: Final = 1000
 """Most rows of a list. More takes longer to reject a wrong file; fewer might refuse a real list: an event has up to 400

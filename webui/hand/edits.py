@@ -14,7 +14,7 @@ from scoring.groups import GROUP_OF
 from scoring.rules import BOOKS, plays_red
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
-from webui.errors import About
+from webui.base.errors import About
 from webui.hand.effects import EditRejectedError, Effect, EffectKind
 from webui.hand.state import (
     CIRCUMSTANCES,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from webui.errors import About, Value, WebError, check
+from webui.base.errors import About, Value, WebError, check
 
 EffectKind = Literal[
     "named",

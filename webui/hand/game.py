@@ -10,9 +10,9 @@ from scoring.games.game import GameId
 from scoring.rules import game_of
 from scoring.tiles import PLAYED
 from vision.reading import Reading
+from webui.base.installed import installed
 from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, given, sets
 from webui.hand.state import HandState, Slot
-from webui.installed import installed
 
 
 class HandGame:

@@ -8,7 +8,7 @@ from typing import Literal
 from uuid_utils import uuid7
 
 from vision.reading import Doubt, Reading
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.effects import Effect
 from webui.hand.questions import Question, by_weight, few, open_doubts, questions
 from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, places, same_tiles

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.edits import Edit, SetDeal, SetGiver, SetWinner, Undo, edited
 from webui.hand.effects import EditRejectedError, Effect
 from webui.hand.hand import By, HandChange, Signed, TableHand, tags_of

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.errors import VisionError
 from vision.reading import Reading
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.hand import TableHand
 from webui.hand.reading_queue import Place
 

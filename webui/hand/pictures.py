@@ -16,7 +16,7 @@ from vision.metadata import strip_private
 from vision.quads import Array, Quads
 from vision.reading import Reading
 from vision.tta import Watch
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.records.canonical import digest
 from webui.records.photos.photos import Photos
 

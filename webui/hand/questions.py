@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from scoring.groups import CHOWS
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, GroupKind, Reading
-from webui.attempt import attempt
-from webui.errors import About, check
+from webui.base.errors import About, check
+from webui.hand.attempt import attempt
 from webui.hand.doubts import LIKELY, standing
 from webui.hand.edits import ChangeMeld, Edit, LayMeld, Move, Name, SplitMeld, edited, settled
 from webui.hand.effects import EditRejectedError, Effect

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.reading import Doubt, DoubtReason, Reading
-from webui.errors import Value
+from webui.base.errors import Value
 from webui.hand.effects import Effect, EffectKind
 from webui.hand.hand import By, HandChange, Signed, TableHand
 from webui.hand.state import HandState, outcome

@@ -19,8 +19,8 @@ from scoring.notation import format_win
 from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
-from webui.attempt import attempt
-from webui.errors import About, check
+from webui.base.errors import About, check
+from webui.hand.attempt import attempt
 
 RED: Final = ("5m", "5p", "5s")
 """The faces of which a copy may be a red five."""

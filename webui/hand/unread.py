@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from scoring.tiles import FLOWERS
 from vision.reading import Reading
-from webui.errors import About
+from webui.base.errors import About
 
 FEWEST: Final = 14
 """Tiles of the smallest winning hand, without flowers."""

@@ -7,7 +7,7 @@ from scoring.errors import MissingLibraryError
 from scoring.hand import Win
 from scoring.rules import game_of
 from scoring.tiles import PLAYED
-from webui.attempt import attempt
+from webui.hand.attempt import attempt
 from webui.hand.offered import copies_left
 from webui.hand.state import WHOLE, HandState, Slot, held, outcome, places, to_win
 

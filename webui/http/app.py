@@ -20,7 +20,7 @@ from werkzeug.routing import IntegerConverter, Map
 
 from scoring.match.records import LARGEST
 from webui.access.proxies import Forwarded
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.http import bodies, compress, identity, openapi, request_log, roles, sse, statics, uploads
 from webui.http.api import least_role
 from webui.http.bodies import UPLOAD_LIMIT

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from vision.errors import Trouble, VisionError
 from webui.access.people import NameInUseError, NotInvitedError
 from webui.access.pin import TooManyPinsError, WrongPinError
-from webui.errors import Value, WebError
+from webui.base.errors import Value, WebError
 from webui.exports.sheets import PdfUnavailableError
 from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
 from webui.hall.entries import InvalidListError

@@ -12,8 +12,8 @@ from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Proxies
 from webui.hall.desk import Hall
+from webui.http.program import Program
 from webui.http.viewers import Viewers
-from webui.program import Program
 from webui.rig.camera_preview import CameraPreview
 from webui.table.table import Table
 from webui.table.tables import Tables

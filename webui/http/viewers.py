@@ -6,7 +6,7 @@ from typing import Final
 
 from webui.access.places import Asker, Places, PlacesFullError
 from webui.access.roles import Role
-from webui.errors import WebError
+from webui.base.errors import WebError
 
 MOST_VIEWERS: Final = 240
 """Most viewers at once, as many as a hall has; each holds one of the server's threads."""

@@ -20,9 +20,9 @@ from vision import TileReader
 from vision.image import ImageError, open_photo
 from vision.reader import read_photo
 from vision.reading import Reading
+from webui.base.logs import Form, write
 from webui.hand.pictures import Reader, Thumbnails
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result, so_far
-from webui.logs import Form, write
 from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
 from webui.records.store import Storage

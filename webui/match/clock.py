@@ -11,10 +11,10 @@ from msgspec import Meta, Struct
 
 from scoring.match.bodies import Body
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
-from webui.errors import WebError
+from webui.base.errors import WebError
+from webui.base.steady import STEADY
 from webui.records.errors import WriteConflictError
 from webui.records.values import ValueStore, read_or
-from webui.steady import STEADY
 
 KEY: Final = "clock"
 """The key of a clock's events."""

@@ -13,7 +13,7 @@ from scoring.match.records import Act, Won, act_from_dict
 from scoring.match.sheets import totals
 from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS
-from webui.errors import Value, WebError
+from webui.base.errors import Value, WebError
 from webui.hand.hand import TableHand
 from webui.match.dealing import belongs_to_hand
 from webui.match.matches import ActRejectedError, Matches, TableMatch, laid_in

@@ -36,7 +36,7 @@ from scoring.match.records import (
 from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.bulletin import Bulletin, Recorded
 from webui.records.journal import JournalEntry, log_entries

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from vision.errors import CUT, Trouble, Value, VisionError
-from webui.errors import Value as WebValue
-from webui.errors import WebError
+from webui.base.errors import Value as WebValue
+from webui.base.errors import WebError
 from webui.hand.effects import EditRejectedError
 from webui.match.matches import ActRejectedError, DependentActsError
 from webui.messages import N_, Messages, unstopped

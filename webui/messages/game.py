@@ -14,7 +14,7 @@ from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
 from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import RulingEffect, ScoreSheet
-from webui.installed import installed
+from webui.base.installed import installed
 from webui.messages import N_, Messages, in_context
 
 K = TypeVar("K", bound=Hashable)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from webui.errors import About
+from webui.base.errors import About
 from webui.hand.edits import about_meld
 from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from webui.errors import Value
+from webui.base.errors import Value
 from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
 from webui.messages.hand import unfinished

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from webui.errors import Value, WebError
+from webui.base.errors import Value, WebError
 
 BundleErrorKind = Literal["not-a-bundle", "newer-bundle", "bundle-too-large", "bundle-unreadable", "bundle-unsound"]
 

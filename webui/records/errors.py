@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from scoring.match.event_errors import EventRejectedError
-from webui.errors import Value, WebError
+from webui.base.errors import Value, WebError
 
 RecordsErrorKind = Literal[
     # Opening the folder and its database

@@ -15,7 +15,7 @@ from scoring.match.event import Event, EventLog, check_players
 from scoring.match.event_acts import EventAct, EventVoid
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.records import moments
 from webui.records.canonical import canonical
 from webui.records.database.database import Database

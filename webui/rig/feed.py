@@ -17,7 +17,7 @@ from vision.live.shot import Shot
 from vision.live.tracker import Tracked, Tracker, TrackerState
 from vision.reading import Reading
 from vision.tta import TileFinder
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.rig.notice import Notice
 
 PAUSE: Final = 0.25

@@ -16,7 +16,7 @@ from device.protocol import Button, Dice, Fault, LampName
 from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
-from webui.errors import Value
+from webui.base.errors import Value
 from webui.hand.state import Circumstances, MatchHand, Teller, with_source
 from webui.rig.notice import Notice, NoticeKind
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from vision.live.sources.finding import camera_kinds
-from webui.errors import WebError
+from webui.base.errors import WebError
 
 BOX_SCHEMES: Final = ("socket", "rfc2217")
 """Protocols of table boxes in the network, by pyserial's names."""

@@ -9,8 +9,8 @@ from msgspec import UNSET, Struct, UnsetType, field, structs
 from scoring.match.course import course_of
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
-from webui.attempt import attempt
 from webui.games.view import view_of, view_of_game
+from webui.hand.attempt import attempt
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.state import Circumstances, Teller

@@ -7,9 +7,9 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
 from scoring.rules import BOOKS
-from webui.attempt import attempt
 from webui.games.verdict import Verdict
 from webui.games.view import view_of
+from webui.hand.attempt import attempt
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from webui.attempt import attempt
 from webui.games.view import view_of
+from webui.hand.attempt import attempt
 from webui.hand.hand import TableHand, asked_of
 from webui.hand.state import HandState
 from webui.messages import Messages

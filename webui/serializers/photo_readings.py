@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from vision.errors import VisionError
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.photo_readings import PhotoReading, State
 from webui.messages import Messages
 from webui.messages.errors import vision_error, web_error

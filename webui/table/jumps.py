@@ -10,10 +10,10 @@ from typing import Final
 import msgspec
 
 from scoring.match.clock import ClockEvent, fold
+from webui.base.steady import STEADY, SteadyTime
 from webui.match.clock import JUMP, KEY, ClockJump, events_from, jump_from
 from webui.records.errors import RecordsError
 from webui.records.values import ValueStore, read_or
-from webui.steady import STEADY, SteadyTime
 from webui.table.equipment import HERE
 
 LOOK: Final = 1.0

@@ -13,7 +13,7 @@ from scoring.match.records import Claimed, Corrected, FalseWin, FalseWinKind, Wo
 from scoring.match.sheets import read_hand
 from scoring.match.state import Hand
 from scoring.notation import format_win
-from webui.attempt import attempt
+from webui.hand.attempt import attempt
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands

@@ -24,7 +24,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.table.check import Check
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.edits import Edit, SetCircumstances, Undo
 from webui.hand.effects import EditRejectedError
 from webui.hand.hand import Signed, TableHand, asked_of

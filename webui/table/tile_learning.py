@@ -16,7 +16,7 @@ from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import rectified
 from vision.quad import in_frame
 from vision.tilesets.prototypes import TileSet
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.hand import TableHand
 from webui.hand.reading_queue import QueueStoppedError
 from webui.hand.state import places

@@ -20,11 +20,11 @@ from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, s
 from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
 from vision.tta import Watch
-from webui.errors import WebError
+from webui.base.errors import WebError
+from webui.base.metrics import count_reading
 from webui.hand.hand import NothingSeenError
 from webui.hand.pictures import Decode, jpeg
 from webui.hand.reading_queue import note
-from webui.metrics import count_reading
 from webui.records.errors import translate_os_errors
 from webui.tilesets import drafts as drafts_files
 from webui.tilesets.drafts import Draft

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.callers import OWN, at_home
-from webui.logs import handler
+from webui.base.logs import handler
 
 SEATED = {"type": "Seated", "players": ["Annabel", "Bogdan", "Chenguang", "Dariusz"]}
 

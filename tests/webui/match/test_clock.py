@@ -13,6 +13,7 @@ import pytest
 from scoring.match.records import Drawn, Seated
 from tests.books import BODIES
 from tests.webui.journals import write_record
+from webui.base.steady import SteadyTime
 from webui.commands.doctor_checks import jumps as jumps_found
 from webui.match.clock import (
     ClockAct,
@@ -32,7 +33,6 @@ from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.records.values import ValueStore
 from webui.rig.live_hand import Start
-from webui.steady import SteadyTime
 from webui.table.jumps import Jumps
 from webui.table.table import Table
 

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from vision.errors import VisionError
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hand.hand import NothingSeenError
 from webui.http.errors import STATUS, RequestError, RequestErrorKind
 from webui.messages import Messages

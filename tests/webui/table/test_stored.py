@@ -13,6 +13,7 @@ from sqlalchemy import delete, insert
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from tests.long import long_but
+from webui.base.steady import SteadyTime
 from webui.commands import doctor_checks
 from webui.hall.desk import Hall
 from webui.http.site import site_of
@@ -23,7 +24,6 @@ from webui.records.database.schema import values
 from webui.records.store import Storage
 from webui.rig.live_hand import LiveHand
 from webui.rig.serialization import live_hand_to_json
-from webui.steady import SteadyTime
 from webui.table.jumps import Jumps
 from webui.table.stored import damaged, is_damaged
 from webui.table.table import Table

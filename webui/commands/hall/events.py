@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
+from webui.base.errors import WebError
+from webui.base.text import visible_lines
 from webui.commands.language import spoken
 from webui.commands.options import printable
-from webui.errors import WebError
 from webui.hall.desk import Hall
 from webui.messages.errors import web_error_said
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
-from webui.text import visible_lines
 
 event_argument = click.argument("event", type=click.IntRange(1))
 who_option = click.option("--who", default="", metavar="NAME", help="Who records it.")

@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from webui.base.text import BOM
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened
 from webui.commands.language import lang_option
@@ -20,7 +21,6 @@ from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import event_json
-from webui.text import BOM
 
 WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees")
 

@@ -10,6 +10,7 @@ from uuid_utils.compat import uuid7
 from scoring.match.duplicates import Duplicate, duplicates
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
+from webui.base.text import visible
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
@@ -20,7 +21,6 @@ from webui.hall.entries import MOST_ROWS, PlayerList, from_file
 from webui.hall.headings import COLUMNS, Column
 from webui.messages import Messages
 from webui.messages.hall import COLUMN_NAMES, LIKE
-from webui.text import visible
 
 _SHOWN_ROWS: Final = 3
 """Rows of the list shown below its headings. More push the people off the screen; fewer may be all empty."""

@@ -21,11 +21,11 @@ from scoring.match.records import Act, Record, Role, Seated, record_from_dict, r
 from scoring.match.state import Match
 from scoring.rules import BOOKS, admit, tournament
 from vision.files import sync
+from webui.base.text import BOM, unicode_encoding
 from webui.commands.options import printable
 from webui.messages import Messages, unstopped
 from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry, entry_of, fold_entries
-from webui.text import BOM, unicode_encoding
 
 PATIENCE: Final = 60
 """Seconds to wait for other commands that add to the same file. Fewer fail beside a slow one; more hide a hung one."""

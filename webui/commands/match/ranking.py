@@ -14,6 +14,7 @@ from scoring.match.bodies import Body
 from scoring.match.course import all_bodies, results
 from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
+from webui.base.text import decode
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
@@ -27,7 +28,6 @@ from webui.messages.errors import web_error_said
 from webui.records.bundles import BundleError
 from webui.serializers.encoding import plain
 from webui.serializers.standings import standings_json
-from webui.text import decode
 
 
 @dataclass(frozen=True, slots=True)

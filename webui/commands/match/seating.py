@@ -15,12 +15,12 @@ from scoring.match.errors import SeatingError
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Quality, Schedule, meetings, parse_script, quality, script
 from scoring.match.seating import seating as seated
 from scoring.tiles import WINDS
+from webui.base.text import decode
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import fail
 from webui.commands.options import printable
 from webui.messages import Messages, plural
 from webui.messages import scoring as wording
-from webui.text import decode
 
 _SHOWN: Final = 8
 """Most repeated meetings that are listed; the others are counted. More push the rest off the screen."""

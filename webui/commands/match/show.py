@@ -12,6 +12,7 @@ import click
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.records import Role, Won
 from scoring.match.state import Match
+from webui.base.text import BOM
 from webui.commands.language import lang_option
 from webui.commands.match.files import note, save
 from webui.commands.match.sources import source, source_options
@@ -23,7 +24,6 @@ from webui.messages import scoring as wording
 from webui.messages.match import BY_THE_HAND
 from webui.messages.templates import local_time
 from webui.serializers.sheet import hand_sheet_json
-from webui.text import BOM
 
 
 def sheet_text(match: Match, words: Messages) -> str:

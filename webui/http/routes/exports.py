@@ -7,6 +7,7 @@ from typing import IO, Any, Final
 from flask import Response, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
+from webui.base.text import BOM
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs, step_pictures
 from webui.exports.kept import bundle_of
 from webui.exports.spreadsheet import sheet_table, to_csv
@@ -22,7 +23,6 @@ from webui.messages import exports as wording
 from webui.serializers.matches import ended_at, match_json
 from webui.serializers.sheet import hand_sheet, hand_sheet_json
 from webui.table.importing import take_over
-from webui.text import BOM
 
 routes = Routes("exports", __name__)
 

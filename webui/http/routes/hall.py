@@ -11,6 +11,7 @@ from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
+from webui.base.text import BOM
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
@@ -45,7 +46,6 @@ from webui.serializers.hall import (
     summary_json,
 )
 from webui.serializers.presets import bodies_json, presets_json
-from webui.text import BOM
 
 routes = Routes("hall", __name__)
 

@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError

@@ -9,11 +9,11 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from webui.base.metrics import REQUEST_SECONDS, REQUESTS
 from webui.hand.pictures import QueueState
 from webui.http.api import Routes
 from webui.http.context import the_tables
 from webui.http.site import the_site
-from webui.metrics import REQUEST_SECONDS, REQUESTS
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
 from webui.table.tables import Tables

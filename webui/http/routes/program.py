@@ -8,8 +8,8 @@ from flask import render_template, request
 from webui.http.api import Routes
 from webui.http.errors import RequestError
 from webui.http.identity import by_own_token, from_here, looks_local
+from webui.http.program import Program
 from webui.http.site import the_site
-from webui.program import Program
 
 routes = Routes("program", __name__)
 

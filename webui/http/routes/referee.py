@@ -7,7 +7,7 @@ from uuid import UUID
 from flask import render_template
 from msgspec import UNSET
 
-from webui.errors import WebError
+from webui.base.errors import WebError
 from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes

@@ -10,6 +10,7 @@ from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.rules import BOOKS, DEFAULT, rule_book, tournament
 from scoring.sheet import PatternName
+from webui.base.text import decode
 from webui.games.view import RulesForm, view_of_game
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
@@ -21,7 +22,6 @@ from webui.messages import scoring as wording
 from webui.records.presets import LONGEST_TITLE, admit_kept, expect_title, offer, remove, rename
 from webui.serializers.presets import archived, grouped, presets_json
 from webui.table.equipment import rules_of_a_new_match, unchoose
-from webui.text import decode
 
 routes = Routes("rules", __name__)
 

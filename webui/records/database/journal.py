@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Table, func, insert, select, update
 
 from scoring.errors import ScoringError
 from scoring.match.records import Role, UnknownAct, act_to_dict
-from webui.errors import WebError
-from webui.metrics import count_record
+from webui.base.errors import WebError
+from webui.base.metrics import count_record
 from webui.records import moments
 from webui.records.canonical import canonical, digest
 from webui.records.commitments import Commitments, committed_hash, read_commitments, write_commitments

@@ -13,11 +13,11 @@ from tests.webui.cameras import Switch
 from vision.live.camera import Camera
 from vision.live.sources.source import Source
 from vision.reading import Reading
+from webui.base.metrics import count_reading
 from webui.hand.reading_queue import QueueFullError, ReadingQueue, note
 from webui.http.app import create_app
 from webui.http.routes import metrics
 from webui.http.site import Site, site_of
-from webui.metrics import count_reading
 from webui.records.errors import RecordsError
 from webui.records.sync.outbox import Outbox, OutboxState
 from webui.table.table import Table

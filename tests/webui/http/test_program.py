@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from webui import program as program_module
+from webui.http import program as program_module
 from webui.http.app import create_app
+from webui.http.program import Program, lets_phones_in
 from webui.http.site import Site, site_of
-from webui.program import Program, lets_phones_in
 from webui.table.table import Table
 
 PATIENCE = 30

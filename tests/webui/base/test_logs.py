@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from structlog.contextvars import bound_contextvars
 
-from webui import logs
+from webui.base import logs
 from webui.records.database.sqlite import backend
 
 

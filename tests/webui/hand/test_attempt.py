@@ -14,7 +14,7 @@ from tests.served import Answers
 from tests.waiting import until
 from tests.webui.http.routes.test_hands import send_change
 from vision.reading import Doubt, Reading
-from webui.attempt import attempt
+from webui.hand.attempt import attempt
 from webui.records.errors import RecordsError
 from webui.table.table import Table
 
