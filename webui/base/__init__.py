@@ -1,1 +1,1 @@
-"""What every room of the page and the commands may use: errors, logs, figures, words of a text."""
+"""Errors, logs, figures, steady time, parts that are installed and the words of a text, for every other room."""
