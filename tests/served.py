@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.routing import Rule
 
 from scoring.notation import expand
 from tests.vision.builders import evidence, row
@@ -25,6 +26,24 @@ from webui.http.server import create_server
 from webui.http.site import Site, site_of
 from webui.table.table import Table
 from webui.table.tables import Tables
+
+_built: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+"""Functions that build the address of a route. Each new application would compile them anew, which is most of its work;
+they depend on the words of the rule alone."""
+
+_build = Rule._compile_builder
+
+
+def _build_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+    if rule.defaults:
+        return _build(rule, append_unknown)
+    words = (rule.rule, *rule._trace, append_unknown)
+    if words not in _built:
+        _built[words] = _build(rule, append_unknown)
+    return _built[words]
+
+
+Rule._compile_builder = _build_once  # type: ignore[method-assign]
 
 STRAIGHT = (("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"))
 """A claimed chow, a pure straight, a dragon pung, a wait for the pair: 16 + 2 and small ones."""

@@ -19,7 +19,6 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from werkzeug.routing import Rule
 
 from tests.browser.late import IS_LATE, make_late
 from tests.keys import refuse_unknown
@@ -41,24 +40,6 @@ CHROMIUM_ARGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP tableside.test 127.0.0.1",
 ]
-
-_built: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
-"""Functions that build the address of a route. Each new application would compile them anew, which is most of its work;
-they depend on the words of the rule alone."""
-
-_build = Rule._compile_builder
-
-
-def _build_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-    if rule.defaults:
-        return _build(rule, append_unknown)
-    words = (rule.rule, *rule._trace, append_unknown)
-    if words not in _built:
-        _built[words] = _build(rule, append_unknown)
-    return _built[words]
-
-
-Rule._compile_builder = _build_once  # type: ignore[method-assign]
 
 refuse_unknown(Page, Frame, Locator)
 if IS_LATE:
