@@ -148,7 +148,8 @@ ROOMS = {
         "exports": "base games hall hand match records messages serializers table",
         "serializers": "access base games hall hand match records rig table tilesets messages",
         "http": "access base exports games hall hand help match messages records rig serializers source table tilesets",
-        "commands": "jobs base access games hall hand match records rig table tilesets exports serializers http messages",
+        "commands": "access base exports games hall hand http jobs match messages records rig serializers table "
+        "tilesets",
         "cli": "base commands messages",
         "deploy": "cli commands help messages source",
         "__main__": "cli",
