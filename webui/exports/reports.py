@@ -267,7 +267,7 @@ def _style() -> str:
         (_STYLES / name).read_text(encoding="utf-8")
         for name in ("tokens.css", "dark.css", "reset.css", "reportpage.css")
     )
-    return f"{tokens}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n{reset}{own}"
+    return f"{tokens}@media screen {{ @media (prefers-color-scheme: dark) {{\n{dark}}} }}\n{reset}{own}"
 
 
 def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:

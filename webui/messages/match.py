@@ -30,6 +30,12 @@ LADDERS: Final[Mapping[LadderName, str]] = {
     "hand": N_("Foul (counted over this hand)"),
 }
 
+STEPS: Final[Mapping[str, str]] = {
+    "dead-hand": N_("dead hand this time"),
+    "disqualified": N_("disqualified this time"),
+}
+"""Steps of a ladder of fouls that cost no points, as the next one of a player."""
+
 FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
     "match": (N_("disturbed the game"), N_("looked at another's tiles"), N_("talked about the tiles")),
     "hand": (N_("empty call"), N_("drew early"), N_("late pung")),
@@ -204,6 +210,42 @@ def terms(words: Messages, match: Match) -> list[str]:
         about = {"amount": in_money(Decimal(match.stake), match.currency)}
         found.append(words(N_("A point is worth %(amount)s."), about))
     return found
+
+
+def false_win_cost(
+    words: Messages, each: int | None, disqualified: bool, deducted: int, dealer: int | None, player: str | None = None
+) -> str:
+    """Return what a false win costs by the body, as a sentence.
+
+    Args:
+        words: The language.
+        each: Points paid to each other player, or None if the body names none.
+        disqualified: True if the player is out of the match.
+        deducted: Points lost to nobody instead.
+        dealer: Points that the dealer pays each, or is paid; None if all get `each`.
+        player: Who declared it, if that is known.
+    """
+    if disqualified:
+        return words("%(player)s is disqualified", {"player": player}) if player else words("disqualified")
+    if deducted:
+        return words("%(points)s deducted from the result", {"points": deducted})
+    if each is None:
+        return words("the regulations name no amount")
+    if dealer is not None:
+        said = {"dealer": dealer, "each": each}
+        return words("%(dealer)s where the dealer pays or gets, else %(each)s to each", said)
+    if player:
+        return words("%(player)s pays %(each)s to each other player", {"player": player, "each": each})
+    return words("%(each)s to each other player", {"each": each})
+
+
+def next_step(words: Messages, step: str | int | None) -> str:
+    """Return what the next foul of a player costs; "" if the ladder of the body has ended."""
+    if step is None:
+        return ""
+    if isinstance(step, str):
+        return words(STEPS[step])
+    return words("%(points)s this time", {"points": step}) if step else words("a warning this time")
 
 
 def reason(words: Messages, text: str) -> str:

@@ -8,6 +8,7 @@ from scoring.changes import Change, ChangeKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, ScoringError, Value
+from scoring.explain import Explanation
 from scoring.findings import Finding, ImpossibleHandError
 from scoring.games.game import RuleBook
 from scoring.liability import Responsible, ResponsibleKind
@@ -22,6 +23,7 @@ from webui.messages import N_, Messages, plural
 from webui.messages.game import Asked, GameWords, game_words, known, of_any, words_of
 from webui.messages.languages import LANGUAGES
 from webui.messages.match import reason as usual
+from webui.messages.tiles import tile
 
 FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
     "too-many-tiles": plural(
@@ -492,6 +494,13 @@ RESPONSIBLE: Final[Mapping[ResponsibleKind, str]] = {
     "liable": N_("liable for melds fed to the winner"),
 }
 
+OTHER_PAYERS: Final[Mapping[ResponsibleKind, str]] = {
+    "liable": N_("%(seat)s is liable for melds fed to the winner."),
+    "own-discard": N_("The winner had just discarded %(tile)s: nobody is responsible."),
+    "first-discarder": N_("%(seat)s discarded %(tile)s first in the turn; %(last)s followed and is immune."),
+}
+"""Why another than the discarder pays for a hand, or all pay."""
+
 SHAPES: Final[Mapping[TargetShape, str]] = {
     "regular": N_("four sets and a pair"),
     "seven-pairs": N_("seven pairs"),
@@ -686,7 +695,7 @@ def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], s
     if change.kind == "last-tile" and not change.sheet.win.self_draw:
         return words(LAST_DISCARD)
     if change.kind == "exchange":
-        about["out"], about["into"] = change.tiles
+        about["out"], about["into"] = (tiles((code,)) for code in change.tiles)
     return words(CHANGES[change.kind], about)
 
 
@@ -781,6 +790,41 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
         return words.of_context(*game.otherwise[alternative.circumstance]) % {"points": said}
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
     return words(asked(alternative.circumstance).otherwise, {"points": said, "winds": winds})
+
+
+def short_of(words: Messages, why: Explanation) -> list[str]:
+    """Return what a hand lacks that may not be declared, as sentences; none where that is not known."""
+    if why.changes:
+        first = why.changes[0]
+        what = change(words, first, lambda codes: words(N_(", ")).join([tile(words, code) for code in codes]))
+        worth = points(words, first.sheet.total, first.sheet.rules)
+        return [words("Would be enough: %(change)s (%(worth)s)", {"change": what, "worth": worth})]
+    if why.changes is not None:
+        return [words("No single change is enough.")]
+    if why.distance is None:
+        return []
+    found, far = [], why.distance
+    for out, into in far.exchanges[:1]:
+        named = {"tile": tile(words, into), "other": tile(words, out)}
+        found.append(words("It would win with %(tile)s in place of %(other)s.", named))
+    if far.tiles > 1:
+        found.append(words("%(count)s tiles short of a win.", {"count": far.tiles}))
+    return found
+
+
+def other_payer(words: Messages, responsible: Responsible, name: Callable[[str], str]) -> str:
+    """Return the sentence on why another than the discarder pays, or all pay.
+
+    Args:
+        words: The language.
+        responsible: Who is responsible, of a kind in `OTHER_PAYERS`.
+        name: Names who sits at a wind.
+    """
+    about = {part: name(str(wind)) for part, wind in responsible.about.items() if part in ("seat", "last")}
+    if responsible.seat:
+        about["seat"] = name(responsible.seat)
+    about["tile"] = tile(words, str(responsible.about.get("tile") or ""))
+    return words(OTHER_PAYERS[responsible.kind], about)
 
 
 def responsible(words: Messages, responsible: Responsible) -> str:

@@ -21,7 +21,7 @@ from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
-from webui.messages.match import signed
+from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
 from webui.serializers.deals import SeenShown, seen_json
@@ -37,7 +37,7 @@ from webui.serializers.matches import (
     signature_json,
     transfer_json,
 )
-from webui.serializers.scoring import ExplanationShown, explanation_json
+from webui.serializers.scoring import ExplanationShown, explanation_json, other_payer
 from webui.serializers.values import About
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, proposed_outcome
 from webui.table.table import Table
@@ -87,10 +87,15 @@ class RefusedEnding(Struct, frozen=True):
 
 
 class FalseWinShown(Struct, frozen=True):
-    """A false win that a hand would be, the act to post, and the distance of the hand from one that may be declared."""
+    """A false win that a hand would be, the act to post, and the distance of the hand from one that may be declared.
+
+    `says` names its fault, `costs` what it costs, and `short` what the hand lacks, as sentences.
+    """
 
     kind: FalseWinKind
     says: str
+    costs: str
+    short: list[str]
     each: int | None
     disqualified: bool
     deducted: int
@@ -116,8 +121,9 @@ class Ending(OfHand, frozen=True):
     on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
     `says` is the win that counts, as a sentence, and `records` the label of the button that records it; it is empty
     while nothing may be recorded. `missing` says what the hand lacks while there is nothing to post.
-    `beside` says that the win is taken for one on the tile that others have won on, and `other` is the other case,
-    where it may be either.
+    `payer` says why another than the discarder pays, or all pay, and `several` what becomes of several wins on a tile;
+    they are empty elsewhere. `beside` says that the win is taken for one on the tile that others have won on, and
+    `other` is the other case, where it may be either.
     `of_table` takes what lies on the table into a hand that names other numbers.
     """
 
@@ -151,6 +157,8 @@ class Ending(OfHand, frozen=True):
     false_win: FalseWinShown | None
     missing: str | None
     of_table: SetCircumstances | None
+    payer: str
+    several: str
     beside: str
     other: OtherCase | None
 
@@ -198,6 +206,12 @@ def table_listed_json(table: Table, hand: TableHand, words: Messages) -> Counted
         counted=counted_json(counted, hand, words) if counted else None,
     )
 
+
+_SEVERAL: Final[Mapping[bool, str]] = {
+    True: N_("Several players declare a win on this tile, and all of them win."),
+    False: N_("Several players declare a win on this tile; the first after the discarder wins."),
+}
+"""What becomes of several wins on one tile: True if all of them count."""
 
 _COUNTED: Final[Mapping[str, str]] = {
     "win": N_("Hand %(hand)d recorded"),
@@ -275,9 +289,11 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         first_matters=found.first_matters,
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
-        false_win=_false_win_json(found.false_win, words) if found.false_win else None,
+        false_win=_false_win_json(found.false_win, found.winner, words) if found.false_win else None,
         missing=table_words.missing(words, found.missing, hand.outcome) if found.missing else None,
         of_table=_of_table(found, hand),
+        payer=_payer(found, hand, words),
+        several=_several(found, [each.payee for each in more.transfers], words),
         beside=table_words.beside(words, found.beside) if found.same_tile else "",
         other=_other_case(found, words),
     )
@@ -344,10 +360,28 @@ def _more(after: Hand | None, before: Hand, act: Act | None) -> _More:
     return _More(after.transfers[len(before.transfers) :], after.deposits[len(before.deposits) :])
 
 
-def _false_win_json(offer: FalseWinOffer, words: Messages) -> FalseWinShown:
+def _payer(found: ProposedOutcome, hand: TableHand, words: Messages) -> str:
+    """Return why another than the discarder pays, by the players' names; "" if everybody pays as usual."""
+    scored = hand.outcome.assessment
+    payer = other_payer(scored) if scored else None
+    return wording.other_payer(words, payer, found.hand.seats.__getitem__) if payer else ""
+
+
+def _several(found: ProposedOutcome, paid: Sequence[str], words: Messages) -> str:
+    """Return what becomes of several wins on one tile; "" of one."""
+    act = found.act.act if isinstance(found.act, Corrected) else found.act
+    if not isinstance(act, Claimed) or len(act.claims) < 2:
+        return ""
+    all_win = {found.hand.seats.get(win.winner, win.winner) for win in act.claims} <= {*paid}
+    return words(_SEVERAL[all_win])
+
+
+def _false_win_json(offer: FalseWinOffer, player: str | None, words: Messages) -> FalseWinShown:
     return FalseWinShown(
         kind=offer.kind,
-        says=words(wording.false_win(offer.kind)),
+        says=words(N_("No win: %(why)s"), {"why": words(wording.false_win(offer.kind))}),
+        costs=false_win_cost(words, offer.each, offer.disqualified, offer.deducted, offer.dealer, player),
+        short=wording.short_of(words, offer.why),
         each=offer.each,
         disqualified=offer.disqualified,
         deducted=offer.deducted,

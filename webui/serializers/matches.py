@@ -253,6 +253,7 @@ class FalseWinRule(Struct, frozen=True):
 
     kind: FalseWinKind
     says: str
+    costs: str
     each: int | None
     amount: int | None
     disqualified: bool
@@ -269,13 +270,17 @@ class PenaltyRule(Struct, frozen=True):
 
 
 class FoulRule(Struct, frozen=True):
-    """A ladder of fouls: usual reasons, its steps, and the step of each player's next foul, null beyond the last."""
+    """A ladder of fouls: usual reasons, its steps, and the step of each player's next foul, null beyond the last.
+
+    `costs` has what that step costs each player, as a sentence.
+    """
 
     ladder: LadderName
     says: str
     reasons: list[Reason]
     steps: tuple[Step, ...]
     next: dict[str, Step | None]
+    costs: dict[str, str]
 
 
 class LateRule(Struct, frozen=True):
@@ -751,6 +756,13 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
             FalseWinRule(
                 kind=kind,
                 says=words(said),
+                costs=match_words.false_win_cost(
+                    words,
+                    rule.each if rule else None,
+                    bool(rule and rule.disqualified),
+                    rule.deducted if rule else 0,
+                    rule.dealer if rule else None,
+                ),
                 each=rule.each if rule else None,
                 amount=rule.each * others if rule and rule.dealer is None else None,
                 disqualified=bool(rule and rule.disqualified),
@@ -763,16 +775,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
         penalties=[
             PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()
         ],
-        fouls=[
-            FoulRule(
-                ladder=ladder,
-                says=words(match_words.LADDERS[ladder]),
-                reasons=_reasons(match_words.FOULS[ladder], words),
-                steps=steps,
-                next={player: _next_step(match, player, ladder, steps) for player in match.players},
-            )
-            for ladder, steps in body.ladders.items()
-        ],
+        fouls=[_foul_rule(match, ladder, steps, words) for ladder, steps in body.ladders.items()],
         late=[LateRule(minutes, amount) for minutes, amount in body.late],
         dead_hands=_reasons(match_words.DEAD_HANDS, words),
         false_win_ends=body.false_win_ends,
@@ -782,6 +785,18 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
 
 def _reasons(usual: Iterable[str], words: Messages) -> list[Reason]:
     return [Reason(reason, match_words.reason(words, reason)) for reason in usual]
+
+
+def _foul_rule(match: Match, ladder: LadderName, steps: tuple[Step, ...], words: Messages) -> FoulRule:
+    following = {player: _next_step(match, player, ladder, steps) for player in match.players}
+    return FoulRule(
+        ladder=ladder,
+        says=words(match_words.LADDERS[ladder]),
+        reasons=_reasons(match_words.FOULS[ladder], words),
+        steps=steps,
+        next=following,
+        costs={player: match_words.next_step(words, step) for player, step in following.items()},
+    )
 
 
 def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) -> Step | None:

@@ -1,14 +1,16 @@
 """The referees' view of all tables: calls, hands to approve, claims, appeals, and fines with a check of their sum."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec import Struct, structs
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
+from webui.hand.hand import TableHand
 from webui.match.matches import TableMatch
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.records.calls import Call, Note
@@ -114,16 +116,22 @@ def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) ->
 
 
 class OpenAppeal(AppealLine, frozen=True, kw_only=True):
-    """An appeal that waits for a decision."""
+    """An appeal that waits for a decision; `heading` names its table and player."""
 
     table: int
     match: int
+    heading: str
 
 
 def appeals_json(table: Table, words: Messages) -> list[OpenAppeal]:
     """Return the appeals of a table that wait for a decision, however many matches were begun since."""
     return [
-        OpenAppeal(**structs.asdict(appeal_json(found.match, appeal, words)), table=table.number, match=found.number)
+        OpenAppeal(
+            **structs.asdict(appeal_json(found.match, appeal, words)),
+            table=table.number,
+            match=found.number,
+            heading=words(N_("Table %(table)s: %(player)s appeals"), {"table": table.number, "player": appeal.player}),
+        )
         for found in table.matches.appealed()
         for appeal in found.match.appeals
         if appeal.decided is None
@@ -156,7 +164,7 @@ class ClaimedWin(Struct, frozen=True):
     """A win that was claimed and read by the table's camera; `legal` is null while it depends on open circumstances.
 
     Not `declared` is a hand that lies on the table and that the camera has read on its own; `chair` is 0 and `player`
-    is "" if its owner is unknown.
+    is "" if its owner is unknown. `says` is who declares a win or has laid down a hand, as a sentence.
     """
 
     table: int
@@ -164,7 +172,17 @@ class ClaimedWin(Struct, frozen=True):
     player: str
     legal: bool | None
     laid: ListedHand
+    says: str
     declared: bool = True
+
+
+_CLAIMED: Final[Mapping[tuple[bool, bool], str]] = {
+    (True, True): N_("Table %(table)s: %(player)s declares a win"),
+    (True, False): N_("Table %(table)s: seat %(chair)s declares a win"),
+    (False, True): N_("Table %(table)s: %(player)s has laid down a hand"),
+    (False, False): N_("Table %(table)s: a hand is laid down"),
+}
+"""Sentences on hands at a table: True if a win is declared, and if the player's name is known."""
 
 
 def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
@@ -173,17 +191,23 @@ def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
     for claim in table.session.play.claims:
         laid = table.hands.get(claim.hand) if claim.hand else None
         if laid:
-            player = table.chairs.get(claim.chair, "")
-            found.append(ClaimedWin(table.number, claim.chair, player, claim.legal, listed_hand_json(laid, words)))
+            found.append(_claimed(table, claim.chair, claim.legal, laid, True, words))
     claimed = {each.laid.id for each in found}
     for hand in table.watched.lying():
         known = hand.id in claimed or table.matches.counted(hand.id)
         if not known and hand.laid.deal == table.session.play.deal:
             chair = table.session.play.chair_of(hand.laid.won.seat) if hand.laid.won.seat else 0
             legal = None if hand.open_doubts else hand.outcome.legal
-            player = table.chairs.get(chair, "")
-            found.append(ClaimedWin(table.number, chair, player, legal, listed_hand_json(hand, words), declared=False))
+            found.append(_claimed(table, chair, legal, hand, False, words))
     return found
+
+
+def _claimed(
+    table: Table, chair: int, legal: bool | None, laid: TableHand, declared: bool, words: Messages
+) -> ClaimedWin:
+    player = table.chairs.get(chair, "")
+    says = words(_CLAIMED[declared, bool(player)], {"table": table.number, "player": player, "chair": chair})
+    return ClaimedWin(table.number, chair, player, legal, listed_hand_json(laid, words), says, declared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from scoring.distance import TargetShape
 from scoring.errors import Circumstance
 from scoring.explain import Explanation, idle
 from scoring.findings import Finding, FindingKind
-from scoring.liability import ResponsibleKind
+from scoring.liability import Responsible, ResponsibleKind
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
@@ -203,12 +203,13 @@ def _ruling_json(effect: RulingEffect, rules: str, words: Messages) -> Ruling:
 
 
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):
-    """The responsible seat, the rule, and in an explanation if it is known and why.
+    """The responsible seat, the rule, and in an explanation if it is known and why; beside a score it says the rule.
 
     It is responsible for the discard, or liable for sets fed to the winner.
     """
 
     seat: str | None
+    says: str | UnsetType = UNSET
     known: bool | UnsetType = UNSET
     why: str | UnsetType = UNSET
     kind: ResponsibleKind
@@ -253,7 +254,7 @@ def assessment_json(scored: ScoreRange, words: Messages, ask_next: bool = True) 
         sheet = structs.replace(sheet, total=None, legal=scored.legal, short_by=None, limit=UNSET)
     return Score(
         **structs.asdict(sheet),
-        responsible=_responsible(scored),
+        responsible=_responsible(scored, words),
         low=scored.low,
         high=scored.high,
         open=scored.open,
@@ -265,18 +266,24 @@ def assessment_json(scored: ScoreRange, words: Messages, ask_next: bool = True) 
     )
 
 
-def _responsible(scored: ScoreRange) -> ResponsibleSeat | UnsetType:
-    """Return the seat that pays more than its part, and the reason; UNSET if everybody pays as usual.
+def other_payer(scored: ScoreRange) -> Responsible | None:
+    """Return who pays more than their part of a hand, and why; None if everybody pays as usual.
 
     That is who is liable for sets, or by some rules who discarded the tile before its discarder.
     """
     sheet = scored.sheet
     if sheet is None or sheet.payments is None:
-        return UNSET
+        return None
     found = view_of(sheet.rules).pays_more(sheet)
-    if found is None or found.kind not in ("first-discarder", "own-discard", "liable"):
+    return found if found is not None and found.kind in wording.OTHER_PAYERS else None
+
+
+def _responsible(scored: ScoreRange, words: Messages) -> ResponsibleSeat | UnsetType:
+    found = other_payer(scored)
+    if found is None:
         return UNSET
-    return ResponsibleSeat(kind=found.kind, seat=found.seat, about=dict(found.about))
+    says = wording.other_payer(words, found, lambda wind: words(wording.WINDS[wind]))
+    return ResponsibleSeat(kind=found.kind, seat=found.seat, says=says, about=dict(found.about))
 
 
 class Worth(Struct, frozen=True):

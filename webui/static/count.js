@@ -8,11 +8,10 @@ import { listen } from "./live.js";
 import { plain } from "./figures.js";
 import { listenToMatch, loadMatch, recordAndTell } from "./match.js";
 import { orTell, TABLE } from "./page.js";
-import { costOf, falseWin } from "./penalties.js";
+import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
 import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
-import { followed } from "./sheet.js";
-import { inWords, WINDS, windName } from "./tiles.js";
+import { WINDS, windName } from "./tiles.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -195,25 +194,12 @@ function verdict(ending) {
     ];
   }
   if (ending.refused) return [h("p.note.bad", ending.refused.says), ending.of_table && ofTheTable(ending)];
-  const why = view.hand.score.responsible;
-  const paid = ending.transfers.map(({ payee }) => payee);
-  const claims = claimsOf(ending.act);
   return [
-    claims.length > 1 &&
-      h(
-        "p.note",
-        claims.every(({ winner }) => paid.includes(ending.players[winner] ?? winner))
-          ? _("Several players declare a win on this tile, and all of them win.")
-          : _("Several players declare a win on this tile; the first after the discarder wins."),
-      ),
+    ending.several && h("p.note", ending.several),
     h("p.wins.strong", ending.says),
     ending.beside && h("p.note", ending.beside),
     payments(ending.transfers, ending.deposits),
-    why &&
-      h(
-        "p.note",
-        followed(why, (wind) => ending.players[wind]),
-      ),
+    ending.payer && h("p.note", ending.payer),
     ending.other && otherCase(ending),
   ];
 }
@@ -230,24 +216,16 @@ function ofTheTable({ of_table }) {
   return h("div.match-tools.row", button("", _("Use honba and sticks of the match"), take, "of-the-table"));
 }
 
-/** Return the wins of an act. */
-const claimsOf = (act) => (act.type === "Corrected" ? claimsOf(act.act) : (act.claims ?? [act]));
-
 /** Return why the hand may not be declared, and the false win that it is. */
 function noWin({ false_win, winner, version }) {
-  const { kind, says, each, disqualified, deducted, dealer, act, why } = false_win;
+  const { kind, says, costs, short, each, disqualified, act } = false_win;
   const declare = () =>
     act && each !== null && !disqualified
       ? recordAndTell(act, again, version)
       : falseWin(match, again, { player: winner, kind, laid: view.hand.id });
-  const costs = disqualified
-    ? _("{player} is disqualified", { player: winner })
-    : deducted || dealer !== null || each === null
-      ? costOf(false_win)
-      : _("{player} pays {each} to each other player", { player: winner, each });
   return [
-    h("p.note", h("b", _("No win: {why}", { why: says }))),
-    nearest(why).map((line) => h("p.note", line)),
+    h("p.note", h("b", says)),
+    short.map((line) => h("p.note", line)),
     winner
       ? [
           h(
@@ -259,19 +237,6 @@ function noWin({ false_win, winner, version }) {
         ]
       : h("p.note", _("Choose who declared the win.")),
   ];
-}
-
-/** Return the change that would have made the hand a win that may be declared. */
-function nearest({ changes, distance }) {
-  if (changes?.length)
-    return [_("Would be enough: {change} ({worth})", { change: changes[0].what, worth: changes[0].worth })];
-  if (changes) return [_("No single change is enough.")];
-  if (!distance) return [];
-  const [first] = distance.exchanges;
-  return [
-    first && _("It would win with {tile} in place of {other}.", { tile: inWords(first[1]), other: inWords(first[0]) }),
-    distance.tiles > 1 && _("{count} tiles short of a win.", { count: distance.tiles }),
-  ].filter(Boolean);
 }
 
 /**

@@ -14,15 +14,6 @@ const seated = (match) => {
   return WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
 };
 
-/** Return what a kind of false win costs by the body, as a sentence. */
-export function costOf({ each, disqualified, deducted, dealer }) {
-  if (disqualified) return _("disqualified");
-  if (deducted) return _("{points} deducted from the result", { points: deducted });
-  if (each === null) return _("the regulations name no amount");
-  if (dealer !== null) return _("{dealer} where the dealer pays or gets, else {each} to each", { dealer, each });
-  return _("{each} to each other player", { each });
-}
-
 /**
  * Ask whose false win it was and of what kind, with what the body takes for it; a tap on the player records it.
  * @param match the match
@@ -44,7 +35,7 @@ export function falseWin(match, then, known = {}) {
       choice(
         "kind",
         _("What kind of false win?"),
-        offers.map((one) => [one.kind, h("b", one.says), " ", h("small", costOf(one))]),
+        offers.map((one) => [one.kind, h("b", one.says), " ", h("small", one.costs)]),
         chosen.kind,
         pick("kind"),
       ),
@@ -72,14 +63,8 @@ export function falseWin(match, then, known = {}) {
 export function penalty(match, then) {
   const { offers } = match;
   const chosen = { player: null, what: offers.fouls[0]?.ladder ?? "points", reason: null };
-  const step = ({ next }) => {
-    const costs = next[chosen.player];
-    if (costs === undefined) return "";
-    if (costs === 0) return _("a warning this time");
-    return typeof costs === "number" ? _("{points} this time", { points: costs }) : STEPS[costs];
-  };
   const kinds = () => [
-    ...offers.fouls.map((one) => [one.ladder, h("b", one.says), " ", h("small", step(one))]),
+    ...offers.fouls.map((one) => [one.ladder, h("b", one.says), " ", h("small", one.costs[chosen.player] ?? "")]),
     ["points", h("b", _("Warning or points")), " ", h("small", _("0 is a warning"))],
     ["dead", h("b", _("Dead hand"))],
     ...(offers.late.length ? [["late", h("b", _("Came late"))]] : []),
@@ -148,8 +133,6 @@ export function penalty(match, then) {
   };
   openForm(_("Penalty"), content, () => _("Record the penalty"), does);
 }
-
-const STEPS = { "dead-hand": _("dead hand this time"), disqualified: _("disqualified this time") };
 
 function penaltyAct(data, reason) {
   const about = { player: data.get("player"), reason };

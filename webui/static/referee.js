@@ -315,15 +315,11 @@ function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended })
 }
 
 /** Return an appeal that is open, with the way to its hand, or to the sheet where the hand was taken back. */
-const appealed = ({ record, table, match, hand, player, reason, when }) =>
+const appealed = ({ record, table, match, hand, heading, reason, when }) =>
   h(
     "li.waiting",
     { key: `appeal-${table}-${record}` },
-    h(
-      "p.what.row.loose.baseline",
-      h("b", _("Table {table}: {player} appeals", { table, player })),
-      h("time", { datetime: when }, timeOfDay(when)),
-    ),
+    h("p.what.row.loose.baseline", h("b", heading), h("time", { datetime: when }, timeOfDay(when))),
     h("p", reason),
     h(
       "p.ways",
@@ -340,18 +336,11 @@ const approve = (table, hand) => {
   return sendLater("record", { id, act: { type: "Approved", hand } }, { id, table });
 };
 
-function whose(table, chair, player, declared) {
-  if (!declared && !player) return _("Table {table}: a hand is laid down", { table });
-  if (!declared) return _("Table {table}: {player} has laid down a hand", { table, player });
-  if (player) return _("Table {table}: {player} declares a win", { table, player });
-  return _("Table {table}: seat {chair} declares a win", { table, chair });
-}
-
-function claim({ table, chair, player, laid, declared }) {
+function claim({ table, laid, says }) {
   return h(
     "li.claim",
     { key: `claim-${table}-${laid.id}` },
-    h("p.what.row.loose.baseline", h("b", whose(table, chair, player, declared)), h("span", laid.verdict.brief)),
+    h("p.what.row.loose.baseline", h("b", says), h("span", laid.verdict.brief)),
     laidPart(laid),
   );
 }

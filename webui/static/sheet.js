@@ -3,9 +3,10 @@
 // nobody has stated. Below it the hand as text, its history, and what is done with the hand as a whole.
 
 import { alsoNamed, fanNamesSwitch } from "./fannames.js";
+import { signed } from "./figures.js";
 import { tell } from "./page.js";
 import { choices } from "./strip.js";
-import { inWords, nameOf, tileImage, WINDS, windName } from "./tiles.js";
+import { inWords, tileImage, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { button, h, setText } from "./view.js";
 import { sayAloud, voiceSwitch, waitAloud } from "./voice.js";
@@ -113,7 +114,7 @@ export function scored(sheet, unsure) {
         sheet.rulings.map(({ says }) => h("li", says)),
       ),
     sheet.payments && !unsure && payments(sheet.payments),
-    sheet.payments && !unsure && sheet.responsible && h("p.note.followed", followed(sheet.responsible, windName)),
+    sheet.payments && !unsure && sheet.responsible && h("p.note.followed", sheet.responsible.says),
     sheet.left_out.length > 0 &&
       details(
         "left-out",
@@ -184,20 +185,6 @@ const payments = (paid) =>
       h(`div.${paid[seat] > 0 ? "win" : "pay"}`, h("dt", windName(seat)), h("dd", signed(paid[seat]))),
     ),
   );
-
-/**
- * Return the sentence on why another than the discarder is responsible, or nobody.
- * @param name gives the name of who sits at a wind
- */
-export function followed({ kind, seat, about }, name) {
-  if (kind === "liable") return _("{player} is liable for melds fed to the winner.", { player: name(seat) });
-  const tile = nameOf(about.tile);
-  if (kind === "own-discard") return _("The winner had just discarded {tile}: nobody is responsible.", { tile });
-  const turn = { first: name(seat), tile, last: name(about.last) };
-  return _("{first} discarded {tile} first in the turn; {last} followed and is immune.", turn);
-}
-
-const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
 function asText(text) {
   const copy = () => navigator.clipboard.writeText(text).then(() => tell(_("Copied")));

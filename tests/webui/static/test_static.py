@@ -77,6 +77,27 @@ def test_elements_are_made_in_one_place() -> None:
     assert making == {"view", "vendor/preact"}
 
 
+OF_PLAY = {
+    "{player} won hand {number} with these tiles",
+    "{player} won: take a photo of the hand",
+    "These tiles won hand {number}",
+    "Also won hand {number}",
+    "{payer} pays {payee}",
+    "{who} ({wind}) declares a win.",
+    "{who} ({wind}) has won.",
+}
+"""What scripts say of players: labels of a button, of a line of payments and of a claim."""
+
+
+def test_scripts_make_no_sentence_about_an_outcome() -> None:
+    says = re.compile(r"\b(wins|won|pays?|declares|appeals|liable|immune|disqualified|deducted from|short of)\b")
+    found = set()
+    for script in SCRIPTS:
+        text = (STATIC / f"{script}.js").read_text(encoding="utf-8")
+        found |= {each for each in re.findall(r'\b_\(\s*"([^"]*\{[^"]*)"', text) if says.search(each)}
+    assert found == OF_PLAY
+
+
 def test_the_imports_of_every_script_are_known() -> None:
     for script in sorted(SCRIPTS):
         text = (STATIC / f"{script}.js").read_text(encoding="utf-8")

@@ -263,7 +263,7 @@ def test_the_page_of_all_hands_is_searched_without_a_script(client: FlaskClient,
     def listed(address: str) -> tuple[list[str], str]:
         page = client.get(address).text
         older = re.search(r'id="older"[^>]* href="([^"]*)"', page)
-        return re.findall(r'class="card" href="/hands/([^"]*)"', page), html.unescape(older[1]) if older else ""
+        return re.findall(r'class="card[^"]*" href="/hands/([^"]*)"', page), html.unescape(older[1]) if older else ""
 
     newest, older = listed("/t/1/hands?day=20")
     assert (newest, "day=20" in older) == (ids[:1:-1], True)

@@ -230,8 +230,8 @@ def test_a_false_win_of_a_house_says_what_the_dealer_pays_and_gets(
     request.addfinalizer(lambda: withdraw("corner"))
     do(client, {**SIT, "rules": "corner"}, {"type": "FalseWin", "seat": "S", "kind": "no yaku"})
     found = match(client)
-    offers = {(kind["each"], kind["dealer"], kind["amount"]) for kind in found["offers"]["false_wins"]}
-    assert offers == {(2000, 4000, None)}
+    offers = {(kind["each"], kind["dealer"], kind["amount"], kind["costs"]) for kind in found["offers"]["false_wins"]}
+    assert offers == {(2000, 4000, None, "4000 where the dealer pays or gets, else 2000 to each")}
     assert [*found["points"].values()] == [29000, 17000, 27000, 27000]
 
 
@@ -574,16 +574,34 @@ def test_the_round_is_known_from_the_match(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "each", "disqualified"),
+    ("text", "kind", "each", "disqualified", "short"),
     [
-        ("[123m,1]456m789s22p34m 5m discard seat=S round=E from=E", "under the minimum", 10, False),
-        ("123456789m11p12s 9s discard seat=S round=E from=E", "wrong tile", 10, False),
-        ("123456789m1p3p12s 9s discard seat=S round=E from=E", "one short of waiting", 20, False),
-        ("12456789m1p3p12sE 9s discard seat=S round=E from=E", "two or more short of waiting", 0, True),
+        (
+            "[123m,1]456m789s22p34m 5m discard seat=S round=E from=E",
+            "under the minimum",
+            10,
+            False,
+            "Would be enough: ",
+        ),
+        (
+            "123456789m11p12s 9s discard seat=S round=E from=E",
+            "wrong tile",
+            10,
+            False,
+            "It would win with 3 Bamboo in ",
+        ),
+        ("123456789m1p3p12s 9s discard seat=S round=E from=E", "one short of waiting", 20, False, "2 tiles short of a"),
+        (
+            "12456789m1p3p12sE 9s discard seat=S round=E from=E",
+            "two or more short of waiting",
+            0,
+            True,
+            "3 tiles short",
+        ),
     ],
 )
 def test_a_hand_that_may_not_be_declared_is_offered_as_a_false_win(
-    client: FlaskClient, text: str, kind: str, each: int, disqualified: bool
+    client: FlaskClient, text: str, kind: str, each: int, disqualified: bool, short: str
 ) -> None:
     do(client, SIT)
     laid = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
@@ -594,6 +612,9 @@ def test_a_hand_that_may_not_be_declared_is_offered_as_a_false_win(
         laid = client.post(f"/api/hands/{laid['id']}/changes", json=change).get_json()["hand"]
     offer = laid["ending"]["false_win"]
     assert (offer["kind"], offer["each"], offer["disqualified"]) == (kind, each, disqualified)
+    costs = "Bo is disqualified" if disqualified else f"Bo pays {each} to each other player"
+    assert (offer["costs"], offer["says"].split(": ")[0]) == (costs, "No win")
+    assert offer["short"][0].startswith(short)
     assert laid["ending"]["act"] is None
     why = offer["why"]
     assert why["changes"] if kind == "under the minimum" else why["distance"]["missing"]
@@ -644,6 +665,7 @@ def test_a_usual_reason_is_shown_in_the_language_of_the_reader(client: FlaskClie
     (ladder, *_), dead = match(client)["offers"]["fouls"], match(client)["offers"]["dead_hands"]
     usual = [*ladder["reasons"], *dead]
     assert usual
+    assert {*ladder["costs"].values()} == {"a warning this time"}
     assert all(each["reason"] == each["says"] for each in usual)
     do(client, {"type": "Penalty", "seat": "E", "amount": 5, "reason": usual[0]["reason"]})
     chinese = client.get("/api/tables/1/match", headers={"Accept-Language": "zh"}).get_json()
@@ -867,8 +889,10 @@ def test_a_hand_says_who_discarded_its_tile_first(client: FlaskClient) -> None:
     assert hand["score"]["responsible"] == {
         "kind": "first-discarder",
         "seat": "W",
+        "says": "West discarded 5 Bamboo first in the turn; East followed and is immune.",
         "about": {"seat": "W", "tile": "5s", "last": "E"},
     }
+    assert hand["ending"]["payer"] == "Chen discarded 5 Bamboo first in the turn; Ann followed and is immune."
     assert {each["payer"]: each["points"] for each in hand["ending"]["transfers"]} == {
         "Ann": 30,
         "Chen": 240,
