@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from time import perf_counter
 from typing import Any, Final
 
@@ -33,6 +34,7 @@ from vision.networks.exposure import exposure_corrected
 from vision.networks.flowers import Flowers
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
+from vision.networks.runtime import expect_weights
 from vision.networks.verifier import Verifier
 from vision.on_display import asked_if_on_display
 from vision.quad import Quad, in_frame
@@ -43,15 +45,27 @@ from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import Watch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
+_NAMES: Final = ("detector", "refiner", "classifier", "cascade", "flowers", "verifier")
+"""The networks that every reader needs; one that verifies nothing finds the last beside them too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Networks:
+    detector: Detector
+    refiner: Refiner
+    classifier: Classifier
+    cascade: Cascade
+    flowers: Flowers
+    verifier: Verifier | None
+    presence: TileFilter | None
+
 
 class TileReader:
-    """Reads the hand in a picture. Ready within a second, keeps nothing between pictures, safe in many threads.
+    """Reads the hand in a picture. Ready within a second, keeps nothing between pictures, safe in many threads."""
 
-    Attributes:
-        classifier: The network that names faces; `vision.tilesets` learns a set of tiles by its features.
-    """
-
-    def __init__(self, models_dir: str | Path | None = None, threads: int = 2, *, verified: bool = True) -> None:
+    def __init__(
+        self, models_dir: str | Path | None = None, threads: int = 2, *, verified: bool = True, at_once: bool = True
+    ) -> None:
         """Load the networks.
 
         Args:
@@ -59,25 +73,52 @@ class TileReader:
                 `flowers.onnx`, `verifier.onnx`, `presence.csv` and `thresholds.csv`; by default the program's own.
             threads: Processor threads that one reading may use.
             verified: True to verify finds; the verifier itself is trained on finds that are not.
+            at_once: False to load them for the first picture: a program that has none yet is spared a third of its
+                memory.
 
         Raises:
-            vision.networks.runtime.WeightsError: a weights file is missing or unusable.
+            vision.networks.runtime.WeightsError: a weights file is missing, or unusable if they are loaded at once.
         """
-        folder = Path(str(files("models"))) if models_dir is None else Path(models_dir)
+        self._folder: Final = Path(str(files("models"))) if models_dir is None else Path(models_dir)
+        self._threads: Final = threads
+        self._verified: Final = verified
+        self._loading: Final = Lock()
+        self._loaded: _Networks | None = None
+        if at_once:
+            self._networks  # noqa: B018
+        else:
+            expect_weights(self._folder / f"{name}.onnx" for name in _NAMES)
+
+    @property
+    def classifier(self) -> Classifier:
+        """The network that names faces; `vision.tilesets` learns a set of tiles by its features."""
+        return self._networks.classifier
+
+    @property
+    def _networks(self) -> _Networks:
+        with self._loading:
+            if self._loaded is None:
+                self._loaded = self._load()
+            return self._loaded
+
+    def _load(self) -> _Networks:
+        folder, threads = self._folder, self._threads
         with ThreadPoolExecutor(threads) as pool:  # each takes a while to be compiled
             detector = pool.submit(Detector, folder / "detector.onnx", threads)
             refiner = pool.submit(Refiner, folder / "refiner.onnx", threads)
             classifier = pool.submit(Classifier, folder / "classifier.onnx", threads)
             cascade = pool.submit(Cascade, folder / "cascade.onnx", threads)
             flowers = pool.submit(Flowers, folder / "flowers.onnx", threads)
-            verifier = pool.submit(Verifier, folder / "verifier.onnx", threads) if verified else None
-        self._detector: Final = detector.result()
-        self._refiner: Final = refiner.result()
-        self.classifier: Final = classifier.result()
-        self._cascade: Final = cascade.result()
-        self._flowers: Final = flowers.result()
-        self._verifier: Final = None if verifier is None else verifier.result()
-        self._presence: Final = TileFilter.read(folder) if verified else None
+            verifier = pool.submit(Verifier, folder / "verifier.onnx", threads) if self._verified else None
+        return _Networks(
+            detector.result(),
+            refiner.result(),
+            classifier.result(),
+            cascade.result(),
+            flowers.result(),
+            None if verifier is None else verifier.result(),
+            TileFilter.read(folder) if self._verified else None,
+        )
 
     def read(
         self,
@@ -176,14 +217,14 @@ class TileReader:
         with _timed(ms, "detect"):
             picture = exposure_corrected(picture)
             if found is None:
-                boxes = self._detector(picture, score=FAINT, other_scales=turned > 0, share=share)
+                boxes = self._networks.detector(picture, score=FAINT, other_scales=turned > 0, share=share)
             else:
                 boxes = found
         seen = self._seen_in(picture, boxes, turned, tileset, ms, known=found is not None)
         if found is not None or share < 1 or not hardly_any(seen):
             return seen
         with _timed(ms, "detect"):
-            boxes = self._detector.large(picture, score=FAINT)
+            boxes = self._networks.detector.large(picture, score=FAINT)
         if not len(boxes):
             return seen
         around, beyond = with_ground(picture)
@@ -202,7 +243,7 @@ class TileReader:
         known: bool = False,
     ) -> Evidence:
         """Return the evidence of the tiles in some boxes of a picture; if `known`, they are where the tiles lie."""
-        refine, name = partial(self._refiner, picture), partial(self.classifier.name, picture)
+        refine, name = partial(self._networks.refiner, picture), partial(self.classifier.name, picture)
 
         def named(detections: TileDetections) -> tuple[TileDetections, Evidence]:
             if not known:
@@ -219,10 +260,11 @@ class TileReader:
             prints = seen.quads[told(seen)]
             if len(prints):
                 finds, seen = named(finds.outside(prints))
-        if self._verifier is None or self._presence is None or known:
+        verifier, presence = self._networks.verifier, self._networks.presence
+        if verifier is None or presence is None or known:
             return seen
         with _timed(ms, "classify"):
-            return self._presence.weighed(seen, self._verifier(picture, seen.quads.astype(np.float32)))
+            return presence.weighed(seen, verifier(picture, seen.quads.astype(np.float32)))
 
     def _named(self, picture: Picture, detections: TileDetections, tileset: Prototypes | None) -> Evidence:
         """Name finds by all networks that name tiles, and by the set in use."""
@@ -235,7 +277,9 @@ class TileReader:
 
     def _refined(self, picture: Picture, upright: Quads, names: Names) -> Names:
         """Return the names of tiles in upright quads (N, 4, 2), open ones named again by cascade and flower network."""
-        return self._flowers(picture, upright, self._cascade(picture, upright, names, self.classifier))
+        return self._networks.flowers(
+            picture, upright, self._networks.cascade(picture, upright, names, self.classifier)
+        )
 
 
 _BEYOND: Final = 0.05

@@ -222,3 +222,5 @@ def test_errors(reader: TileReader, tmp_path: Path) -> None:
         reader.read(tmp_path / "none.jpg")
     with pytest.raises(WeightsError, match=r"weights-missing: file='.*detector\.onnx'"):
         TileReader(tmp_path)
+    with pytest.raises(WeightsError, match=r"weights-missing: file='.*detector\.onnx'"):
+        TileReader(tmp_path, at_once=False)

@@ -75,6 +75,13 @@ def reading(reader: TileReader, picture: Picture) -> Reading:
     return reader.read(picture)
 
 
+def test_networks_that_are_loaded_for_the_first_picture_read_it_alike(reading: Reading, picture: Picture) -> None:
+    later = TileReader(at_once=False)
+    with ThreadPoolExecutor(2) as pool:  # both ask for the networks
+        found = [replace(each, ms={}) for each in pool.map(later.read, [picture] * 2)]
+    assert found == [replace(reading, ms={})] * 2
+
+
 @pytest.fixture(scope="module")
 def truth() -> dict:
     """The sample's hand, and its tiles with their quads."""

@@ -14,7 +14,7 @@ probabilities of faces differ by less than 0.005.
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -71,6 +71,13 @@ class WeightsError(VisionError):
         **about: Value,
     ) -> None:
         super().__init__(kind, **about)
+
+
+def expect_weights(files: Iterable[Path]) -> None:
+    """Raise WeightsError if one of these files of weights is missing."""
+    for each in files:
+        if not each.is_file():
+            raise WeightsError("weights-missing", file=str(each))
 
 
 def runtime() -> Runtime:
@@ -254,8 +261,7 @@ class Model:
         Raises:
             WeightsError: The file is missing, not an ONNX model, or has another input; or no runtime can be started.
         """
-        if not weights.is_file():
-            raise WeightsError("weights-missing", file=str(weights))
+        expect_weights((weights,))
         self._compiled: Final = _compile(weights, weights.stat().st_mtime_ns, threads, runtime())
         _models.add(self)
         self.weights: Final = weights

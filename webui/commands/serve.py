@@ -422,7 +422,7 @@ def _tilesets(folder: Path, set_name: str | None, records: Storage, table: int) 
     def remember(name: str | None) -> None:
         records.values.keep(table, "tileset", name)
 
-    reader, chosen = TileReader(), set_name or records.values.get(table, "tileset")
+    reader, chosen = TileReader(at_once=False), set_name or records.values.get(table, "tileset")
     try:
         return TileSets(reader, folder, chosen, drafts, remember, learnt)
     except SetError as error:

@@ -19,6 +19,7 @@ from werkzeug.exceptions import (
 from werkzeug.routing import IntegerConverter, Map
 
 from scoring.match.records import LARGEST
+from vision.networks.runtime import WeightsError
 from webui.access.proxies import Forwarded
 from webui.base.errors import WebError
 from webui.http import bodies, compress, identity, openapi, request_log, roles, sse, statics, uploads
@@ -139,6 +140,7 @@ def create_app(site: Site) -> Flask:
     app.register_error_handler(WebError, _answer)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(OSError, _answer_full_disk)
+    app.register_error_handler(WeightsError, _answer_unusable)
     app.register_error_handler(Exception, _answer_crash)
     return app
 
@@ -238,6 +240,11 @@ def _answer_http_error(error: HTTPException) -> Any:
 
 def _answer_full_disk(error: OSError) -> tuple[Any, int, dict[str, str]]:
     return _answer(RequestError(507, "no-room")) if bodies.is_full(error) else _answer_crash(error)
+
+
+def _answer_unusable(error: WeightsError) -> tuple[Any, int, dict[str, str]]:
+    current_app.logger.error("no picture can be read: %s", error)
+    return _answer(RequestError(500, "reader-unusable", error))
 
 
 def _answer_crash(error: Exception) -> tuple[Any, int, dict[str, str]]:

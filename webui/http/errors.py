@@ -62,6 +62,7 @@ RequestErrorKind = Literal[
     "not-sent-as-json",
     "http-error",
     "crashed",
+    "reader-unusable",
     "not-a-pin",
     "no-pin-here",
     # People

@@ -266,6 +266,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "http-error": (N_("%(name)s: %(path)s"), N_("Check what was sent")),
     "crashed": (N_("Something went wrong"), N_("Try again. The error has been logged")),
+    "reader-unusable": ("", N_("Install the program again")),
     "busy": (N_("%(most)d photos are waiting to be read already"), N_("Send this one again in some seconds")),
     "stopping": (N_("Tableside is being stopped"), N_("Start it again, and send the photo again")),
     "crowded": (N_("Too many people are watching"), N_("Close the page on another device")),

@@ -499,7 +499,7 @@ OTHER_PAYERS: Final[Mapping[ResponsibleKind, str]] = {
     "own-discard": N_("The winner had just discarded %(tile)s: nobody is responsible."),
     "first-discarder": N_("%(seat)s discarded %(tile)s first in the turn; %(last)s followed and is immune."),
 }
-"""Why another than the discarder pays for a hand, or all pay."""
+"""Sentences on hands for which another than the discarder pays, or all pay."""
 
 SHAPES: Final[Mapping[TargetShape, str]] = {
     "regular": N_("four sets and a pair"),

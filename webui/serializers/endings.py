@@ -211,7 +211,7 @@ _SEVERAL: Final[Mapping[bool, str]] = {
     True: N_("Several players declare a win on this tile, and all of them win."),
     False: N_("Several players declare a win on this tile; the first after the discarder wins."),
 }
-"""What becomes of several wins on one tile: True if all of them count."""
+"""Sentences on several wins on one tile: True if all of them count."""
 
 _COUNTED: Final[Mapping[str, str]] = {
     "win": N_("Hand %(hand)d recorded"),

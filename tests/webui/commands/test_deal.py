@@ -45,7 +45,7 @@ def test_a_deal_is_told_act_by_act() -> None:
     assert run(DEAL, "--lang", "en").stdout.splitlines() == [
         "Deal 1: Sichuan, Bloody Rules (SBR)",
         "  1. Three tiles are exchanged to the left",
-        "  2. E: concealed kong 1s",
+        "  2. E: concealed kong, 1 Bamboo",
         "     E +6, S -2, W -2, N -2  (kong)",
         "  3. S wins off E",
         "     E -6, S +2, W +2, N +2  (kong paid back)",

@@ -1,8 +1,13 @@
 """Requests that the application refuses from any caller, and the headers of its answers."""
 
+from pathlib import Path
+
 import pytest
 from flask.testing import FlaskClient
 
+from vision import TileReader
+from webui.http.app import create_app
+from webui.http.site import Site
 from webui.http.statics import version
 from webui.table.table import Table
 
@@ -83,3 +88,14 @@ def test_an_address_cannot_put_markup_into_the_page(client: FlaskClient) -> None
 def test_answers_are_not_kept_but_pictures_and_tiles_are(client: FlaskClient, table: Table) -> None:
     assert client.get("/api/tables/1/hands").headers["Cache-Control"] == "no-store"
     assert "max-age" in client.get(f"/static/{version()}/tiles/C.svg").headers["Cache-Control"]
+
+
+def test_networks_that_cannot_be_used_are_named(tmp_path: Path, photo: bytes) -> None:
+    for name in ("detector", "refiner", "classifier", "cascade", "flowers", "verifier"):
+        (tmp_path / f"{name}.onnx").write_bytes(b"x")
+    table = Table(TileReader(tmp_path, at_once=False))
+    client = create_app(Site(table)).test_client()
+    answer = client.post("/api/tables/1/hands", data=photo, content_type="image/jpeg")
+    assert (answer.status_code, answer.get_json()["kind"]) == (500, "reader-unusable")
+    assert "detector.onnx" in answer.get_json()["error"]
+    assert answer.get_json()["fix"] == "Install the program again"

@@ -19,7 +19,7 @@ from tests.served import Answers
 from webui.commands.doctor_checks import records_found
 from webui.match.renaming import erasing_of
 from webui.records.chain import seal_of
-from webui.records.commitments import Commitments, commit, committed_hash, write_commitments
+from webui.records.commitments import Commitments, commit, committed_hash, texts, write_commitments
 from webui.records.journal import hash_of
 from webui.records.verifying import SealedRecord, Verified, verify
 from webui.table.table import Table
@@ -106,7 +106,7 @@ def without_giver(number: int) -> Change:
 
     def change(records: Records) -> None:
         each = records[number - 1]
-        made = commit(each["who"], {**each["act"], "giver": "E"}, {})
+        made = commit(texts(each["who"], {**each["act"], "giver": "E"}), {})
         each["commitments"] = msgspec.json.decode(write_commitments(made))
         each["hash"] = committed_hash(made, each["role"], each["act"])
 

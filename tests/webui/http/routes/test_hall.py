@@ -141,7 +141,7 @@ def test_an_event_is_opened_once(client: FlaskClient) -> None:
     body = {"id": str(uuid4()), "act": {"type": "Opened", "name": "Cup"}}
     assert [client.post("/api/hall/events", json=body).status_code for _ in range(2)] == [201, 200]
     assert [each["name"] for each in client.get("/api/hall/events").get_json()["events"]] == ["Cup"]
-    assert '<a href="/desk/1"><b>Cup</b><span></span>' in client.get("/desk").text
+    assert '<a class="stack plain" href="/desk/1"><b>Cup</b><span></span>' in client.get("/desk").text
     other = {"id": body["id"], "act": {"type": "Opened", "name": "Open"}}
     assert client.post("/api/hall/events", json=other).status_code == 409
     assert client.get("/api/hall/events/2").get_json()["kind"] == "no-such-event"
@@ -176,7 +176,7 @@ def test_a_players_page_is_drawn_for_the_name_that_it_is_asked_for(drawn: Desk) 
     after = page("Gil")
     assert "Ranking after round 1" in after
     assert "Next: round 2" in after
-    assert len(re.findall(r'class="(?:\w+ )*me"', after)) == 3  # in the page, at the table and in the ranking
+    assert len(re.findall(r'class="(?:\w+ )*me[ "]', after)) == 3  # in the page, at the table and in the ranking
 
 
 def test_a_list_is_looked_at_before_anything_is_kept(desk: Desk) -> None:
