@@ -823,7 +823,8 @@ def other_payer(words: Messages, responsible: Responsible, name: Callable[[str],
     about = {part: name(str(wind)) for part, wind in responsible.about.items() if part in ("seat", "last")}
     if responsible.seat:
         about["seat"] = name(responsible.seat)
-    about["tile"] = tile(words, str(responsible.about.get("tile") or ""))
+    if "tile" in responsible.about:
+        about["tile"] = tile(words, str(responsible.about["tile"]))
     return words(OTHER_PAYERS[responsible.kind], about)
 
 
