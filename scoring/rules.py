@@ -91,14 +91,14 @@ class Books(Mapping[str, RuleBook]):
 
     def __getitem__(self, name: str) -> RuleBook:
         """Return the rule book of this name; KeyError if there is none."""
-        book = self._found_book(name)
+        book = self.built_in.get(name) or self._found_book(name)
         if book is None:
             raise KeyError(name)
         return book
 
     def __contains__(self, name: object) -> bool:
         """Return True if there are rules of this name, after looking for them."""
-        return self._found_book(name) is not None
+        return name in self.built_in or self._found_book(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names."""

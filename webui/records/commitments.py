@@ -81,23 +81,16 @@ def places(act: Mapping[str, Any], made: Commitments | None = None) -> list[tupl
         act: The act as plain JSON values.
         made: Its commitments; those of an earlier version leave out names that had none.
     """
-    return _places(act, _persons(act, made))
-
-
-def _persons(act: Mapping[str, Any], made: Commitments | None) -> frozenset[str]:
-    """Return the fields of persons of which a record has commitments."""
-    return PERSONS if made is None or len(_places(act, PERSONS)) == len(made.names) - 1 else _EARLIER
-
-
-def _places(act: Mapping[str, Any], persons: frozenset[str]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
 
     def note(field: str, text: str) -> str:
         found.append((field, text))
         return text
 
-    _each_place("", act, note, persons)
-    return found
+    _each_place("", act, note, PERSONS)
+    if made is None or len(found) == len(made.names) - 1:
+        return found
+    return [(field, text) for field, text in found if field in _EARLIER or field == REASON]
 
 
 def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str:
@@ -107,10 +100,10 @@ def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str
     of `role`, and of the commitment `who`.
     """
     who, *others = [each for each, _ in made.names] or [""]
-    if len(others) != len(places(act, made)):
+    found, rest = places(act, made), iter(others)
+    if len(others) != len(found):
         return ""
-    rest = iter(others)
-    committed = _each_place("", act, lambda field, text: next(rest), _persons(act, made))
+    committed = _each_place("", act, lambda field, text: next(rest), frozenset(field for field, _ in found))
     return digest(canonical({"act": committed, "removes": made.removes, "role": role, "who": who}))
 
 
