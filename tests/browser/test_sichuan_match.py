@@ -173,7 +173,7 @@ def test_an_evening_of_four_on_two_phones(phones: Opened, new_page: Callable[...
         page.goto(f"{address}/t/1/hands/2")
         expect(page.locator(".course")).to_contain_text(PIG["zh-CN"])
         one.corrects("[data-key=amend10]", points="2")
-        expect(page.locator(".course")).to_contain_text("Dai -4")
+        expect(page.locator(".course")).to_contain_text("Dai −4")
         other.shows(DEALS["en-GB"].format(3), 24, 24, -58, 10)
         one.corrects("[data-key=amend11]", east="")
         expect(page.locator(".course")).not_to_contain_text(PIG["zh-CN"])

@@ -58,5 +58,5 @@ def run(command: str, arguments: list[str], log: Path, seconds: float) -> None:
     reader = Same(seconds)
     if command == "worker":
         work(arguments[0], os.getppid(), reader, "text")
-    serve.TileReader = lambda: reader  # type: ignore[assignment,misc]
+    serve.TileReader = lambda **_: reader  # type: ignore[assignment,misc]
     serve.command.main(arguments, standalone_mode=False)
