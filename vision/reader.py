@@ -83,11 +83,9 @@ class TileReader:
         self._threads: Final = threads
         self._verified: Final = verified
         self._loading: Final = Lock()
-        self._loaded: _Networks | None = None
-        if at_once:
-            self._networks  # noqa: B018
-        else:
+        if not at_once:
             expect_weights(self._folder / f"{name}.onnx" for name in _NAMES)
+        self._loaded = self._load() if at_once else None
 
     @property
     def classifier(self) -> Classifier:

@@ -37,7 +37,7 @@ from webui.serializers.matches import (
     signature_json,
     transfer_json,
 )
-from webui.serializers.scoring import ExplanationShown, explanation_json, other_payer
+from webui.serializers.scoring import ExplanationShown, explanation_json, paying_more
 from webui.serializers.values import About
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, proposed_outcome
 from webui.table.table import Table
@@ -363,7 +363,7 @@ def _more(after: Hand | None, before: Hand, act: Act | None) -> _More:
 def _payer(found: ProposedOutcome, hand: TableHand, words: Messages) -> str:
     """Return why another than the discarder pays, by the players' names; "" if everybody pays as usual."""
     scored = hand.outcome.assessment
-    payer = other_payer(scored) if scored else None
+    payer = paying_more(scored) if scored else None
     return wording.other_payer(words, payer, found.hand.seats.__getitem__) if payer else ""
 
 

@@ -266,7 +266,7 @@ def assessment_json(scored: ScoreRange, words: Messages, ask_next: bool = True) 
     )
 
 
-def other_payer(scored: ScoreRange) -> Responsible | None:
+def paying_more(scored: ScoreRange) -> Responsible | None:
     """Return who pays more than their part of a hand, and why; None if everybody pays as usual.
 
     That is who is liable for sets, or by some rules who discarded the tile before its discarder.
@@ -279,7 +279,7 @@ def other_payer(scored: ScoreRange) -> Responsible | None:
 
 
 def _responsible(scored: ScoreRange, words: Messages) -> ResponsibleSeat | UnsetType:
-    found = other_payer(scored)
+    found = paying_more(scored)
     if found is None:
         return UNSET
     says = wording.other_payer(words, found, lambda wind: words(wording.WINDS[wind]))
