@@ -1,6 +1,6 @@
 """A process of its own that runs every network once: where the processor lacks an instruction, this process alone ends.
 
-It prints a line of JSON: the runtime, and the kind and parameters of the error, if there is one.
+It prints a line of JSON: the number of networks and the facts of the runtime, or the kind and parameters of the error.
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.networks.runtime import Model, WeightsError, runtime
+from vision.networks.runtime import Model, WeightsError, facts
 from vision.reader import TileReader
 
 _SIDE = 64
@@ -21,10 +21,11 @@ def run() -> dict[str, Any]:
     """Run every network once, and return what was found."""
     try:
         TileReader()  # it expects certain outputs
-        for weights in sorted(Path(str(files("models"))).glob("*.onnx")):
+        networks = sorted(Path(str(files("models"))).glob("*.onnx"))
+        for weights in networks:
             model = Model(weights)
             model(np.zeros((1, *(axis or _SIDE for axis in model.shape[1:3]), 3), np.uint8))
-        return {"runtime": runtime()}
+        return {"files": len(networks), **facts()}
     except WeightsError as error:
         return {"kind": error.kind, "about": dict(error.about)}
 

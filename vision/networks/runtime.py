@@ -1,9 +1,9 @@
 """Execution of ONNX models on the processor, from any thread.
 
 OpenVINO is the fastest runner measured: one YOLO26n-obb pass at 640 x 640 on two cores takes 11-19 ms, with ONNX
-Runtime 18 ms or more, with OpenCV's own runner 74 ms. On processors with matrix units (AMX) it computes in bfloat16,
-nearly twice as fast. Processors with bfloat16 instructions alone compute in single precision: there bfloat16 takes
-longer (64-116 instead of 60-94 ms a picture) and reads two of 188 photographs fewer. The networks that classify crops
+Runtime 18 ms or more, with OpenCV's own runner 74 ms. It computes in single precision on every processor, so that a
+photograph has the same reading everywhere: bfloat16, which OpenVINO would choose on processors with matrix units (AMX),
+takes about 0.6 of the time there, and reads other tiles in a fifth of the photographs. The networks that classify crops
 compute in eight bits (`models.train.quantize`), in a third to a half of the time.
 
 ONNX Runtime is for processors on which OpenVINO does not start, or which lack instructions that it uses. Measured on a
@@ -13,13 +13,15 @@ probabilities of faces differ by less than 0.005.
 
 import importlib
 import os
+import platform
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, TypedDict
 from weakref import WeakSet
 
 import numpy as np
@@ -43,10 +45,15 @@ _BATCH_STEP: Final = 4
 """Batches are filled up to a multiple of this, since the runtime prepares again for each size. More computes more
 filling; less prepares more sizes."""
 
+PRECISION: Final = "f32"
+"""The type in which networks of floating-point numbers compute. A shorter one is faster on processors with units for
+it, and makes the reading of a photograph depend on the computer."""
+
 _CONFIG: Final = {
     "PERFORMANCE_HINT": "LATENCY",
     "ENABLE_MMAP": "NO",
     "CPU_RUNTIME_CACHE_CAPACITY": 40,
+    "INFERENCE_PRECISION_HINT": PRECISION,
 }
 """Options of the runtime. Files are not mapped into memory because weights may be replaced while they are in use.
 
@@ -54,9 +61,6 @@ Preparations are cached for the last 40 sizes of pictures; OpenVINO's default is
 of as many sizes took 868 MB and kept growing; with 40, 80 pictures took 324 MB and stayed there. One picture read
 repeatedly takes the same time (102 or 103 ms of processor time, alternately).
 """
-
-_CPUINFO: Final = Path("/proc/cpuinfo")
-"""File in which Linux lists the processor's features."""
 
 
 class WeightsError(VisionError):
@@ -112,18 +116,29 @@ def _not_started(name: Runtime) -> str:
     return ""
 
 
-def precision(flags: Path = _CPUINFO) -> dict[str, str]:
-    """Return options that force single precision on processors with bfloat16 instructions but no matrix units.
+class Facts(TypedDict):
+    """The runtime in use: its name and version, the type it computes in, and the processor."""
 
-    Args:
-        flags: File that lists the processor's flags; if it is missing, OpenVINO chooses the precision.
+    runtime: Runtime
+    version: str
+    precision: str
+    device: str
 
-    Returns:
-        Options for OpenVINO; empty if it may choose.
+
+def facts() -> Facts:
+    """Return the facts of the runtime that models made now use.
+
+    Raises:
+        WeightsError: As `runtime`.
     """
-    can = flags.read_text().split() if flags.is_file() else []
-    slow = "avx512_bf16" in can and "amx_bf16" not in can
-    return {"INFERENCE_PRECISION_HINT": "f32"} if slow else {}
+    name = runtime()
+    if name == "openvino":
+        import openvino
+
+        device = str(openvino.Core().get_property("CPU", "FULL_DEVICE_NAME")).strip()
+    else:
+        device = platform.processor() or platform.machine()
+    return {"runtime": name, "version": version(name), "precision": PRECISION, "device": device}
 
 
 class _Calls:
@@ -185,9 +200,7 @@ class _OpenVino:
         self.shape: tuple[int | None, ...] = tuple(
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
         )
-        self._compiled: Final = core.compile_model(
-            model, "CPU", {**_CONFIG, **precision(), "INFERENCE_NUM_THREADS": threads}
-        )
+        self._compiled: Final = core.compile_model(model, "CPU", {**_CONFIG, "INFERENCE_NUM_THREADS": threads})
         self._calls: Final = _Calls()
 
     def __call__(self, batch: NDArray[np.uint8]) -> list[Tensor]:

@@ -154,12 +154,17 @@ def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[F
         return
     if missing_library():
         return
-    yield tried(trial or TRIAL, words) or Found("weights", "good", "weights-good", {"files": len(listed)})
+    yield tried(trial or TRIAL, words)
 
 
 @cache
-def tried(trial: tuple[str, ...], words: Messages) -> Found | None:
-    """Run every network once in a process of its own, and return what is wrong, or None."""
+def tried(trial: tuple[str, ...], words: Messages) -> Found:
+    """Run every network once in a process of its own, and return what is wrong, or what runs them.
+
+    Args:
+        trial: The command that runs them and prints what it found.
+        words: The language of the reason.
+    """
     from vision.networks.runtime import RUNTIME, WeightsError
 
     if getattr(sys, "frozen", False):  # there the interpreter is this program, which runs no other module
@@ -178,7 +183,7 @@ def tried(trial: tuple[str, ...], words: Messages) -> Found | None:
     if status == 0:
         told = msgspec.json.decode(out)
         if "kind" not in told:
-            return None
+            return Found("weights", "good", "weights-good", told)
         reason = vision_error(words, WeightsError(told["kind"], **told["about"]))
         return Found("weights", "wrong", "weights-unusable", {"reason": reason})
     if status < 0:
@@ -496,7 +501,7 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
 
 def _picture(picture: "Picture", words: Messages) -> Iterator[Found]:
     """Check if a camera's picture is good enough to read tiles, and report what to move or change."""
-    if tried(TRIAL, words):
+    if tried(TRIAL, words).state == "wrong":
         return  # reported by the check of the weights
     from vision import TileReader
     from vision.table.check import check

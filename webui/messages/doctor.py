@@ -43,7 +43,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("An installed game cannot be used (%(reason)s): no rules of it are offered"),
         N_("Update or uninstall its package"),
     ),
-    "weights-good": (N_("%(files)d weights files are there, undamaged, and load"), ""),
+    "weights-good": (
+        N_("%(files)d weights files are undamaged and load: %(runtime)s %(version)s, %(precision)s, on %(device)s"),
+        "",
+    ),
     "weights-missing": (N_("%(file)s is missing"), N_("Install the program again")),
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
     "weights-unlisted": (N_("The list of weights cannot be read"), N_("Install the program again")),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tests.waiting import until
 from vision.image import open_image
 from vision.networks import runtime as runtimes
-from vision.networks.runtime import RUNTIME, Model, WeightsError, precision, release_memory, runtime
+from vision.networks.runtime import RUNTIME, Model, WeightsError, release_memory, runtime
 
 
 def test_missing(tmp_path: Path) -> None:
@@ -103,19 +103,6 @@ def test_a_network_is_ready_on_its_own() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("flags", "hint"),
-    [
-        ("fpu sse avx2", {}),
-        ("fpu avx512_bf16 avx512_fp16", {"INFERENCE_PRECISION_HINT": "f32"}),
-        ("fpu avx512_bf16 amx_bf16 amx_tile", {}),
-    ],
-)
-def test_bfloat16_is_for_processors_with_units_for_it(tmp_path: Path, flags: str, hint: dict[str, str]) -> None:
-    (tmp_path / "cpuinfo").write_text(f"processor\t: 0\nflags\t\t: {flags}\n")
-    assert precision(tmp_path / "cpuinfo") == hint
-
-
 MODELS = Path(__file__).parents[3] / "models"
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
 
@@ -139,6 +126,13 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     yield monkeypatch
     monkeypatch.undo()
     runtimes._not_started.cache_clear()
+
+
+@pytest.mark.parametrize("weights", sorted(MODELS.glob("*.onnx")), ids=lambda path: path.stem)
+def test_networks_compute_in_the_same_precision_on_every_processor(weights: Path, fresh: pytest.MonkeyPatch) -> None:
+    compiled = Model(weights)._compiled
+    assert isinstance(compiled, runtimes._OpenVino)
+    assert compiled._compiled.get_property("INFERENCE_PRECISION_HINT").get_type_name() == runtimes.PRECISION
 
 
 @pytest.mark.parametrize("weights", sorted(MODELS.glob("*.onnx")), ids=lambda path: path.stem)
@@ -182,10 +176,6 @@ def test_the_runtime_is_the_one_asked_for_or_the_first_that_starts(fresh: pytest
         runtime()
     with pytest.raises(WeightsError, match="runtime-missing"):
         Model(MODELS / "verifier.onnx")
-
-
-def test_without_a_list_of_flags_the_runtime_chooses(tmp_path: Path) -> None:
-    assert precision(tmp_path / "none") == {}
 
 
 def test_the_second_runtime_is_not_imported_while_the_first_starts() -> None:
