@@ -195,8 +195,9 @@ class _OpenVino:
         import openvino
 
         core = openvino.Core()
-        model = _of_pixels(core.read_model(weights))
-        self.outputs: tuple[str, ...] = tuple(output.any_name for output in model.outputs)  # compiled, some have others
+        read = core.read_model(weights)
+        self.outputs: tuple[str, ...] = tuple(output.any_name for output in read.outputs)  # later, some have others
+        model = _of_pixels(read)
         self.shape: tuple[int | None, ...] = tuple(
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
         )
