@@ -45,7 +45,7 @@ from webui.commands.options import (
 from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
 from webui.hand.effects import EditRejectedError
-from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
+from webui.hand.questions import Question, answerable, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places, to_win
 from webui.messages import N_, Messages, unstopped
@@ -105,7 +105,7 @@ class Read:
     @property
     def questions(self) -> list[tuple[int, Question]]:
         """The open questions, each once, by the number of the first doubt that it covers."""
-        asked = questions(self.reading, self.laid, self.open)
+        asked = answerable(questions(self.reading, self.laid, self.open), self.laid)
         return [(self.order.index(each.number) + 1, each) for each in asked]
 
     def question(self, doubt: int) -> Question:

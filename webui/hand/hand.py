@@ -10,7 +10,7 @@ from uuid_utils import uuid7
 from vision.reading import Doubt, Reading
 from webui.base.errors import WebError
 from webui.hand.effects import Effect
-from webui.hand.questions import Question, by_weight, few, open_doubts, questions
+from webui.hand.questions import Question, answerable, by_weight, few, open_doubts, questions
 from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, places, same_tiles
 
 By = Literal["person", "play", "camera", "match"]
@@ -182,6 +182,6 @@ def _now() -> datetime:
 
 
 def asked_of(hand: TableHand) -> tuple[Question, ...]:
-    """Return the few questions about a hand; "is the hand right?" is left out while tiles are missing."""
+    """Return the few questions about a hand."""
     found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
-    return few(tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished]))
+    return few(answerable(found, hand.laid))

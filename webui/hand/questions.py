@@ -29,6 +29,7 @@ from webui.hand.state import (
     in_order,
     outcome,
     places,
+    unfinished_of,
 )
 
 RIGHT: Final = "right"
@@ -228,6 +229,12 @@ def questions(reading: Reading, state: HandState, doubts: Iterable[int]) -> tupl
         first = found.get(asked.same)
         found[asked.same] = _joined(first, asked) if first else asked
     return tuple(found.values())
+
+
+def answerable(asked: Iterable[Question], state: HandState) -> tuple[Question, ...]:
+    """Return the questions without "is the hand right?" if tiles are missing."""
+    unfinished = unfinished_of(state)
+    return tuple(each for each in asked if each.kind != "hand-right" or not unfinished)
 
 
 def few(asked: tuple[Question, ...]) -> tuple[Question, ...]:

@@ -417,7 +417,7 @@ def to_json(state: HandState) -> dict[str, Any]:
 
 def outcome(state: HandState) -> HandResult:
     """Return the score of a hand, as far as it is known how it was won, or the reason why it has none yet."""
-    unfinished = _unfinished(state)
+    unfinished = unfinished_of(state)
     if unfinished:
         return HandResult(None, None, unfinished)
     win = to_win(state)
@@ -498,7 +498,7 @@ def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
 
 
-def _unfinished(state: HandState) -> Unfinished | None:
+def unfinished_of(state: HandState) -> Unfinished | None:
     """Return the reason why the hand cannot be scored yet, or None if it can."""
     slots = places(state).values()
     unread = sum(s.tile is None for s in slots)

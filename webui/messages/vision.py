@@ -18,7 +18,7 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "guess": N_("Covered or unknown: %(face)s is a guess"),
     "not-still": N_("The tiles were still moving: check each one"),
     "cut-off": N_("Cut off by the edge of the photo"),
-    "no-hand": N_("%(count)d tiles in the row. Which of them are kongs?"),
+    "no-hand": N_("No hand lies here (tiles in the longest row: %(count)d)"),
     "over-capacity": N_("This hand shows more of a tile than a tile set has"),
     "one-too-many": N_("%(other_face)s would be one too many"),
     "copies-seen": N_("%(count)d tiles in the photo look like %(face)s"),
@@ -59,6 +59,15 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
 }
 """The sentence of each reason, with the parameters that `vision.reading.REASONS` names."""
 
+NO_HAND: Final[dict[range, str]] = {
+    range(10, 13): N_("%(count)d tiles in the row, and a hand has at least 14: the others are missing or not seen"),
+    range(13, 14): N_("13 tiles in the row: one is missing or not seen. Where?"),
+    range(14, 15): N_("14 tiles in the row, but they do not lie as a hand"),
+    range(15, 19): N_("%(count)d tiles in the row. Which of them are kongs?"),
+    range(19, 145): N_("%(count)d tiles in the row, more than a hand has: move the others away"),
+}
+"""Sentences of "no-hand" by the number of tiles in the row; with fewer tiles a row is nobody's hand."""
+
 GROUPS: Final[dict[GroupKind, str]] = {
     "concealed": N_("concealed"),
     "chow": N_("chow"),
@@ -88,7 +97,14 @@ def doubt(words: Messages, doubt: Doubt) -> str:
         about["chairs"] = words(N_(" and ")).join(map(str, cast("tuple[int, ...]", about["chairs"])))
     if "kongs" in about:
         about["kongs"] = words(", ").join(" ".join([face] * 4) for face in cast("tuple[str, ...]", about["kongs"]))
-    return words(DOUBTS[doubt.reason], about)
+    return words(_sentence(doubt), about)
+
+
+def _sentence(doubt: Doubt) -> str:
+    if doubt.reason == "no-hand":
+        count = doubt.about["count"]
+        return next((said for counts, said in NO_HAND.items() if count in counts), DOUBTS["no-hand"])
+    return DOUBTS[doubt.reason]
 
 
 def remark(words: Messages, remark: "Remark") -> str:

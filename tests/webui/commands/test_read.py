@@ -252,6 +252,8 @@ def test_where_no_hand_is_read_the_regions_of_groups_of_tiles_are_named(
     monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
     shown = run(SAMPLE)
     assert shown.exit_code == 1
+    assert "13 tiles in the row: one is missing" in shown.stderr
+    assert "Did we read this hand correctly?" not in shown.output
     found = json.loads(run(SAMPLE, "--json").stdout)["candidates"]
     for count, each in zip((13, 8), found, strict=True):
         region = ",".join(map(str, each["region"]))

@@ -48,10 +48,15 @@ def test_a_doubts_sentence_needs_no_more_than_its_parameters(reason: DoubtReason
             Doubt(0, "two-groups", {"group": "concealed-kong", "other_group": "winning"}),
             "Is this concealed kong or winning?",
         ),
+        (Doubt(None, "no-hand", {"count": 2}), "No hand lies here (tiles in the longest row: 2)"),
         (
-            Doubt(None, "no-hand", {"count": 13}),
-            "13 tiles in the row. Which of them are kongs?",
+            Doubt(None, "no-hand", {"count": 12}),
+            "12 tiles in the row, and a hand has at least 14: the others are missing or not seen",
         ),
+        (Doubt(None, "no-hand", {"count": 13}), "13 tiles in the row: one is missing or not seen. Where?"),
+        (Doubt(None, "no-hand", {"count": 14}), "14 tiles in the row, but they do not lie as a hand"),
+        (Doubt(None, "no-hand", {"count": 16}), "16 tiles in the row. Which of them are kongs?"),
+        (Doubt(None, "no-hand", {"count": 20}), "20 tiles in the row, more than a hand has: move the others away"),
         (
             Doubt(None, "whose-hand", {"chairs": (1, 3, 4)}),
             "seats 1 and 3 and 4 show a hand: press the winner's button",
