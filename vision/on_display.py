@@ -4,7 +4,7 @@ Real tiles of one face differ in light, print and wear, and people lay them a li
 the rims of all tiles of the hand have one colour; tiles of one face are equal once one is moved onto the other; and
 what moves them is a mere shift, as on a screenshot, or the same perspective everywhere, as in a photograph of a
 display. A screenshot shows a fourth, whatever the faces: the rims of all tiles are copies of one rim, without a
-sensor's noise, and level to a part of a pixel. `models/README.md` has the figures.
+sensor's noise, and on one line, level or aslant, to a part of a pixel. `models/README.md` has the figures.
 """
 
 from dataclasses import replace
@@ -96,9 +96,9 @@ _EQUAL: Final = 3.0
 """Greatest median difference of two copied rims, in grey levels. More takes noise of a good sensor for none; less
 misses JPEGs of low quality."""
 
-_COPIES: Final = 0.6
-"""Least share of a hand's rims that are level copies of one. Of 53 hands of rendered screens 52 have 0.69 or more; of
-136 photographs of tiles none has more than 0.21. Higher misses games that lift or light up tiles."""
+_COPIES: Final = 0.65
+"""Least share of a hand's rims that are copies of one, on a line. Of 53 hands of rendered screens 52 have 0.69 or more;
+of 377 rows in photographs of tiles none has more than 0.54. Higher misses games that lift or light up tiles."""
 
 _SEARCHED: Final = 0.1
 """Distance round a tile's outline within which its copied rim is searched, in widths. More takes longer; less misses
@@ -137,14 +137,14 @@ def on_display(reading: Reading, picture: Picture) -> bool:
 
 
 def _copied(picture: Picture, quads: Array) -> bool:
-    """Return True if most rims of tiles (N, 4, 2) are level copies of the rim of one of them."""
+    """Return True if most rims of tiles (N, 4, 2) are copies, on a line, of the rim of one of them."""
     quads = quads[np.argsort(quads.mean(axis=1)[:, 0])]
     firsts = {len(quads) * quarter // 4 for quarter in (1, 2, 3)}  # one alone may be lifted, or lit up
     return any(_copies_of(picture, quads[first], np.delete(quads, first, axis=0)) for first in sorted(firsts))
 
 
 def _copies_of(picture: Picture, one: Array, others: Array) -> bool:
-    """Return True if most rims of other tiles (N, 4, 2) are level copies of the rim of one (4, 2)."""
+    """Return True if most rims of other tiles (N, 4, 2) are copies, on a line, of the rim of one (4, 2)."""
     apart: list[tuple[float, float]] = []
     unlike = 0
     for other in others:
@@ -155,8 +155,16 @@ def _copies_of(picture: Picture, one: Array, others: Array) -> bool:
             unlike += 1
         if unlike > (1 - _COPIES) * len(others):
             return False
-    off = np.abs(np.array(apart) - np.median(apart, axis=0))
-    return bool((off <= _LEVEL).sum(axis=0).max() >= _COPIES * len(others))  # in a row, or in a column
+    return _most_on_a_line(np.array(apart)) >= _COPIES * len(others)
+
+
+def _most_on_a_line(points: Array) -> int:
+    """Return how many of some points (N, 2) lie within `_LEVEL` of one line, whatever its direction."""
+    steps = points[:, None] - points  # (N, N, 2)
+    lengths = np.linalg.norm(steps, axis=2)
+    normals = np.stack([-steps[..., 1], steps[..., 0]], axis=2) / np.maximum(lengths, 1.0)[..., None]
+    off = np.abs(np.einsum("abk,ack->abc", normals, steps))  # of point c from the line through a and b
+    return int(((off <= _LEVEL) & (lengths >= 1.0)[..., None]).sum(axis=2).max(initial=0))
 
 
 def _rim_shift(picture: Picture, one: Array, other: Array) -> tuple[tuple[float, float], float]:

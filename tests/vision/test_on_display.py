@@ -91,6 +91,24 @@ def photographed(picture: Picture, corners: NDArray[np.float64]) -> tuple[Pictur
     return as_jpeg(whole, 90), cv2.perspectiveTransform(corners, seen)
 
 
+def turned(
+    degrees: float, times: float = 1.0, quality: int = 80
+) -> Callable[[Picture, NDArray[np.float64]], tuple[Picture, NDArray[np.float64]]]:
+    """Return a change that turns a board on its screen, as a game tilts its win screens."""
+
+    def change(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+        height, width = picture.shape[:2]
+        onto = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, times)
+        cosine, sine = np.abs(onto[0, :2])
+        size = int(height * sine + width * cosine), int(height * cosine + width * sine)
+        onto[:, 2] += (np.array(size) - (width, height)) / 2
+        whole = cv2.warpAffine(picture, onto, size, flags=cv2.INTER_AREA, borderValue=(70, 110, 40))
+        corners = corners @ onto[:, :2].T + onto[:, 2]
+        return as_jpeg(np.asarray(whole), quality), corners + np.random.default_rng(3).normal(0, 0.8, corners.shape)
+
+    return change
+
+
 def same(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
     return picture, corners
 
@@ -119,7 +137,13 @@ def test_copies_of_one_drawing_are_told(change: Callable[..., tuple[Picture, NDA
     assert asked.doubts[0].kind == "display"
 
 
-@pytest.mark.parametrize("change", [same, as_jpeg_of_low_quality, scaled(0.6), scaled(1.5)])
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(same, as_jpeg_of_low_quality, scaled(0.6), scaled(1.5)),
+        *(turned(2), turned(5), turned(17, 0.6), turned(-33), turned(5, 0.45, quality=98)),
+    ],
+)
 def test_copies_of_one_rim_are_told_though_no_two_faces_are_alike(
     change: Callable[..., tuple[Picture, NDArray[np.float64]]],
 ) -> None:
