@@ -1,5 +1,6 @@
 """The marked picture shows every tile, and doubts in red."""
 
+import cv2
 import numpy as np
 
 from tests.vision.builders import SIZE, blank, certain, evidence, row
@@ -29,6 +30,20 @@ def test_tiles_are_outlined_and_doubts_red() -> None:
         edge = (np.array(tile.quad[0]) + np.array(tile.quad[3])) / 2
         assert not np.array_equal(drawn[tuple(edge.round().astype(int)[::-1])], before[0, 0])
         assert has(drawn, RED, edge) == (index == 3) or index in (2, 4)  # neighbours touch
+
+
+def test_names_cover_no_tile() -> None:
+    laid = row("123m456p789sEEEC C") + row("1m9s3pEE", y=140.0)
+    reading = read(evidence(laid))
+    before = np.full((SIZE[1], SIZE[0], 3), 255, np.uint8)
+    drawn = annotated(before, reading)
+    for tile in reading.tiles:
+        inside = np.zeros(before.shape[:2], np.uint8)
+        quad = np.array(tile.quad)
+        cv2.fillConvexPoly(inside, (quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 0.7).astype(np.int32), 1)
+        assert (drawn[inside > 0] == 255).all()
+    above = before[: int(reading.tiles[0].quad[0][1]) - 6], drawn[: int(reading.tiles[0].quad[0][1]) - 6]
+    assert not np.array_equal(*above)  # there stand the names of the row
 
 
 def test_no_tiles() -> None:
