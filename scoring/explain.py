@@ -41,7 +41,7 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     book = rule_book(rules)
     open_ = book.game.unknowns(win, book)
     far = None if sheet.wins else distance(win, rules)
-    awaited = waits(win, rules) if win.seat and win.round_wind else None
+    awaited = None if {"seat", "round"}.intersection(open_) else waits(win, rules)
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
