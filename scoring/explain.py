@@ -40,13 +40,14 @@ def explanation(sheet: ScoreSheet) -> Explanation:
         return Explanation()
     book = rule_book(rules)
     open_ = book.game.unknowns(win, book)
-    awaited = waits(win, rules) if win.seat and win.round_wind else None
+    far = None if sheet.wins else distance(win, rules)
+    awaited = None if {"seat", "round"}.intersection(open_) else waits(win, rules)
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
         responsible=book.game.responsible(sheet, book),
         changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not open_ else None,
-        distance=distance(win, rules) if not sheet.wins and not waiting else None,
+        distance=far if far and far.tiles and not waiting else None,
     )
 
 

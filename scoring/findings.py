@@ -154,7 +154,7 @@ _MORE_THAN_SEVEN: Final = 24 * ALL
 def _is_chow(tiles: tuple[str, ...]) -> bool:
     if len(tiles) != 3 or any(KIND[code] > 26 for code in tiles):
         return False
-    low, middle, high = sorted(KIND[code] for code in tiles)
+    low, middle, high = [KIND[code] for code in tiles]
     return low // 9 == high // 9 and (middle, high) == (low + 1, low + 2)
 
 

@@ -15,13 +15,17 @@ class Meld:
     """A meld: a claimed set or a declared kong.
 
     Attributes:
-        tiles: Three or four codes; those of a chow ascending.
+        tiles: Three or four codes, ascending in whatever order they are given.
         source: The player who gave the tile: 1 on the left, 2 across, 3 on the right; 5-7 are the same for a pung that
             became an added kong. 0 is unknown, or, of four tiles, a concealed kong.
     """
 
     tiles: tuple[str, ...]
     source: int = 0
+
+    def __post_init__(self) -> None:
+        """Put the tiles in order: other programs write the claimed one first."""
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
 
     @property
     def kind(self) -> MeldKind:

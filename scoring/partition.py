@@ -68,7 +68,7 @@ def tally_of(win: Win) -> HandTally:
     shown = 0
     for meld in win.melds:
         tiles = meld.tiles
-        group = GROUP_OF[tiles] if tiles in GROUP_OF else GROUP_OF[tuple(sorted(tiles))]
+        group = GROUP_OF[tiles]
         tally += TALLY_OF[group]
         if group >= KONG:
             group += PUNG - KONG

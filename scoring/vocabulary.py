@@ -168,7 +168,7 @@ def called_meld(call: str, tiles: tuple[str, ...], source: int) -> CalledMeld:
         raise NotationError("not-the-meld", word=call, tiles=tiles)
     match kind:
         case "chow":
-            return CalledMeld(ordered, 1, False)
+            return CalledMeld(tiles, 1, False)
         case "kong":
             return CalledMeld(tiles, source or 1, not source)
         case "added-kong":

@@ -10,10 +10,12 @@ from typing import Any, ClassVar, get_args
 from scoring.errors import UnknownRulesError
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
+from scoring.match.absence import is_out
 from scoring.match.bodies import Body, Settlement
-from scoring.match.errors import RefusalKind, RefusedError
+from scoring.match.errors import ForbiddenError, RefusalKind, RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next
+from scoring.match.permits import PARTS, No, Row, State
 from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
@@ -45,6 +47,8 @@ class Course:
         refusals: The reasons of its own why a match cannot follow an act, beside those of `RefusalKind`.
         worthless: The kind of false win of a hand that wins without being worth enough.
         effects: The acts that only this game has, or settles otherwise than most, with the change that each makes.
+        parts: What a player may still do, by state, in the parts of this game's own acts, and where it differs from
+            most games: see `scoring.match.permits.PARTS`.
         goes_on: True if play goes on after a win, so that a hand has several acts that others rest on.
         checks_waiting: True if hands that nobody has won are checked when the wall is out, each with its tiles.
     """
@@ -55,6 +59,7 @@ class Course:
     refusals: ClassVar[tuple[str, ...]] = ()
     worthless: ClassVar[FalseWinKind] = "under the minimum"
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
+    parts: ClassVar[Mapping[str, Row]] = MappingProxyType({})
     goes_on: ClassVar[bool] = False
     checks_waiting: ClassVar[bool] = False
 
@@ -95,6 +100,15 @@ class Course:
 
     def take_back(self, hand: Hand, moment: Moment) -> None:
         """Give what was put on the table in a hand that is dealt again back."""
+
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+        """Yield the states of a player in a hand that bear on what they may do, the one that is named first first."""
+        if is_out(match, player, hand.number):
+            yield "absent" if player in match.absent else "out"
+        if player in hand.dead:
+            yield "dead"
+        if FALSE_WIN in hand.marks[player]:
+            yield "false-win"
 
     def out(self, hand: Hand) -> tuple[str, ...]:
         """Return the players who take no further part in a hand in play; none where a win ends it."""
@@ -248,3 +262,31 @@ def _adapted(name: str, rules: RuleBook) -> Body:
 def results(match: Match) -> Mapping[str, Fraction]:
     """Return the results by player that count instead of the points; empty before the end, and in most games."""
     return course_of(match.rules).results(match)
+
+
+def forbidden(match: Match, hand: Hand, player: str, part: str) -> No | None:
+    """Return the refusal of a player's part in an act of a hand, or None if the player may have it.
+
+    Args:
+        match: The match.
+        hand: The hand.
+        player: Name of the player.
+        part: The part, one of `scoring.match.permits.PARTS` or of `Course.parts`.
+    """
+    course = course_of(match.rules)
+    row = course.parts[part] if part in course.parts else PARTS[part]
+    return next((row[state] for state in course.states(match, hand, player) if state in row), None)
+
+
+def admit(match: Match, moment: Moment, player: str, part: str) -> None:
+    """Refuse a part in an act of the hand in play that the state of its player does not allow.
+
+    Raises:
+        RefusedError: It is not allowed.
+    """
+    hand = match.hands[-1]
+    no = forbidden(match, hand, player, part)
+    if no is None or (no.newer and moment.excused):
+        return
+    about = {"player": player, **({"hand": hand.number} if no.kind == "dead-hand" else {})}
+    raise (ForbiddenError if no.newer else RefusedError)(no.kind, **about)

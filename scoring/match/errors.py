@@ -96,6 +96,10 @@ class RefusedError(ScoringError):
     """An act that a match cannot follow; `fold` keeps it as a `Refusal`, whose kinds it has."""
 
 
+class ForbiddenError(RefusedError):
+    """An act that the rules forbid and that earlier versions recorded: what they kept counts as it did then."""
+
+
 RecordErrorKind = Literal[
     "not-a-record",
     "unknown-act",

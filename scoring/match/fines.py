@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from scoring.errors import About
 from scoring.match.absence import is_out, take_out
+from scoring.match.course import admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, player_of, seats_at
 from scoring.match.records import DeadHand, FalseWin, Flow, Foul, Late, Penalty
@@ -19,8 +20,7 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     """
     hand = match.hands[-1]
     offender = player_of(match, moment, act.seat)
-    if is_out(match, offender, hand.number):
-        raise RefusedError("player-out", player=offender)
+    admit(match, moment, offender, "false-win")
     rule = match.body.false_wins.get(act.kind)
     each = act.each if act.each is not None else rule.each if rule else None
     if each is None:
@@ -98,8 +98,14 @@ def late(match: Match, moment: Moment, act: Late) -> None:
 
 
 def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
-    """Make a player's hand dead."""
-    match.hands[-1].dead.add(player_of(match, moment, act.seat))
+    """Make a player's hand dead.
+
+    Raises:
+        RefusedError: The player is out.
+    """
+    player = player_of(match, moment, act.seat)
+    admit(match, moment, player, "dead-hand")
+    match.hands[-1].dead.add(player)
     match.hands[-1].records.append(moment.number)
 
 

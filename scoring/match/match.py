@@ -20,7 +20,7 @@ from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import Body
 from scoring.match.course import all_bodies, body_of, course_of, playable
 from scoring.match.effects import MatchDefaults, follow
-from scoring.match.errors import Refusal, RefusedError
+from scoring.match.errors import ForbiddenError, Refusal, RefusedError
 from scoring.match.hanging import later_hands
 from scoring.match.missing import MISSING_BODY, missing_book
 from scoring.match.moment import Moment, Next, Swap, check_swaps, name_of, player_of, sitting
@@ -90,7 +90,8 @@ def fold(
         anew: Follow each change from the first record on instead of from the changed hand: slower, with the same
             result.
         kept: True for records that an earlier version may have kept. A void without `played` then leaves the hand in
-            play as that version showed it, and `Match.before` has the totals if they differed.
+            play as that version showed it, `Match.before` has the totals if they differed, and an act that the rules
+            now forbid counts as it did there, unless it is new.
 
     Raises:
         UnknownRulesError: No preset has this name.
@@ -111,7 +112,7 @@ def log_of(
     """Return the log of numbered records, which goes on with more of them; arguments as in `fold`."""
 
     def folded(shown: Mapping[int, Next | None] | None = None, moving: bool = False) -> Log:
-        log = Log(setting, anew, shown or {}, moving)
+        log = Log(setting, anew, shown or {}, moving, kept)
         for number, record in numbered:
             log.add(number, record, new is not None and number >= new)
         log.mark_standing()
@@ -183,7 +184,9 @@ class Log:
         open_after: The hand in play after each change, or None for a match that was over.
     """
 
-    def __init__(self, defaults: MatchDefaults, anew: bool, shown: Mapping[int, Next | None], moving: bool) -> None:
+    def __init__(
+        self, defaults: MatchDefaults, anew: bool, shown: Mapping[int, Next | None], moving: bool, kept: bool
+    ) -> None:
         """Prepare a log without records.
 
         Args:
@@ -191,11 +194,15 @@ class Log:
             anew: Follow each change from the first record on.
             shown: The hand in play after a change, as an earlier version showed it, or None if the match was over.
             moving: True to move what was played after a void as versions before 0.2.0 did.
+            kept: True for records that an earlier version may have kept, though the rules now forbid their acts.
         """
         self._setting = defaults
         self._anew = anew
         self._shown = shown
         self._moving = moving
+        self._kept = kept
+        self._excused: list[int] = []
+        """Numbers of the records in which acts stand that the rules forbid and that an earlier version recorded."""
         self._records: dict[int, Record] = {}
         self._entries: list[int] = []
         """Numbers of the accepted records that are no change of another."""
@@ -293,7 +300,7 @@ class Log:
         else:
             if number in self._approves:  # the approved hand is known only now
                 moment = self._moment(number, number, moment.swaps)
-            self._follow(self.match, moment, act)
+            self._follow_kept(self.match, moment, act, new)
             self._begin(self.match, moment, None, self._stages)
             self._entries.append(number)
 
@@ -338,6 +345,16 @@ class Log:
         if match.over and not over:
             match.ended = self._record(moment.number).when
 
+    def _follow_kept(self, match: Match, moment: Moment, act: PlainAct | _TakenBack, new: bool) -> None:
+        """Change the state of a match by an act; one that an earlier version recorded counts as it did there."""
+        try:
+            self._follow(match, moment, act)
+        except ForbiddenError:
+            if new or not self._kept:
+                raise
+            self._excused.append(moment.by)
+            self._follow(match, replace(moment, excused=True), act)
+
     def _begin(self, match: Match, moment: Moment, played: Next | None, stages: list[_Stage]) -> None:
         """Begin the next hand or end the match if it waits, and add the state before to `stages`."""
         if not match.waits:
@@ -358,7 +375,8 @@ class Log:
     def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:
         names, made = self._names.get(by, {}), self._record(by)
         deal, approves, first = self._in_play[number].deal, self._approves.get(by), self._record(number).when
-        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first)
+        excused = by in self._excused
+        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first, excused)
 
     def _prepare(self, moment: Moment, act: PlainAct, record: Record) -> None:
         """Check the conditions at the moment of an act, and store its meaning at that moment."""
@@ -548,7 +566,7 @@ class Log:
             moment = self._moment(number, by, swaps)
             try:
                 self._check_hand(number, act, stages)
-                self._follow(match, moment, act)
+                self._follow_kept(match, moment, act, new)
                 self._stay_ended(match, moment, [later for later, _, _ in standing[at + 1 :]])
             except RefusedError as error:
                 if number == own:

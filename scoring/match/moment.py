@@ -55,6 +55,7 @@ class Moment:
         who: Name of the author of the act; empty if unnamed.
         when: Time of recording (ISO 8601).
         first: Time of recording of the act that it corrects; its own time if it corrects none.
+        excused: True for an act that the rules forbid and that an earlier version recorded: it counts as it did then.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Moment:
     who: str = ""
     when: str = ""
     first: str = ""
+    excused: bool = False
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.errors import NotationError
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
-from scoring.match.course import course_of
+from scoring.match.course import admit, course_of
 from scoring.match.errors import RefusedError
 from scoring.match.fines import fine_false_win
 from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
@@ -186,7 +186,7 @@ def _settle(match: Match, moment: Moment, *wins: SettledWin) -> None:
     hand = match.hands[-1]
     check_players(match, hand)
     for win in wins:
-        check_alive(match, hand, win)
+        check_alive(match, moment, win)
     for at, win in enumerate(wins):
         _pay(match, moment, hand, win, at == 0)
     note_wins(hand, moment, wins)
@@ -210,17 +210,16 @@ def note_wins(hand: Hand, moment: Moment, wins: Sequence[SettledWin]) -> None:
     hand.won_in += (moment.number,) * len(wins)
 
 
-def check_alive(match: Match, hand: Hand, win: SettledWin) -> None:
-    """Refuse a win of, or off, a player who is out, or of one whose hand is dead.
+def check_alive(match: Match, moment: Moment, win: SettledWin) -> None:
+    """Refuse a win of a player who may not win, off one who takes no part, or for whose sets one who is out answers.
 
     Raises:
-        RefusedError: They are.
+        RefusedError: They may not.
     """
-    for player in (win.winner, win.payer, win.discarder):
-        if player is not None and is_out(match, player, hand.number):
-            raise RefusedError("player-out", player=player)
-    if win.winner in hand.dead:
-        raise RefusedError("dead-hand", player=win.winner, hand=hand.number)
+    parts = (("give", win.payer), ("give", win.discarder), ("feed", win.liable), ("win", win.winner))
+    for part, player in parts:
+        if player is not None:
+            admit(match, moment, player, part)
 
 
 def _pay(match: Match, moment: Moment, hand: Hand, win: SettledWin, first: bool) -> None:

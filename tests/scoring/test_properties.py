@@ -1,6 +1,8 @@
 """Properties of every hand: symmetries, order, flowers, sums."""
 
 import random
+import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -36,6 +38,33 @@ def test_the_order_of_tiles_and_melds_changes_nothing(rules: str) -> None:
         )
         one, other = score(win, rules), score(shuffled, rules)
         assert (one.total, [line.id for line in one.lines]) == (other.total, [line.id for line in other.lines])
+
+
+def as_called(text: str, rng: random.Random) -> str:
+    """The text of a hand with the tiles of each meld as they come, as other programs write the claimed one first."""
+    return re.sub(r"\[(\d+)(?=[mps])", lambda meld: "[" + "".join(rng.sample(meld[1], len(meld[1]))), text)
+
+
+MELDED = ("riichi-home", "riichi-wrc", "mcr", "mcr-wmo", "zungjung", "hk", "sichuan-home")
+
+
+@pytest.mark.parametrize("rules", MELDED)
+def test_the_order_of_the_tiles_of_a_meld_changes_nothing(rules: str) -> None:
+    rng, written, chows = random.Random(5), Counter[bool](), 0
+    for win in HANDS:
+        fives = tuple([f"5{suit}" for suit in SUITS if f"5{suit}" in win.tiles and rules == "riichi-home"])
+        there = replace(win, red=fives)
+        text = format_win(there)
+        other = as_called(text, rng)
+        shuffled = parse(other, red=bool(fives))
+        turned = [Meld(tuple(rng.sample(meld.tiles, len(meld.tiles))), meld.source) for meld in win.melds]
+        assert shuffled == parse(text, red=bool(fives)), other
+        assert tuple(turned) == there.melds
+        assert format_win(shuffled) == text
+        assert score(shuffled, rules) == score(there, rules) == score(replace(there, melds=tuple(turned)), rules)
+        written[text == other] += 1
+        chows += sum(meld.kind == "chow" for meld in win.melds)
+    assert (written[False] > 60, chows > 120) == (True, True)
 
 
 @pytest.mark.parametrize("rules", list(RULES))

@@ -360,7 +360,7 @@ def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:
             case "flowers":
                 flowers += codes
             case "chow":
-                melds.append(Meld(tuple(sorted(codes, key=FACES.index)), part.source))
+                melds.append(Meld(tuple(codes), part.source))
             case "pung" | "kong" | "concealed-kong":
                 if not codes:
                     return None

@@ -147,7 +147,9 @@ def _further(sheet: ScoreSheet, explained: Explanation, words: Messages, explain
     payer = explained.responsible
     if payer and payer.kind != "liable":  # it stands below the payments
         out.append(_responsible(payer, words))
-    if explained.changes is not None:
+    if explained.changes == ():
+        out.append("  " + words("No single change is enough."))
+    elif explained.changes:
         out.append("  " + words("Would be enough") + words(":"))
         out += [f"        {_change(change, words)}" for change in explained.changes[:_SHOWN_CHANGES]]
         more = len(explained.changes) - _SHOWN_CHANGES
@@ -184,15 +186,14 @@ def _change(change: Change, words: Messages) -> str:
 
 
 def _distance(far: Distance, words: Messages) -> Iterator[str]:
-    yield words(
-        "%(tiles)d to exchange for %(shape)s: out %(wrong)s, in %(missing)s",
-        {
-            "tiles": far.tiles,
-            "shape": wording.shape(words, far.shape),
-            "wrong": compact(far.wrong),
-            "missing": compact(far.missing),
-        },
-    )
+    shape, missing = wording.shape(words, far.shape), compact(far.missing)
+    if far.wrong:
+        yield words(
+            "%(tiles)d to exchange for %(shape)s: out %(wrong)s, in %(missing)s",
+            {"tiles": far.tiles, "shape": shape, "wrong": compact(far.wrong), "missing": missing},
+        )
+    else:
+        yield words("With %(missing)s: %(shape)s", {"missing": missing, "shape": shape})
     if far.exchanges:
         pairs = [words("%(into)s for %(out)s", {"into": into, "out": out}) for out, into in far.exchanges]
         yield words("One exchange wins: %(exchanges)s", {"exchanges": words(", ").join(pairs)})

@@ -440,7 +440,7 @@ def to_win(state: HandState) -> Win:
     win = Win(
         concealed=in_order(state.concealed),
         winning=state.winning.tile if state.winning else None,
-        melds=tuple(Meld(in_order(m.tiles), _source(m)) for m in state.melds),
+        melds=tuple(Meld(tuple(slot.tile for slot in m.tiles if slot.tile), _source(m)) for m in state.melds),
         self_draw=won.self_draw,
         last_tile=won.last_tile,
         kong=won.kong,

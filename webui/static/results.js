@@ -141,9 +141,10 @@ const tilesOf = ({ field: name, player }, match) =>
 /** Return the chair of a player of the hand in play; 0 where it is not known. */
 const chairIn = ({ chairs }, name) => Number(Object.keys(chairs).find((chair) => chairs[chair] === name) ?? 0);
 
-/** Return the players whom a way to end without a winner names. */
-const playersOf = ({ asks }, { seats, of_draw }) => {
-  const people = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
+/** Return the players whom a way to end without a winner names, none of them with a dead hand. */
+const playersOf = ({ asks }, { seats, of_draw, dead }) => {
+  const alive = WINDS.filter((wind) => !dead.includes(seats[wind]));
+  const people = () => alive.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
   return asks.map((asked) => several(asked.field, asked.title, people(), of_draw[asked.field]));
 };
 

@@ -471,6 +471,11 @@ def _of_club(own: Own) -> Fan:
     return Fan(number, own.value, own.name, own.zh, own.rule, excludes, number=number)
 
 
+OWN_FROM: Final = 83
+"""The number of a club's first own fan. Sheets name fan by their numbers, so a fan that the table gets later takes one
+behind all that clubs may have."""
+
+
 def listing(book: Preset) -> Listing:
     """Return the list of a book that a club's file may change: its own fan are numbered 83, 84 …
 
@@ -482,7 +487,7 @@ def listing(book: Preset) -> Listing:
         tuple([str(row.number) for row in rows]),
         max(row.points for row in rows),
         "points",
-        start=max(row.id for row in FANS) + 1,
+        start=OWN_FROM,
     )
 
 

@@ -8,7 +8,9 @@ AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs",
 """The reason of an abortive draw."""
 
 
-RiichiRefusalKind = Literal["no-riichi", "no-open-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi"]
+RiichiRefusalKind = Literal[
+    "no-riichi", "no-open-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi", "tenpai-of-dead"
+]
 """The reasons why a match of this game cannot follow an act, or one of another game cannot follow a declaration."""
 
 

@@ -3,7 +3,7 @@
 Counters and sticks belong to the match, so a record has neither: a hand's points are its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, get_args
@@ -20,10 +20,11 @@ from scoring.games.riichi.words import declared
 from scoring.hand import Win
 from scoring.match.absence import is_out
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import Course
+from scoring.match.course import Course, admit, forbidden
 from scoring.match.errors import RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next, player_of
+from scoring.match.permits import GONE, No, Row, State
 from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
@@ -50,12 +51,7 @@ def declare(match: Match, moment: Moment, act: DeclaredRiichi) -> None:
     rules, hand = _rules(match), match.hands[-1]
     declared = riichi_of(hand).declared
     player = player_of(match, moment, act.seat)
-    if is_out(match, player, hand.number):
-        raise RefusedError("player-out", player=player)
-    if player in hand.dead:
-        raise RefusedError("dead-hand", player=player, hand=hand.number)
-    if player in declared:
-        raise RefusedError("riichi-twice", player=player)
+    admit(match, moment, player, "riichi")
     if rules.bankrupt_ends and match.points[player] < STICK:
         raise RefusedError("riichi-unaffordable", player=player, points=match.points[player])
     if act.opened:
@@ -173,6 +169,17 @@ def yakitori(match: Match, price: int) -> dict[str, Fraction]:
     }
 
 
+PARTS: Final[Mapping[str, Row]] = {
+    "riichi": {**GONE, "dead": No("dead-hand"), "declared": No("riichi-twice")},
+    "tenpai": {**GONE, "dead": No("tenpai-of-dead", newer=True)},
+    "nagashi": {**GONE, "dead": No("tenpai-of-dead", newer=True)},
+}
+"""The parts of riichi's own acts: who declares, is ready when the hand is drawn, and has a nagashi mangan.
+
+A dead hand is not ready, also after riichi (EMA rules of 2016, 3.3.13), and has no nagashi mangan either.
+"""
+
+
 class RiichiCourse(Course):
     """The matches of riichi."""
 
@@ -182,11 +189,18 @@ class RiichiCourse(Course):
     refusals = get_args(RiichiRefusalKind)
     worthless = "no yaku"
     effects = {DeclaredRiichi: declare}  # noqa: RUF012
+    parts = PARTS
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with the payments and values of a preset, and with a house's answers about matches."""
         own = adapted(body, rules.preset)
         return replace(own, split=split_under(rules.preset), values=values(rules.preset))
+
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+        """Yield the states of a player, riichi among them."""
+        yield from super().states(match, hand, player)
+        if player in riichi_of(hand).declared:
+            yield "declared"
 
     def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return the counters and sticks on the table, riichi of the winner, and of the discarder to an open one."""
@@ -223,8 +237,8 @@ class RiichiCourse(Course):
         """Pay a drawn hand: those who wait get points of those who do not, or a nagashi mangan is paid.
 
         Raises:
-            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, or the body does not know
-                such a draw.
+            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, one with a dead hand is
+                said to wait or to have a nagashi mangan, or the body does not know such a draw.
         """
         rules, hand = _rules(match), match.hands[-1]
         riichi = riichi_of(hand)
@@ -242,11 +256,11 @@ class RiichiCourse(Course):
         nagashi = tuple([player_of(match, moment, person) for person in act.nagashi or ()])
         if nagashi and not rules.nagashi:
             raise RefusedError("no-such-draw", body=match.body.name, draw="nagashi mangan")
-        for player in (*tenpai, *nagashi):
-            if is_out(match, player, hand.number):
-                raise RefusedError("player-out", player=player)
+        for part, players in (("tenpai", tenpai), ("nagashi", nagashi)):
+            for player in players:
+                admit(match, moment, player, part)
         for player in riichi.declared:
-            if player not in tenpai:
+            if player not in tenpai and forbidden(match, hand, player, "tenpai") is None:
                 raise RefusedError("tenpai-of-riichi", player=player)
         riichi.tenpai = tuple([player for player in match.players if player in tenpai])
         if nagashi:

@@ -3,7 +3,7 @@
 Each act of a deal is settled by `scoring.games.sichuan.deal.settle`, with all acts before it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final, Self, get_args
@@ -20,9 +20,10 @@ from scoring.hand import Win
 from scoring.match import fines
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import FALSE_WINS, Body, FalseWinRule, Settlement
-from scoring.match.course import Course
+from scoring.match.course import Course, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
+from scoring.match.permits import GONE, PARTS, No, Row, State
 from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, Won
 from scoring.match.settlement import SettledWin, check_alive, close, note_wins, settled, winning_claims
 from scoring.match.sheets import read_hand
@@ -163,9 +164,15 @@ def _seat(hand: Hand, player: str) -> str:
     return next(seat for seat, name in hand.seats.items() if name == player)
 
 
-def _person(match: Match, moment: Moment, person: str) -> str:
-    """Return the seat in the hand in play of the person that an act means."""
-    return _seat(match.hands[-1], player_of(match, moment, person))
+def _person(match: Match, moment: Moment, person: str, part: str) -> str:
+    """Return the seat in the hand in play of the person that an act means, who may have that part in it.
+
+    Raises:
+        RefusedError: The person may not.
+    """
+    player = player_of(match, moment, person)
+    admit(match, moment, player, part)
+    return _seat(match.hands[-1], player)
 
 
 def _end_if_over(match: Match, moment: Moment) -> None:
@@ -183,7 +190,7 @@ def name_void(match: Match, moment: Moment, act: NamedVoid) -> None:
         RefusedError: The player has won with it.
     """
     hand = match.hands[-1]
-    seat = _person(match, moment, act.seat)
+    seat = _person(match, moment, act.seat, "void")
     won = hand.won.get(hand.seats[seat])
     if won:
         _check_void(won, act.suit)
@@ -204,9 +211,9 @@ def make_kong(match: Match, moment: Moment, act: MadeKong) -> None:
     """
     if (act.giver is None) == (act.how == "claimed"):
         raise RefusedError("wrong-type", field="giver", got=str(act.giver))
-    of = {"seat": _person(match, moment, act.seat), "kind": act.how}
+    of = {"seat": _person(match, moment, act.seat, "kong"), "kind": act.how}
     if act.giver is not None:
-        of["from"] = _person(match, moment, act.giver)
+        of["from"] = _person(match, moment, act.giver, "give-kong")
     _append(match, moment, {"act": "kong", **of, **({"tile": act.tile} if act.tile else {})})
 
 
@@ -226,7 +233,7 @@ def _win(match: Match, moment: Moment, wins: Sequence[SettledWin]) -> None:
     hand = match.hands[-1]
     found: dict[str, Any] = {"act": "won", "wins": []}
     for each in wins:
-        check_alive(match, hand, each)
+        check_alive(match, moment, each)
         seat = _seat(hand, each.winner)
         if suit := deal_of(hand).void.get(seat):
             _check_void(each.act, suit)
@@ -286,10 +293,8 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
         RefusedError: The player is out.
     """
     hand = match.hands[-1]
-    seat = _person(match, moment, act.seat)
+    seat = _person(match, moment, act.seat, "false-win")
     player = hand.seats[seat]
-    if is_out(match, player, hand.number):
-        raise RefusedError("player-out", player=player)
     if act.each is not None and act.each < 0:
         raise RefusedError("negative", amount=act.each)
     each = {} if act.each is None else {"each": act.each, "flow": act.flow}
@@ -307,7 +312,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
 
 def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
     """Take a player's right to win, who gives back what the kongs brought."""
-    seat = _person(match, moment, act.seat)
+    seat = _person(match, moment, act.seat, "dead-hand")
     _append(match, moment, {"act": "dead-hand", "seat": seat})
     match.hands[-1].dead.add(match.hands[-1].seats[seat])
 
@@ -322,7 +327,7 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     check_players(match, hand)
     states: dict[str, Mapping[str, Any]] = {seat: {"state": "not ready"} for seat in in_play(hand)}
     for wind, said in act.states.items():
-        states[_person(match, moment, wind)] = _state(said, match.body.most)
+        states[_person(match, moment, wind, "check")] = _state(said, match.body.most)
     step = _append(match, moment, {"act": "end", "states": states, "dead": _dead(hand)})
     for seat, points in step.penalties.items():
         fines.fine(match, moment, hand.seats[seat], -points, "deducted", "penalty", {"reason": PIG}, WARNING)
@@ -398,6 +403,31 @@ def table_body(house: Preset, name: str) -> Body:
     )
 
 
+_PLAYS_ON: Final[Row] = {
+    "absent": No("no-longer-plays"),
+    "out": No("player-out", newer=True),
+    "won": No("no-longer-plays"),
+    "false-win": No("no-longer-plays"),
+}
+"""The refusals of a part that only those have who still play."""
+
+_PARTS: Final[Mapping[str, Row]] = {
+    "win": {**PARTS["win"], "won": No("no-longer-plays")},
+    "give": {**PARTS["give"], "won": No("no-longer-plays"), "false-win": No("no-longer-plays")},
+    "false-win": {**PARTS["false-win"], "won": No("no-longer-plays"), "false-win": No("no-longer-plays")},
+    "dead-hand": _PLAYS_ON,
+    "kong": _PLAYS_ON,
+    "give-kong": _PLAYS_ON,
+    "check": _PLAYS_ON,
+    "void": {state: No("player-out", newer=True) for state in GONE},
+}
+"""The parts of a deal: who has won, also falsely, takes no further part in it (SICHUAN.md, S6).
+
+A dead hand makes kongs and is checked when the wall is out: it gives back what the kongs brought, and ready it is not
+paid (停和陪打).
+"""
+
+
 class SichuanCourse(Course):
     """The matches of Sichuan."""
 
@@ -406,6 +436,7 @@ class SichuanCourse(Course):
     refusals = get_args(SichuanRefusalKind)
     goes_on = True
     checks_waiting = True
+    parts = _PARTS
     effects = {  # noqa: RUF012
         NamedVoid: name_void,
         ExchangedThree: exchange,
@@ -425,6 +456,12 @@ class SichuanCourse(Course):
     def begin(self, hand: Hand, carried: object) -> None:
         """Begin a deal."""
         hand.extra = SichuanHand()
+
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+        """Yield the states of a player, a win of the deal among them."""
+        yield from super().states(match, hand, player)
+        if player in hand.winners:
+            yield "won"
 
     def out(self, hand: Hand) -> tuple[str, ...]:
         """Return the players who have won, also falsely, or left."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, get_args
 
+from scoring.errors import Circumstance
 from scoring.findings import Finding, HandFault
 from scoring.games.listed import Engine, Interpretation, Left, Met, arrangement, tiles_of
 from scoring.games.zungjung.patterns import LIMIT, Facts, Pattern, Shape
@@ -71,6 +72,10 @@ _CLAIMED: Final = {
 
 class ZungJungEngine(Engine[Preset]):
     """The scoring of hands by the list of the World Series of Mahjong, or a club's."""
+
+    def unknown(self, win: Win, preset: Preset) -> tuple[Circumstance, ...]:
+        """Return the unknown circumstances without which a hand cannot be scored; the list has no round wind."""
+        return unknowns(win)
 
     def divided(
         self, win: Win, hand: HandTally, groups: tuple[int, ...], wrong: HandFault, preset: Preset
@@ -138,6 +143,11 @@ class ZungJungEngine(Engine[Preset]):
     def payments(self, win: Win, way: Interpretation, wrong: HandFault, preset: Preset) -> Mapping[str, int] | None:
         """Return the gain or loss of each seat for a hand that may be declared, or None if they are unknown."""
         return payments(win, way.value)
+
+
+def unknowns(win: Win) -> tuple[Circumstance, ...]:
+    """Return the unknown circumstances on which the points of a hand may depend."""
+    return tuple([circumstance for circumstance in win.unknown if circumstance != "round"])
 
 
 ENGINE: Final = ZungJungEngine()

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from scoring.errors import Circumstance
 from scoring.games.game import Game, RuleBook
-from scoring.games.zungjung.combine import ENGINE
+from scoring.games.zungjung.combine import ENGINE, unknowns
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import ANY_TILE, LISTING, SWITCHES, ZUNGJUNG, Preset, preset
@@ -41,6 +42,10 @@ class ZungJung(Game):
         from scoring.games.zungjung.match import COURSE  # scoring a hand needs no matches
 
         return COURSE
+
+    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
+        """Return the unknown circumstances without the round."""
+        return unknowns(win)
 
     def responsible(self, sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
         """Return the player who is responsible for the winning discard of a hand that may be declared."""

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import score
+from scoring import assess, parse, score
+from scoring.explain import explanation
 from scoring.games.zungjung.combine import ENGINE
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.presets import ZUNGJUNG
 from scoring.sheet import PatternName
+from scoring.tiles import WINDS
 from tests.scoring.usual import usual
 
 
@@ -86,3 +88,14 @@ def test_only_the_seat_wind_has_value() -> None:
         line for line in score(usual("[EEE,1][CCC,1]234m888s99s"), "zungjung").lines if line.name == "Value Honor"
     )
     assert (line.points, line.count, line.sets) == (20, 2, (("E", "E", "E"), ("C", "C", "C")))
+
+
+@pytest.mark.parametrize("how", ["discard seat=S from=E", "self-draw seat=N", "discard seat=E from=W"])
+def test_a_hand_is_worth_the_same_in_every_round_and_without_one(how: str) -> None:
+    text = f"[FFF,1][PPP,1]CC34789s 5s {how}"
+    alone = score(parse(text), "zungjung")
+    assert assess(parse(text), "zungjung").open == ()
+    for wind in WINDS:
+        told = parse(f"{text} round={wind}")
+        assert replace(score(told, "zungjung"), win=alone.win) == alone
+    assert explanation(alone).waits == explanation(score(told, "zungjung")).waits

@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +19,7 @@ from scoring.notation import LONGEST, parse
 from tests.books import RULES
 from tests.waiting import child
 from webui.cli import main
+from webui.commands.score import assessed
 from webui.messages import Messages
 from webui.serializers.scoring import assessment_json, sheet_json
 
@@ -85,6 +88,54 @@ def test_a_hand_that_does_not_win_says_how_far_it_is() -> None:
     assert "[mcr] No win" in result.stdout
     assert "1 to exchange for four sets and a pair: out 5m" in result.stdout
     assert "One exchange wins: E for 5m, S for 5m" in result.stdout
+
+
+@pytest.mark.parametrize("hand", ["[{}s,1][CCC,1][FFF,2]45pEE 6p seat=E", "[{}s][CCC,1][FFF,2]45pEE 6p seat=E"])
+@pytest.mark.parametrize("rules", ["riichi-home", "mcr", "zungjung", "hk", "mcr-wmo"])
+def test_a_chow_in_the_order_of_its_call_is_the_same_in_every_way_in(hand: str, rules: str, tmp_path: Path) -> None:
+    texts = [hand.format("".join(order)) for order in permutations("340" if rules == "riichi-home" else "345")]
+    assert len({run(text, "--rules", rules, "--explain").stdout for text in texts}) == 1
+    (tmp_path / "hands").write_text("\n".join(texts), encoding="utf-8")
+    batch = run("--file", str(tmp_path / "hands"), "--rules", rules, "--json", "-j", "2").stdout.splitlines()
+    assert len(batch) == 6
+    assert len({*batch}) == 1
+    assert json.loads(batch[0])["wins"]
+    for at, text in enumerate((texts[0], texts[-1])):
+        file = str(tmp_path / f"match{at}.jsonl")
+        for words in (
+            ["new", file, "--players", "A,B,C,D", "--rules", rules],
+            ["record", file, "won", "--winner", "A", "--discarder", "B", "--hand", f"{text} dora=0 round=E"],
+        ):
+            result = CliRunner().invoke(main, ["match", *words])
+        if rules == "riichi-home":
+            assert result.exit_code == 0, result.output
+        assert "do not win" not in result.output
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "ja", "zh-Hant"])
+@pytest.mark.parametrize(
+    ("hand", "rules", "says"),
+    [
+        ("[345s,1][567s,1][567m,1][999m,1]6m 6m discard round=W flowers=f1s2 from=S", "hk", "No single change is"),
+        ("123456789m1p3p12s 9s discard", "riichi-home", "2 to exchange"),
+        ("123456789m11p12s 9s discard", "sichuan-home", "1 to exchange"),
+        ("123456789m11p12s 3s discard", "sichuan-home", "No win"),
+    ],
+)
+def test_no_sentence_has_a_hole(hand: str, rules: str, says: str, lang: str) -> None:
+    shown = run(hand, "--rules", rules, "--explain", "--lang", lang).stdout
+    assert lang != "en" or says in shown
+    assert not re.search(r"\b0 to ex|[换換]0|まで0|out ,|去，|捨てる 、|[:：](\n  \S|\n*$)", shown), shown
+    far = json.loads(run(hand, "--rules", rules, "--explain", "--json").stdout).get("distance")
+    assert not far or (far["tiles"] and far["wrong"])
+
+
+def test_a_waiting_hand_whose_seat_is_open_says_the_tile_alone() -> None:
+    for seat, says in ((None, "With 3p: four sets and a pair"), ("E", "3p: 4 left")):
+        win = replace(parse("[345s,1][CCC,1][FFF,2]45pEE"), seat=seat, round_wind="E")
+        shown = assessed(assess(win, "riichi-home"))
+        assert says in shown
+        assert "out " not in shown
 
 
 def test_a_waiting_hand_lists_its_waits() -> None:

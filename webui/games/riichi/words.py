@@ -157,6 +157,9 @@ WORDS: Final = RiichiWords(
         "tenpai-of-riichi": N_(
             "%(player)s declared riichi and must be tenpai: name them too, or record a false win if they are not."
         ),
+        "tenpai-of-dead": N_(
+            "%(player)s has a dead hand, which is not ready and has no nagashi mangan: leave the player out."
+        ),
         "no-tenpai": N_("%(rules)s pays nothing for a draw: leave out who is tenpai."),
         "no-such-draw": N_("%(body)s knows no such draw (%(draw)s): record a draw with those who are tenpai."),
     },

@@ -355,3 +355,15 @@ def test_a_record_whose_hand_is_beyond_the_limit_is_refused(client: FlaskClient,
     ]
     answers = [client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act}) for act in acts]
     assert [answer.status_code for answer in answers] == [201, 422]
+
+
+@pytest.mark.parametrize("rules", ["riichi-home", "mcr", "zungjung", "hk"])
+def test_a_text_with_the_claimed_tile_first_is_the_hand_that_it_means(client: FlaskClient, rules: str) -> None:
+    found = []
+    for chow in ("340s" if rules == "riichi-home" else "345s", "403s" if rules == "riichi-home" else "453s"):
+        text = f"[{chow},1][CCC,1][FFF,2]45pEE 6p discard seat=E round=E from=S dora=0"
+        hand = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
+        changed = send_change(client, hand["id"], {"do": "rules", "rules": rules}, hand["version"]).get_json()["hand"]
+        found.append((changed["text"], changed["score"]))
+    assert found[0] == found[1]
+    assert found[0][1]["wins"]
