@@ -97,7 +97,7 @@ SWITCHES: Final = (
            (Answer("root", N_("Seven Pairs and a root")), Answer("4", N_("4 fan"))), {"3.5": _dragon}),
     Switch("SC12", N_("fan of Golden Hook"), (Answer("1"), Answer(OFF, N_("not played"))), {"3.2": _valued}),
     Switch("SC13", N_("a kong robbed right after another kong"),
-           (Answer("both", N_("both count")), Answer("robbed", N_("robbing alone counts"))), {"1.3": _beside_robbed}),
+           (Answer("both", N_("both fans count")), Answer("robbed", N_("robbing alone counts"))), {"1.3": _beside_robbed}),
     Switch("SC14", N_("the replacement tile of a kong off a discard is paid as"),
            (Answer("self-draw", N_("a self-draw")), Answer("discard", N_("a discard by its giver"))), first=True),
     Switch("SC15", N_("a kong off a discard costs its giver"),
