@@ -2,8 +2,8 @@
 
     python -m tests.uses
 
-writes `tests/data/uses.tsv` anew after places have changed and prints the rows to be read: a meaning that is missing, or a
-sentence that stands where it stood not. Read such a row in each language in each of its places. If a place means
+writes `tests/data/uses.tsv` anew after places have changed and prints the rows to be read: those without a meaning, and
+sentences in a place where they were not. Read such a row in each language in each of its places. If a place means
 something else, give it a sentence of its own (or `in_context`); else write the meaning.
 """
 

@@ -121,8 +121,8 @@ STATES: Final = {
         State("riichi-ema", f"{TANYAO} discard from=E round=E seat=S", "open", "2000 to 16000 points",
               "A yaku in every case", "Still to be said: dora indicators, ura dora indicators, riichi or not.",
               "Open: dora indicators and 2 more", "2000 to 16000 points",
-              "2000 to 16000 points; say the dora indicators: dora=4p, or dora=0 for none, and the indicators below them: "
-              "ura=9m, or ura=0 for none, and whether riichi was declared: --words riichi or no-riichi"),
+              "2000 to 16000 points; say the dora indicators: dora=4p, or dora=0 for none, and the indicators below "
+              "them: ura=9m, or ura=0 for none, and whether riichi was declared: --words riichi or no-riichi"),
         State("sichuan-home", ROOT, "open", "1 to 2 fan", "A winning hand in every case",
               "Still to be said: self-drawn or on a discard.", "How was it won?", "1 to 2 fan",
               "1 to 2 fan; say whether it was self-drawn: --words self-draw or discard"),
