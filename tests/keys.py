@@ -26,8 +26,8 @@ part-read penalty photo-whole photos photos-as-mine played-* player-* player[0-9
 referee[1-4] release[0-9]* remark-[0-9]* remove rename replay[0-9]* results.xlsx right riichi-* roll round-*
 round[0-9]* rounds rules say-* script seat-* seen-* self-draw-* send send-waiting settle-all sound stake stay
 stop-reading substitute tab-* table[0-9]* take-* take-back tenpai-* text tiles-* title top undo undo-approvals
-undo-last undo-record undo-step unread-again unread-anew unread-enter use-script void-* void[0-9]* w what-* who why-*
-win[1-4] winner-* won-* write-tiles
+undo-before undo-last undo-record undo-step unread-again unread-anew unread-enter use-script void-* void[0-9]* w
+what-* who why-* win[1-4] winner-* won-* write-tiles
 """
 
 KEYS: Final = tuple(_LIST.split())

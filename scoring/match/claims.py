@@ -1,10 +1,11 @@
 """Another win on the discard that won a hand, where all win who claim it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from scoring.match.absence import is_out
 from scoring.match.course import course_of
-from scoring.match.records import Claimed, Corrected, Won
+from scoring.match.records import Act, Claimed, Corrected, PlainAct, Won
 from scoring.match.state import Hand, Match
 
 REASON: Final = "another player won on the same discard"
@@ -42,6 +43,26 @@ def with_win(hand: Hand, also: Won) -> Corrected:
     if not hand.won_in:
         raise ValueError(f"Nobody has won hand {hand.number}")
     return Corrected(hand.won_in[-1], Claimed((*claims_of(hand), also)), REASON)
+
+
+def adds_win(before: Act, act: Act, seats: Mapping[str, str]) -> bool:
+    """Return True for a correction that only adds a win: one by that reason, which leaves those before as they were.
+
+    Args:
+        before: The act that counted.
+        act: The act of the record after it.
+        seats: The players of the hand by seat wind.
+    """
+    if not (isinstance(act, Corrected) and act.reason == REASON and isinstance(act.act, Claimed)):
+        return False
+    known = _named(before, seats)
+    return bool(known) and sorted(_named(act.act, seats)[:-1]) == sorted(known)
+
+
+def _named(act: Act | PlainAct, seats: Mapping[str, str]) -> list[tuple[str, int, str]]:
+    """Return the wins of an act, each with its winner by name, its points and its hand."""
+    wins = act.claims if isinstance(act, Claimed) else (act,) if isinstance(act, Won) else ()
+    return [(seats.get(won.winner, won.winner), won.points, won.hand) for won in wins]
 
 
 def claims_of(hand: Hand) -> tuple[Won, ...]:

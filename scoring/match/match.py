@@ -18,6 +18,7 @@ from typing import Final, cast
 from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import Body
+from scoring.match.claims import adds_win
 from scoring.match.course import all_bodies, body_of, course_of, playable
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import ForbiddenError, Refusal, RefusedError
@@ -269,7 +270,20 @@ class Log:
         if self._changes:
             by = {number: by for number, _, by in self._standing(self._entries, self._changes) if by != number}
             for hand in self.match.hands:
-                hand.corrected = [by[number] for number in sorted(hand.records) if number in by]
+                replaced = [self._corrected(at, by[at], hand, revised) for at in sorted(hand.records) if at in by]
+                hand.corrected = [number for number in replaced if number is not None]
+
+    def _corrected(self, number: int, by: int, hand: Hand, revised: Revisions) -> int | None:
+        """Return the change by which a record is another one now, or None if wins were only added to it."""
+        change = self._record(by).act
+        if isinstance(change, Void):
+            return by
+        before = [each for each in self._changes if each < by and each not in revised.void]
+        earlier = [each for each in before if isinstance(act := self._record(each).act, Corrected) and act.of == number]
+        last = self._record(earlier[-1] if earlier else number).act
+        if not adds_win(last.act if isinstance(last, Corrected) else last, change, hand.seats):
+            return by
+        return self._corrected(number, earlier[-1], hand, revised) if earlier else None
 
     def _accept(self, number: int, record: Record, new: bool) -> None:
         wrong = wrong_field(record)

@@ -12,6 +12,7 @@ from babel.messages import Catalog
 
 from scoring.games.riichi.yaku import YAKU
 from scoring.rules import BOOKS
+from tests import uses
 from webui.messages import Messages
 from webui.messages.languages import LANGUAGES as DESCRIBED
 from webui.translations.catalogues import (
@@ -89,6 +90,12 @@ def test_traditional_characters_are_what_opencc_makes_of_the_simplified_ones(lan
 def test_the_manual_in_traditional_characters_is_what_opencc_makes_of_it(lang: str) -> None:
     kept = {file.name: file.read_text(encoding="utf-8") for file in (MANUAL / lang).glob("*.md")}
     assert kept == converted_manual(lang), FORGOTTEN
+
+
+def test_a_sentence_in_several_places_was_read_in_each_and_has_one_meaning() -> None:
+    """One msgid has one translation: a second meaning would be a false sentence in another language."""
+    assert uses.unread() == [], "read them, and write their meanings: python -m tests.uses"
+    assert uses.kept().keys() == uses.found().keys(), "run `python -m tests.uses`"
 
 
 CONVERSIONS = {

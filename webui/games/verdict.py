@@ -113,7 +113,7 @@ class Verdicts:
         says = self.depends(words, worth)
         if lifting:
             says = wording.unless(words, worth.minimum, lifting, worth.rules)
-        bar = words(N_("How was it won?")) if "self-draw" in worth.open else words(N_("Not complete"))
+        bar = words(N_("How was it won?")) if "self-draw" in worth.open else wording.still_open(words, worth.open)
         watched = words(self.ranged, {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
         return self._counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
 

@@ -7,11 +7,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from uuid import UUID
 
 from msgspec import structs
 
+from scoring.match.claims import adds_win
 from scoring.match.errors import Refusal
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
 from scoring.match.match import Log, fold
@@ -70,7 +71,7 @@ class DependentActsError(WebError):
 
     Attributes:
         hanging: Those records.
-        acts: Their acts by number.
+        acts: The acts that count in their place, by their numbers.
         rules: The rules of their match.
         choices: For a void that does not say whether its hand was played, those records by what it may say.
     """
@@ -103,6 +104,29 @@ class TableMatch:
     def entry(self, number: int) -> JournalEntry[Act]:
         """Return the record with this number, which must be of this match."""
         return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
+
+    def counts(self, number: int) -> Act:
+        """Return the act that counts in a record's place, or did until it was undone: its own or a correction's."""
+        corrected = self._corrections(number)
+        return cast(Corrected, corrected[-1].act).act if corrected else self.entry(number).act
+
+    def adds(self, number: int) -> bool:
+        """Return True for a record that adds a win to a hand and corrects nothing."""
+        act = self.entry(number).act
+        if not isinstance(act, Corrected):
+            return False
+        before = [each.act for each in self._corrections(act.of) if each.number < number]
+        hand = self.hand_of(act.of)
+        was = cast(Corrected, before[-1]).act if before else self.entry(act.of).act
+        return adds_win(was, act, hand.seats if hand else {})
+
+    def _corrections(self, number: int) -> list[JournalEntry[Act]]:
+        """Return the corrections of a record that nobody undid, the last of which counts."""
+        return [
+            each
+            for each in self.entries
+            if isinstance(each.act, Corrected) and each.act.of == number and self.match.stands[each.number] is not False
+        ]
 
     def changed_by(self, number: int) -> int:
         """Return the record that a correction or void is about in the end; any other record itself."""
@@ -424,8 +448,7 @@ class Matches:
         if not found:
             return
         refused = DependentActsError("others-hang", of=act.of)
-        refused.hanging, refused.acts = found, {each.number: each.act for each in before.entries}
-        refused.rules = before.match.rules.name
+        refused.hanging, refused.rules = found, before.match.rules.name
         if isinstance(act, Void) and act.played is None and later_hands(before.match, act.of):
             choices = {}
             for played in (False, True):
@@ -434,6 +457,8 @@ class Matches:
                     if choice:
                         choices[played] = hanging(before.match, choice[0].match, root, original)
             refused.choices = choices
+        named = {each.record for some in (found, *refused.choices.values()) for each in some}
+        refused.acts = {number: before.counts(number) for number in named}
         raise refused
 
     def deal(self, after: int | None = None) -> MatchHand | None:
@@ -609,16 +634,30 @@ def _hand(match: TableMatch, record: int) -> Hand:
 
 
 def latest(match: TableMatch) -> JournalEntry[Act] | None:
-    """Return the last undoable record of a match, except its seating, or None."""
-    kept = (each for each in reversed(match.entries) if match.match.stands[each.number] is not False)
-    return next((each for each in kept if not isinstance(each.act, (Seated, Void, *FOR_GOOD))), None)
+    """Return the last record of a match that counts and can be undone, except its seating, or None."""
+    stands = match.match.stands
+    kept = (each for each in reversed(match.entries) if stands[match.changed_by(each.number)] is not False)
+    undoable = (each for each in kept if not isinstance(each.act, (Seated, Void, *FOR_GOOD)))
+    return next((each for each in undoable if stands[each.number] is not False), None)
+
+
+def undone(match: TableMatch) -> tuple[int, Act] | None:
+    """Return the number of the last record if it is an undo in force, with the act that it undid, else None.
+
+    The undo of an undo restores, so it is none.
+    """
+    last = target = match.entries[-1]
+    voids = 0
+    while isinstance(target.act, Void):
+        voids, target = voids + 1, match.entry(target.act.of)
+    if voids % 2 == 0 or match.match.stands[last.number] is False:
+        return None
+    return last.number, match.counts(target.number)
 
 
 def standing(match: TableMatch) -> Iterator[tuple[int, Act]]:
     """Yield the acts that the hands of a match now rest on, with the numbers of the records that they replace."""
     resting = {number for hand in match.match.hands for number in hand.records}
     for entry in match.entries:
-        stands = match.match.stands[entry.number]
-        if entry.number in resting and stands is not False:
-            act = entry.act if stands is True else match.entry(stands).act
-            yield entry.number, act.act if isinstance(act, Corrected) else act
+        if entry.number in resting and match.match.stands[entry.number] is not False:
+            yield entry.number, match.counts(entry.number)

@@ -16,8 +16,8 @@ from scoring.match.records import OF_HAND, Act, act_to_dict, plain_acts
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Form, GameWords, game_words, of_any, words_by_game
-from webui.messages.match import REASONS, TAKEN_BACK, reason, voided
+from webui.messages.game import Form, GameWords, game_words, of_any, picked, words_by_game
+from webui.messages.match import ALSO_WON, REASONS, TAKEN_BACK, reason, voided
 from webui.messages.scoring import FALSE_WINS, false_win
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
@@ -71,7 +71,14 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
             named={"one": "players.0", "other": "players.1"},
         )
     ],
-    "Corrected": [Form(N_("Record %(of)s corrected: %(act)s (%(reason)s)"))],
+    "Corrected": [
+        Form(
+            N_("Also won on the same discard: %(claim)s"),
+            equal={"reason": ALSO_WON, "act.type": "Claimed"},
+            named={"claim": "act.claims.last"},
+        ),
+        Form(N_("Record %(of)s corrected: %(act)s (%(reason)s)")),
+    ],
     "Void": [Form(N_("Record %(of)s undone (%(reason)s)"))],
     "Opened": [Form(N_("The event %(name)s"))],
     "Entered": [
@@ -197,7 +204,7 @@ def _said(words: Messages, act: Mapping[str, Any], game: GameWords) -> str:
     form = next((form for form in forms if form.applies(act)), None)
     if form is None:
         return kind
-    named = dict(act) | {name: _picked(act, source) for name, source in form.named.items()}
+    named = dict(act) | {name: picked(act, source) for name, source in form.named.items()}
     if "player" not in act and "seat" in act:
         named["player"] = act["seat"]
     return _says(words, form, {name: _field(words, name, value, game) for name, value in named.items()})
@@ -207,19 +214,13 @@ def _says(words: Messages, form: Form, named: Mapping[str, Any] | None = None) -
     return words.of_context(*form.says) if isinstance(form.says, tuple) else words(form.says, named)
 
 
-def _picked(act: Mapping[str, Any], source: str) -> Any:
-    """Return a field of an act, or one within it, as `players.0`."""
-    found: Any = act
-    for part in source.split("."):
-        found = found[int(part) if part.isdigit() else part]
-    return found
-
-
 def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
     """Return a field of an act as its sentence has it."""
     match name, value:
         case "claims", list() | tuple():
             return words("; ").join(_said(words, {"type": "Won"} | claim, game) for claim in value)
+        case "claim", dict():
+            return _said(words, {"type": "Won"} | value, game)
         case "act", dict():
             return _said(words, value, game)
         case "photos" | "count", list() | tuple():

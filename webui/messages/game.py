@@ -51,7 +51,7 @@ class Form:
         empty: Fields that are empty lists.
         single: Fields that are lists of one.
         differ: Two fields that name different persons.
-        equal: Fields with these values.
+        equal: Fields, or those within one, with these values.
         named: Names that the sentence has for fields, with the field, or one within it, as `players.0`.
     """
 
@@ -70,8 +70,19 @@ class Form:
             and all(name in act and act[name] is not None and not act[name] for name in self.empty)
             and all(len(act[name]) == 1 for name in self.single)
             and len({act.get(name) for name in self.differ}) == len(self.differ)
-            and all(act.get(name) == value for name, value in self.equal.items())
+            and all(picked(act, source) == value for source, value in self.equal.items())
         )
+
+
+def picked(act: Mapping[str, Any], source: str) -> Any:
+    """Return a field of an act, or one within it, as `players.0` or `claims.last`; None if it has none."""
+    found: Any = act
+    for part in source.split("."):
+        if isinstance(found, Mapping):
+            found = found.get(part)
+        else:
+            found = found[-1 if part == "last" else int(part)] if found else None
+    return found
 
 
 RENAMED: Final = {

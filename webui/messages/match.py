@@ -94,6 +94,9 @@ RECOUNTED: Final = N_(
     "Totals before and now: %(totals)s."
 )
 
+UNDONE: Final = N_("Undone: %(act)s")
+WHOLE_HAND: Final = N_("in the whole hand, with sticks and penalties")
+
 TAKEN_BACK: Final = N_("taken back")
 """The end of a hand that was played, and whose record was voided after others were played."""
 

@@ -251,7 +251,7 @@ ASKED: Final[Mapping[Circumstance, Asked]] = {
     "flower-names": Asked(
         N_("which flowers they are: flowers=f1s3"),
         N_("flowers of other seats"),
-        N_("flowers or none"),
+        N_("which flowers they are"),
         N_("with other flowers it is %(points)s"),
     ),
 }
@@ -717,6 +717,14 @@ def missing(words: Messages, open_: Sequence[Circumstance]) -> str:
     """Return the sentence that names the open circumstances that the score depends on."""
     what = words(N_(", ")).join(dict.fromkeys(words(asked(circumstance).open) for circumstance in open_))
     return words(N_("Still to be said: %(what)s."), {"what": what})
+
+
+def still_open(words: Messages, open_: Sequence[Circumstance]) -> str:
+    """Return the first of the open circumstances and the number of the others, in the few words of a bar."""
+    first, *others = dict.fromkeys(words(asked(circumstance).open) for circumstance in open_)
+    if not others:
+        return words(N_("Open: %(what)s"), {"what": first})
+    return words(N_("Open: %(what)s and %(count)d more"), {"what": first, "count": len(others)})
 
 
 def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = DEFAULT) -> str:

@@ -19,6 +19,7 @@ from scoring.match.records import (
     Absence,
     Act,
     Claimed,
+    Corrected,
     Drawn,
     FalseWinKind,
     GameAct,
@@ -34,7 +35,7 @@ from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
 from webui.games.view import GameView, view_of_game
-from webui.match.matches import DependentActsError, Matches, TableMatch, latest, standing
+from webui.match.matches import DependentActsError, Matches, TableMatch, latest, standing, undone
 from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
@@ -219,13 +220,18 @@ class MispaidHand(Struct, frozen=True):
 
 
 class LatestRecord(Struct, frozen=True):
-    """The last record that can be undone: its hand, its text, and the points that it changed."""
+    """A record that can be undone: its hand, its text, and the points that it changed.
+
+    Points of a record that ends a hand are those of the hand, as the list of hands has them; if other records of it
+    moved points too, `of` says so.
+    """
 
     number: int
     hand: int | None
     act: PostedAct
     says: str
     points: dict[str, int]
+    of: str = ""
 
 
 class RefusedRecord(Struct, frozen=True):
@@ -346,6 +352,7 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     standard: int | None
     mispaid: list[MispaidHand]
     latest: LatestRecord | None
+    undone: LatestRecord | None
     also: AlsoWon | None
     fines: list[FineLine]
     appeals: list[AppealLine]
@@ -384,6 +391,7 @@ _NONE = MatchShown(
     standard=None,
     mispaid=[],
     latest=None,
+    undone=None,
     also=None,
     fines=[],
     appeals=[],
@@ -434,6 +442,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
         latest=_latest_json(found, words),
+        undone=_undone_json(found, words),
         also=_also_json(match),
         fines=[fine_json(fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
@@ -478,7 +487,10 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
         return None
     record = found.changed_by(entry.number)
     hand = next((hand for hand in found.match.hands if record in hand.records), None)
-    act, gains = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}
+    act, gains, of = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}, ""
+    if hand and hand.ended == record and not course_of(found.match.rules).goes_on:
+        own, gains = gains, found.match.gains(hand)
+        of = words(match_words.WHOLE_HAND) if gains != own else ""
     for fine in found.match.fines:
         if fine.record == record and "seat" in act:
             act["player"] = fine.player
@@ -490,7 +502,18 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
         act=act,
         says=act_words.said_of(words, act, found.match.rules.name),
         points={player: paid for player, paid in gains.items() if paid},
+        of=of,
     )
+
+
+def _undone_json(found: TableMatch, words: Messages) -> LatestRecord | None:
+    """Return the undo that is the last record, or None; it can be undone in turn."""
+    last = undone(found)
+    if last is None:
+        return None
+    number, what = last
+    says = words(match_words.UNDONE, {"act": act_words.said(words, what, found.match.rules.name)})
+    return LatestRecord(number=number, hand=None, act=act_to_dict(found.entry(number).act), says=says, points={})
 
 
 class HangingRecord(Struct, frozen=True):
@@ -816,7 +839,9 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) 
 class KeptRecord(OfMatch, frozen=True):
     """A stored record and its match, with the fields that its game adds.
 
-    `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
+    `stands` is true, false, or the number of the record that replaces it, and `counts` says in words what counts then;
+    else it is empty. `adds` is true for a win that was added to a hand, which is stored as a correction. `revocable` is
+    true if it may be taken back.
     `commitments` are those that `hash` covers, null in records of earlier versions.
     """
 
@@ -830,6 +855,8 @@ class KeptRecord(OfMatch, frozen=True):
     hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     match: int | None
     stands: bool | int
+    counts: str
+    adds: bool
     revocable: bool
     commitments: Commitments | None = None
 
@@ -838,19 +865,23 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     """Return a stored record, and the match that it belongs to."""
     found = matches.of_record(entry.number)
     act: dict[str, Any] = act_to_dict(entry.act)
+    rules = found.match.rules.name if found else DEFAULT
     stands = found.match.stands[entry.number] if found else True
+    replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
         **view_of_game(found.match.rules.game.id).of_match if found else {},
         id=entry.id,
         number=entry.number,
         act=act,
-        says=act_words.said_of(words, act, found.match.rules.name if found else DEFAULT),
+        says=act_words.said_of(words, act, rules),
         who=entry.who,
         role=entry.role,
         when=entry.when,
         hash=entry.hash,
         match=found.number if found else None,
         stands=stands,
+        counts=act_words.said(words, found.counts(entry.number), rules) if found and replaced else "",
+        adds=found is not None and found.adds(entry.number),
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         commitments=entry.commitments,
     )

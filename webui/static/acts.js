@@ -19,8 +19,9 @@ export function actInWords(act, game) {
   return form.says.replace(/\{(\w+)\}/g, (_whole, name) => field(name, named[name], game));
 }
 
-/** Return a field of an act, or one within it, as `players.0`. */
-const picked = (act, source) => source.split(".").reduce((found, part) => found[part], act);
+/** Return a field of an act, or one within it, as `players.0` or `claims.last`. */
+const picked = (act, source) =>
+  source.split(".").reduce((found, part) => (part === "last" ? found?.at(-1) : found?.[part]), act);
 
 /** True if the conditions of a form hold: see `Form` of the server. */
 const applies = ({ has = [], empty = [], single = [], differ = [], equal = {} }, act) =>
@@ -28,11 +29,12 @@ const applies = ({ has = [], empty = [], single = [], differ = [], equal = {} },
   empty.every((name) => act[name]?.length === 0) &&
   single.every((name) => act[name].length === 1) &&
   new Set(differ.map((name) => act[name])).size === differ.length &&
-  Object.entries(equal).every(([name, value]) => act[name] === value);
+  Object.entries(equal).every(([source, value]) => picked(act, source) === value);
 
 /** Return a field of an act as its sentence has it. */
 function field(name, value, game) {
   if (name === "claims") return value.map((claim) => actInWords({ type: "Won", ...claim }, game)).join(_("; "));
+  if (name === "claim") return actInWords({ type: "Won", ...value }, game);
   if (name === "act") return actInWords(value, game);
   if (name === "photos" || name === "count") return String(value.length);
   if (name === "rounds") return value.join(_(", "));

@@ -174,8 +174,8 @@ function history() {
 
 const correct = (record) => amend(record, match, load).catch(tellTrouble);
 
-async function takeBack({ number, says }) {
-  const reason = await askReason(_("Undo: {act}", { act: says }));
+async function takeBack({ number, says, counts }) {
+  const reason = await askReason(_("Undo: {act}", { act: counts || says }));
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 

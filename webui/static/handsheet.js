@@ -62,8 +62,8 @@ function recordList() {
   );
 }
 
-async function takeBack({ number, says }) {
-  const reason = await askReason(_("Undo: {act}", { act: says }));
+async function takeBack({ number, says, counts }) {
+  const reason = await askReason(_("Undo: {act}", { act: counts || says }));
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 

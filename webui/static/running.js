@@ -215,30 +215,36 @@ function chairOfPlayer(name) {
  * correct.
  */
 function lastRecord() {
-  const { latest } = match;
-  const mispaid = match.mispaid.map(toCorrect);
-  if (!latest) return mispaid;
-  const { number, hand, points, says: act } = latest;
-  const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
+  const { latest, undone } = match;
   return [
-    h(
-      "div.last-record.row.apart",
-      h(
-        "p",
-        hand
-          ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
-          : h("b", act),
-        gains(points, match.players),
-      ),
-      may("table") &&
-        h(
-          "span.row",
-          match.also && button(".small", _("Also won"), () => alsoWon(match, load, chairOfPlayer), "also-won"),
-          button(".small", _("Undo"), undo, "undo-last"),
-        ),
-    ),
-    mispaid,
+    undone && recordRow(undone, "undo-last"),
+    latest && recordRow(latest, undone ? "undo-before" : "undo-last"),
+    match.mispaid.map(toCorrect),
   ];
+}
+
+/** Return a record with what it brought and cost each, and the button that undoes it. */
+function recordRow({ number, hand, points, of, says: act }, key) {
+  const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
+  const also = match.also && match.latest.number === number;
+  return h(
+    "div.last-record.row.apart",
+    { key },
+    h(
+      "p",
+      hand
+        ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
+        : h("b", act),
+      gains(points, match.players),
+      of && h("small", of),
+    ),
+    may("table") &&
+      h(
+        "span.row",
+        also && button(".small", _("Also won"), () => alsoWon(match, load, chairOfPlayer), "also-won"),
+        button(".small", _("Undo"), undo, key),
+      ),
+  );
 }
 
 /** Return a hand that was kept with another payer than its tiles name, and the record that corrects it. */

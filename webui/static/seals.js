@@ -50,7 +50,7 @@ async function verifyKept({ table, number, seals }) {
   const own = records.filter(({ match }) => match === number);
   const found = sealsOf(own);
   const missing = seals.find(([record, known]) => !found.has(`${record} ${known}`));
-  const changes = own.filter((each) => each.number > seals[0][0] && CHANGING.includes(each.act.type));
+  const changes = own.filter((each) => each.number > seals[0][0] && CHANGING.includes(each.act.type) && !each.adds);
   return { records: own, last: seals.at(-1), missing, changes, ...verify(own, rewritten) };
 }
 

@@ -67,21 +67,25 @@ def extracted(root: Path = ROOT) -> Catalog:
 
     Line numbers are left out, so that catalogues change only when sentences do.
     """
-    options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
-    found = {
-        (f"{ROOT.name}/{file}", message, context)
-        for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS))
-        for file, _, message, _, context in extract_from_dir(root, methods, options, keywords=keywords)
-        if message
-    }
+    found = {*occurrences(root)}
     if root == ROOT:
         found |= {(file, text, None) for file, text in (*helped(), *camera_texts())}
-        of_games = extract_from_dir(GAMES, CODE, keywords={"N_": None})
-        found |= {(f"../scoring/games/{file}", message, context) for file, _, message, _, context in of_games}
     template = Catalog()
     for file, message, context in sorted(found, key=str):
         template.add(message, locations=[(_place(file), None)], context=context)  # type: ignore[list-item]
     return template
+
+
+def occurrences(root: Path = ROOT) -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
+    """Yield each place of code, templates and scripts that has a sentence: its file, the sentence and its context."""
+    options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
+    for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS)):
+        for file, _, message, _, context in extract_from_dir(root, methods, options, keywords=keywords):
+            if message:
+                yield f"{ROOT.name}/{file}", message, context
+    if root == ROOT:
+        for file, _, message, _, context in extract_from_dir(GAMES, CODE, keywords={"N_": None}):
+            yield f"../scoring/games/{file}", message, context
 
 
 def _place(file: str) -> str:

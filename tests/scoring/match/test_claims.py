@@ -3,9 +3,20 @@
 import pytest
 
 from scoring.games.riichi.acts import DeclaredRiichi
-from scoring.match.claims import may_also_win, with_win
+from scoring.match.claims import REASON, may_also_win, with_win
 from scoring.match.match import fold
-from scoring.match.records import Act, Approved, DeadHand, Drawn, Forfeited, ThreeLeft, Void, Won
+from scoring.match.records import (
+    Act,
+    Approved,
+    Claimed,
+    Corrected,
+    DeadHand,
+    Drawn,
+    Forfeited,
+    ThreeLeft,
+    Void,
+    Won,
+)
 from scoring.match.state import Match
 from tests.books import BODIES
 from tests.scoring.games.hongkong.test_match import house, played
@@ -61,6 +72,30 @@ def test_each_further_win_is_a_correction_that_is_undone_alone() -> None:
         two.points
     )
     assert folded(*log, Void(4, "x"), rules="riichi-ema").points == one.points
+
+
+FEWER, DAI, CHEN = Won("Bo", 3900, "Ann"), Won("Dai", 1300, "Ann"), Won("Chen", 1600, "Ann")
+ADD_DAI = Corrected(2, Claimed((WON, DAI)), REASON)
+
+
+@pytest.mark.parametrize(
+    ("acts", "corrected"),
+    [
+        ((ADD_DAI,), []),
+        ((Corrected(2, Claimed((Won("S", 5200, "E"), DAI)), REASON),), []),  # by their seats
+        ((ADD_DAI, Corrected(2, Claimed((WON, DAI, CHEN)), REASON)), []),
+        ((ADD_DAI, Void(3, "x")), []),
+        ((Corrected(2, FEWER, "x"),), [3]),
+        ((Corrected(2, FEWER, "x"), Corrected(2, Claimed((FEWER, DAI)), REASON)), [3]),
+        ((Corrected(2, FEWER, "x"), Void(3, "x"), ADD_DAI), []),
+        ((ADD_DAI, Corrected(2, Claimed((FEWER, DAI)), "x")), [4]),
+        ((Corrected(2, Claimed((FEWER, DAI)), REASON),), [3]),  # it changes what was there
+        ((Corrected(2, Claimed((WON, DAI)), "x"),), [3]),
+        ((Corrected(2, DAI, REASON),), [3]),
+    ],
+)
+def test_a_win_that_is_added_is_no_correction(acts: tuple[Act, ...], corrected: list[int]) -> None:
+    assert folded(SIT, WON, *acts, rules="riichi-ema").hands[0].corrected == corrected
 
 
 def test_a_house_where_all_win() -> None:

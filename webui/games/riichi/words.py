@@ -29,13 +29,13 @@ FU: Final[Mapping[str, str]] = {
     "valued_pair": N_("pair of a value honor"),
     "double_valued_pair": N_("pair of the seat wind in its round"),
     "hand_without_fu": N_("open hand without other fu"),
-    "open_pon": N_("open triplet"),
+    "open_pon": N_("open triplet of simples"),
     "open_terminal_pon": N_("open triplet of terminals or honors"),
-    "closed_pon": N_("concealed triplet"),
+    "closed_pon": N_("concealed triplet of simples"),
     "closed_terminal_pon": N_("concealed triplet of terminals or honors"),
-    "open_kan": N_("open kong"),
+    "open_kan": N_("open kong of simples"),
     "open_terminal_kan": N_("open kong of terminals or honors"),
-    "closed_kan": N_("concealed kong"),
+    "closed_kan": N_("concealed kong of simples"),
     "closed_terminal_kan": N_("concealed kong of terminals or honors"),
 }
 """Reasons of fu, by the library's names."""

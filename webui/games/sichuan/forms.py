@@ -53,7 +53,7 @@ def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:
         Option("claimed", words(N_("claimed"))),
         Option("added", words(N_("added with the drawn tile"))),
         Option("postponed", words(N_("added later"))),
-        Option("concealed", words(N_("concealed"))),
+        Option("concealed", words(N_("concealed kong"))),
     ]
     giver = Asked("giver", words(N_("Who discarded the tile?")), playing, {"how": ["claimed"]})
     tiles = [Option("", words(N_("not stated"))), *[Option(code, tile(words, code)) for code in PLAYED[:27]]]
@@ -89,7 +89,7 @@ def result_form(words: Messages, match: Match, hand: Hand | None, laid: Mapping[
         for fan in _fans(preset)
     ]
     both = Worths(worths, drawn)
-    return ResultForm(words(N_("Fan")), both, both, [_wall(words, match, hand, laid)], _luck(words, hand))
+    return ResultForm(words(N_("Number of fan")), both, both, [_wall(words, match, hand, laid)], _luck(words, hand))
 
 
 def _fans(preset: Preset) -> range:

@@ -155,6 +155,50 @@ def test_the_last_record_is_named(client: FlaskClient) -> None:
     assert match(client)["latest"] is None
 
 
+def test_an_undo_of_what_was_undone_restores_it_and_the_record_before_can_be_undone_too(client: FlaskClient) -> None:
+    """The last record is the undo; beside it stands the last one that counts, and a record of a void one does not."""
+
+    def shown() -> tuple[str | None, str | None]:
+        found = match(client)
+        return tuple(each and each["says"] for each in (found["undone"], found["latest"]))  # type: ignore[return-value]
+
+    win = {"type": "Won", "winner": "Bo", "points": 24}
+    off = {"type": "Won", "winner": "Chen", "discarder": "Ann", "points": 24}
+    _, first, second = do(client, SIT, {"type": "Drawn"}, win)
+    assert shown() == (None, "Bo wins 24, self-drawn")
+    (corrected,) = do(client, {"type": "Corrected", "of": second, "act": off, "reason": "x"})
+    correction = "Record 3 corrected: Chen wins 24 off Ann (x)"
+    assert shown() == (None, correction)
+    (undone,) = do(client, {"type": "Void", "of": first, "reason": "x", "played": True})
+    assert shown() == ("Undone: Draw", correction)
+    (restored,) = do(client, {"type": "Void", "of": undone, "reason": "x"})
+    assert (shown(), len([hand for hand in match(client)["hands"] if hand["taken_back"]])) == ((None, correction), 0)
+    (again,) = do(client, {"type": "Void", "of": restored, "reason": "x"})
+    assert shown() == ("Undone: Draw", correction)
+    do(client, {"type": "Void", "of": again, "reason": "x"})
+    assert shown() == (None, correction)
+    (undone,) = do(client, {"type": "Void", "of": second, "reason": "x"})
+    assert shown() == ("Undone: Chen wins 24 off Ann", "Draw")  # the correction of a void record does not count
+    do(client, {"type": "Void", "of": undone, "reason": "x"}, {"type": "Void", "of": corrected, "reason": "x"})
+    assert shown() == (f"Undone: {correction}", "Bo wins 24, self-drawn")
+    do(client, {"type": "Penalty", "player": "Bo", "amount": 7, "reason": "late"})
+    assert shown() == (None, "Penalty for Bo: 7 (late)")
+
+
+def test_records_that_hang_on_another_are_named_by_what_counts_now(client: FlaskClient) -> None:
+    """A correction replaces a record: its sentence is that of the correction, wherever an undo is asked for."""
+    win = {"type": "Won", "winner": "Bo", "points": 24}
+    off = {"type": "Won", "winner": "Chen", "discarder": "Ann", "points": 24}
+    _, first, second = do(client, SIT, {"type": "Drawn"}, win)
+    do(client, {"type": "Corrected", "of": second, "act": off, "reason": "x"})
+    said = refused(post(client, {"type": "Void", "of": first, "reason": "x"}), 409)
+    named = [said["hanging"], *[each["hanging"] for each in said["choices"]]]
+    assert {each["act_says"] for some in named for each in some} == {"Chen wins 24 off Ann"}
+    records = client.get("/api/tables/1/records?after=0").get_json()["records"]
+    replaced = {each["number"]: each["counts"] for each in records if each["counts"]}
+    assert replaced == {second: "Chen wins 24 off Ann"}
+
+
 def test_what_is_void_already_is_refused_and_the_void_named(client: FlaskClient) -> None:
     _, drawn = do(client, SIT, {"type": "Drawn"})
     (void,) = do(client, {"type": "Void", "of": drawn, "reason": "x"})
@@ -323,7 +367,7 @@ def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
     assert [(each["number"], each["act"]["type"]) for each in found] == [(3, "Penalty"), (4, "Drawn")]
     assert (found[0]["act"]["player"], found[1]["who"], found[1]["role"]) == ("Bo", "Referee Li", "referee")
     keys = {"id", "number", "act", "who", "role", "when", "hash", "match", "stands", "revocable", "in_faan", "says"}
-    keys.add("commitments")
+    keys |= {"commitments", "counts", "adds"}
     assert set(found[0]) == keys
     assert len(client.get("/api/tables/1/records?after=1&limit=2").get_json()["records"]) == 2
     assert client.get("/api/tables/1/records?limit=0").get_json()["records"] == []
@@ -912,6 +956,9 @@ def test_another_winner_of_the_discard_is_added_and_undone_as_one(client: FlaskC
     assert [(win["winner"], win["points"]) for win in hand["wins"]] == [("Bo", 5200), ("Chen", 1600)]
     assert hand["gains"] == {"Ann": -6800, "Bo": 5200, "Chen": 1600, "Dai": 0}
     assert (found["latest"]["number"], found["latest"]["points"]["Ann"]) == (added, -6800)
+    assert found["latest"]["says"] == "Also won on the same discard: Chen wins 1600 off Ann"
+    assert (hand["corrected"], found["corrections"]) == ([], [])
+    assert [each["adds"] for each in client.get("/api/tables/1/records").get_json()["records"]] == [False, False, True]
     assert found["also"]["players"] == ["Dai"]
     sentence = "Bo wins 5200 off Ann; Chen wins 1600 off Ann"
     for path in ("/t/1/hands/1", "/display/1"):

@@ -152,7 +152,9 @@ def test_the_referee_approves_the_numbers_that_everything_else_shows(
     assert card["changes"] == gains
     shown = client.get("/api/tables/1/match").get_json()
     assert shown["hands"][0]["gains"] == gains
-    assert shown["latest"]["points"] == {name: points for name, points in by_record[-1].items() if points}
+    assert shown["latest"]["points"] == {name: points for name, points in gains.items() if points}
+    assert shown["latest"]["of"] == "in the whole hand, with sticks and penalties"
+    assert by_record[-1] != gains
     for path, cell in (("/t/1/sheet", "sum"), ("/t/1/hands/1", "change"), ("/display/1", "change")):
         cells = re.findall(rf'class="{cell}[^"]*">([^<]*)<', read(client, path))
         assert sorted(cells[:4]) == sorted(_signed(points) for points in gains.values()), path
