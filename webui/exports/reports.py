@@ -189,7 +189,8 @@ def _filled(part: Part) -> Part:
 def players_statistics(found: Results, store: FollowedStore, words: Messages) -> list[list[Cell]]:
     """Return the statistics of all who sat at a table, by place, then by name."""
     rank = {row.player: row.rank for row in found.players}
-    figures = statistics(event_matches(found.kept.event, found.matches, store))
+    of_games = statistics(event_matches(found.kept.event, found.matches, store))
+    figures = [each for game in of_games.values() for each in game]
     return statistics_table(sorted(figures, key=lambda each: rank.get(each.player, len(rank) + 1)), words)
 
 
