@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from scoring.errors import ScoringError
 from scoring.games.game import GameId
 from scoring.match.state import Match
+
+ONE: Final = Fraction(1)
+"""The value of a point of a match in most houses: one point of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +19,13 @@ class Unit:
 
     Attributes:
         game: The game.
-        of: "match": what players win and lose; "hand": what its hands are counted in, such as faan.
+        of: "match": what players win and lose; "hand": what its hands are counted in, which may be something else.
         value: Value of one in points of the house's table: a fraction in a match whose house has some.
     """
 
     game: GameId
     of: Literal["match", "hand"]
-    value: Fraction = Fraction(1)
+    value: Fraction = ONE
 
 
 class UnitError(ScoringError):
