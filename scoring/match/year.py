@@ -8,6 +8,8 @@ from typing import Final, Literal, get_args
 from scoring.follow.events import Claim, Discard, Unseen, Win
 from scoring.follow.events import Drawn as DrawnSeen
 from scoring.follow.seen import SEATS
+from scoring.games.game import GameId
+from scoring.match.amounts import Amount, Unit, in_house_points
 from scoring.match.followed import FollowedHand
 from scoring.match.ranking import table_points
 from scoring.match.sheets import patterns_of
@@ -89,18 +91,19 @@ class SeenPlay:
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """The results of a player in many matches.
+    """The results of a player in many matches of one game.
 
     Attributes:
         player: Name of the player.
+        game: The game.
         matches: Number of matches.
-        hands: Number of hands that ended.
+        hands: Number of hands that ended, without those that a false win ended and that were dealt again.
         wins: Number of hands won.
         self_drawn: Number of them with a drawn winning tile.
         dealt_in: Number of hands that another won on the player's discard.
-        won: Points of the hands won, as counted, in all.
-        best: Points of the most valuable hand won; 0 without wins.
-        points: Points won and lost in all, without those of the start.
+        won: The hands won, in all, in what the game counts hands in.
+        best: The most valuable hand won, likewise; 0 without wins.
+        points: Points won and lost in all, without those of the start; where a house has fractions, those of its table.
         false_wins: Number of false wins.
         table_points: Table points of each match that is over, in the order of the matches.
         patterns: Places of the won hands with each pattern.
@@ -108,18 +111,24 @@ class PlayerStatistics:
     """
 
     player: str
+    game: GameId
     matches: int = 0
     hands: int = 0
     wins: int = 0
     self_drawn: int = 0
     dealt_in: int = 0
-    won: int = 0
-    best: int = 0
-    points: int = 0
+    won: Amount = field(init=False)
+    best: Amount = field(init=False)
+    points: Amount = field(init=False)
     false_wins: int = 0
     table_points: list[Fraction] = field(default_factory=list)
     patterns: dict[PatternName, list[HandPlace]] = field(default_factory=dict)
     seen: SeenPlay = field(default_factory=SeenPlay)
+
+    def __post_init__(self) -> None:
+        """Begin at nothing of each unit."""
+        self.won = self.best = Amount(Fraction(0), Unit(self.game, "hand"))
+        self.points = Amount(Fraction(0), Unit(self.game, "match"))
 
     @property
     def deal_in_rate(self) -> float:
@@ -129,7 +138,7 @@ class PlayerStatistics:
     @property
     def mean_win(self) -> float:
         """Mean points of a hand won; 0 without wins."""
-        return self.won / self.wins if self.wins else 0.0
+        return float(self.won.number / self.wins) if self.wins else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +158,18 @@ class SeasonPlace:
     counted: int
 
 
-def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerStatistics]:
-    """Return the statistics of all players of matches, by name."""
-    found: dict[str, PlayerStatistics] = {}
+def statistics(matches: Iterable[PlayedMatch]) -> dict[GameId, list[PlayerStatistics]]:
+    """Return the statistics of all players of matches, by name, for each game: what two games count has no sum."""
+    found: dict[GameId, dict[str, PlayerStatistics]] = {}
     for played in matches:
-        match = played.match
+        match, game = played.match, played.match.body.game
         called = zip(match.players, played.names or match.players, strict=False)  # a refused seating has no players
-        mine = {name: found.setdefault(shown, PlayerStatistics(shown)) for name, shown in called}
+        of_game = found.setdefault(game, {}) if match.players else {}
+        mine = {name: of_game.setdefault(shown, PlayerStatistics(shown, game)) for name, shown in called}
+        points = in_house_points(match, match.game_points)
         for name, year in mine.items():
             year.matches += 1
-            year.points += match.game_points[name]
+            year.points += points[name]
         for fine in match.fines:
             if fine.kind == "false-win" and fine.player in mine:
                 mine[fine.player].false_wins += 1
@@ -166,12 +177,17 @@ def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerStatistics]:
             for name, points in table_points(match.points, match.body.table_points).items():
                 mine[name].table_points.append(points)
         for hand in match.hands:
-            if hand.outcome is not None and hand.taken_back is None:
+            if _played_out(match, hand):
                 _count(played, hand, mine)
         for followed in played.followed:
-            if followed.hand.outcome is not None and followed.hand.taken_back is None:
+            if _played_out(match, followed.hand):
                 _count_seen(followed, mine)
-    return [found[name] for name in sorted(found)]
+    return {game: [players[name] for name in sorted(players)] for game, players in sorted(found.items())}
+
+
+def _played_out(match: Match, hand: Hand) -> bool:
+    """Return True if a hand came to its end: not one that was taken back, or that a false win ended."""
+    return hand.outcome is not None and hand.taken_back is None and not match.voided_by(hand)
 
 
 def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]) -> None:
@@ -188,8 +204,9 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
         year = mine[name]
         year.wins += 1
         year.self_drawn += won.self_drawn
-        year.won += won.points
-        year.best = max(year.best, won.points)
+        worth = Amount(Fraction(won.points), Unit(year.game, "hand"))
+        year.won += worth
+        year.best = max(year.best, worth)
         seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
         for pattern in patterns_of(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn):
             year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
@@ -232,7 +249,7 @@ def season(
     """Return the ranking of a season.
 
     Args:
-        years: The statistics of its players.
+        years: The statistics of its players in one game.
         rule: The rule.
         best: Number of matches whose mean counts by "best"; players with fewer are not ranked.
         ema: Points of the European ranking of each event, by player, for "ema".

@@ -163,7 +163,7 @@ ROUND_HEADS = (N_("R%(round)d table points"), N_("R%(round)d result"))
 
 def _share_heads(found: Results, words: Messages) -> list[Cell]:
     decides: Criterion = "result" if deciding(found.by) == "result" else "table points"
-    return [words(HEADS[decides]), words("Points")]
+    return [words(HEADS[decides]), match_words.points_head(words, found.kept.event.body.unit)]
 
 
 def _shares(found: Results, row: Standing, as_cell: Callable[[Fraction], Cell]) -> list[Cell]:

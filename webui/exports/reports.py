@@ -73,7 +73,7 @@ class BestHand:
     table: int
     hand: int
     winner: str
-    points: int
+    points: str
     photo: str
 
 
@@ -105,7 +105,7 @@ def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
         archive.writestr("results-ema.xlsx", ema_workbook(found, words))
         archive.writestr("fees.html", fees_html(event, words))
         archive.writestr("seating-pantheon.txt", pantheon_script(event))
-        best, photos = _best_hands(found, records.photos.read)
+        best, photos = _best_hands(found, records.photos.read, words)
         deals = _replays(found, records.followed, words)
         archive.writestr("web/index.html", page_html(found, best, figures, tuple(deals), words))
         archive.writestr("web/sheets.html", _for_phones(sheets_html(found, words)))
@@ -189,7 +189,8 @@ def _filled(part: Part) -> Part:
 def players_statistics(found: Results, store: FollowedStore, words: Messages) -> list[list[Cell]]:
     """Return the statistics of all who sat at a table, by place, then by name."""
     rank = {row.player: row.rank for row in found.players}
-    figures = statistics(event_matches(found.kept.event, found.matches, store))
+    of_games = statistics(event_matches(found.kept.event, found.matches, store))
+    figures = [each for game in of_games.values() for each in game]
     return statistics_table(sorted(figures, key=lambda each: rank.get(each.player, len(rank) + 1)), words)
 
 
@@ -224,9 +225,11 @@ def _amounts(due: int, paid: int) -> list[Cell]:
     return [due / 100, paid / 100, (due - paid) / 100]
 
 
-def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[BestHand], dict[str, bytes]]:
+def _best_hands(
+    found: Results, photo: Callable[[str], bytes], words: Messages
+) -> tuple[list[BestHand], dict[str, bytes]]:
     """Return the hands of the most points, and the photos of those whose winners allow it, by name in the zip."""
-    allowed = _allowing(found)
+    allowed, rules = _allowing(found), found.kept.event.rules.name
     wins = [
         (-won.points, round, table, hand.number, winner, won.photo)
         for (round, table), match in found.matches.items()
@@ -240,7 +243,7 @@ def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[Bes
         if sha256 and winner in allowed and (data := _small(photo, sha256)):
             name = f"photos/round{round}-table{table}-hand{number}.jpg"
             photos[name] = data
-        best.append(BestHand(round, table, number, winner, -points, name))
+        best.append(BestHand(round, table, number, winner, wording.points(words, -points, rules), name))
     return best, photos
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from scoring.match.amounts import house_points
+from scoring.match.amounts import number as amount
 from scoring.match.course import results
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
@@ -74,6 +76,8 @@ def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
     rows: list[tuple[str, list[Cell]]] = [(words("Total"), [*match.points.values()])]
     if match.before:
         rows.append((words("Total before version 0.2.0"), [match.before[name] for name in match.players]))
+    if shown := house_points(match, match.points):
+        rows.append((words("In points of the house"), [shown[name] for name in match.players]))
     if amounts := money(match):
         rows.append((words("Money"), [amounts[name] for name in match.players]))
     if match.over:
@@ -102,6 +106,10 @@ def sheet_table(
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
     ranks = [f"{name} {words('rank')}" for name in match.players]
+    house = words("total in points of the house")
+    in_house = [f"{name} {house}" for name in match.players]
+    if match.body.unit != 1:
+        more, ranks = [words("value of a point"), *more], [*in_house, *ranks]
     played = wording.rules_played(words, match.rules)
     table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks"), *more, *ranks, words("rules")]]
     by_number = {entry.number: entry for entry in records}
@@ -109,7 +117,10 @@ def sheet_table(
         cells = [cell for player in row.players for cell in player]
         appeals = [row.appeals] if match.appeals else []
         about = [*_of_hand(match, hand, by_number, words), "" if number is None else number]
-        table.append([row.number, row.round, *cells, *appeals, row.remarks, *about, *ranked(running), played])
+        shown = house_points(match, running)
+        value = [amount(match.body.unit)] if shown else []
+        totals = [*shown.values(), *ranked(running)]
+        table.append([row.number, row.round, *cells, *appeals, row.remarks, *value, *about, *totals, played])
     return table
 
 

@@ -1,11 +1,14 @@
 """The ranking of players or teams as rows of cells."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
+from scoring.match.amounts import ONE
 from scoring.match.bodies import Criterion
 from scoring.match.ranking import Standing
 from webui.exports.spreadsheet import Cell
 from webui.messages import N_, Messages
+from webui.messages.match import points_head
 from webui.serializers.standings import amount
 
 HEADS: Mapping[Criterion, str] = {
@@ -24,7 +27,11 @@ def deciding(by: Sequence[Criterion]) -> Criterion:
 
 
 def standings_table(
-    standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int], words: Messages
+    standings: Sequence[Standing],
+    by: Sequence[Criterion],
+    mers: Mapping[str, int],
+    words: Messages,
+    unit: Fraction = ONE,
 ) -> list[list[Cell]]:
     """Return a ranking as rows of cells: headings, then a row for each place.
 
@@ -33,12 +40,15 @@ def standings_table(
         by: The criteria, in order; each has a column.
         mers: Points of the European ranking by player; empty to leave the column out.
         words: The language of the headings.
+        unit: Value of a point in points of the house's table.
     """
     columns: list[Criterion] = [*by]
     if "game points" not in by:
         columns.append("game points")
     shown = [column for column in columns if column in HEADS]
-    heads: list[Cell] = [words("Place"), words("Name"), *(words(HEADS[column]) for column in shown)]
+    of_points = {} if unit == 1 else {"game points": points_head(words, unit)}
+    columns_said = [of_points.get(column) or words(HEADS[column]) for column in shown]
+    heads: list[Cell] = [words("Place"), words("Name"), *columns_said]
     table = [heads + (["MERS"] if mers else [])]
     for row in standings:
         values: dict[Criterion, Cell] = {

@@ -1,15 +1,21 @@
 """The year of a club as tables for CSV and XLSX."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from openpyxl import Workbook
+from openpyxl.workbook.child import INVALID_TITLE_REGEX
 
-from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule, SeenPlay
+from scoring.games.game import GameId
+from scoring.match.amounts import number
+from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule, SeenPlay, season
 from webui.exports.spreadsheet import Cell
 from webui.exports.workbook import add_sheet
+from webui.games.view import game_name
 from webui.messages import N_, Messages
+from webui.messages.game import words_of
 from webui.messages.scoring import pattern
 
 RULES: Final[dict[SeasonRule, str]] = {
@@ -27,13 +33,25 @@ _PLAYERS: Final = (
     N_("Self-drawn"),
     N_("Deal-ins"),
     N_("Deal-in rate (%)"),
-    N_("Mean win"),
-    N_("Best win"),
+    N_("Mean win (%(unit)s)"),
+    N_("Best win (%(unit)s)"),
     N_("Points"),
     N_("Table points"),
     N_("False wins"),
 )
+"""Columns of a game's table; those of its hands name their unit."""
 
+_OF_ALL_GAMES: Final = {
+    N_("Mean win (%(unit)s)"): N_("Mean win"),
+    N_("Best win (%(unit)s)"): N_("Best win"),
+}
+"""Headings above several games, whose rows name the unit."""
+
+_SHEET_NAME: Final = 31
+"""Most letters of a sheet's name in XLSX."""
+
+_LONGEST: Final = 12
+"""Letters of it that are left for the kind of sheet. Fewer would cut a translation, more the name of the game."""
 
 _SEEN: Final = (
     N_("Ends seen"),
@@ -48,14 +66,41 @@ _SEEN: Final = (
 """Columns of the play as cameras followed it, each figure after the number that it rests on."""
 
 
+@dataclass(frozen=True, slots=True)
+class GameYear:
+    """The year in one game: the statistics of its players, and the ranking of the season."""
+
+    game: GameId
+    title: str
+    years: list[PlayerStatistics]
+    places: list[SeasonPlace]
+
+
+def of_games(
+    found: Mapping[GameId, list[PlayerStatistics]],
+    rule: SeasonRule,
+    best: int,
+    ema: Mapping[GameId, Mapping[str, Sequence[int]]],
+    words: Messages,
+) -> list[GameYear]:
+    """Return the year in each game; points of the European ranking also of a game without a match in this time."""
+    return [
+        GameYear(game, game_name(words, game), years, season(years, rule, best, ema.get(game)))
+        for game, years in ({game: [] for game in ema} | dict(found)).items()
+    ]
+
+
 def players_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
-    """Return a row for each player, without the play as cameras followed it."""
-    table: list[list[Cell]] = [[words(head) for head in _PLAYERS]]
-    for each in years:
-        row: list[Cell] = [each.player, each.matches, each.hands, each.wins, each.self_drawn, each.dealt_in]
-        row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1), each.best or "", each.points]
-        table.append([*row, round(float(sum(each.table_points)), 2), each.false_wins])
-    return table
+    """Return a row for each player of one game, without the play as cameras followed it."""
+    unit = words_of(years[0].game).unit(words) if years else ""
+    return [[words(head, {"unit": unit} if head in _OF_ALL_GAMES else None) for head in _PLAYERS], *map(_player, years)]
+
+
+def _player(each: PlayerStatistics) -> list[Cell]:
+    row: list[Cell] = [each.player, each.matches, each.hands, each.wins, each.self_drawn, each.dealt_in]
+    row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1)]
+    row += [number(each.best.number) or "", number(each.points.number)]
+    return [*row, round(float(sum(each.table_points)), 2), each.false_wins]
 
 
 def seen_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
@@ -65,10 +110,23 @@ def seen_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[
     return [[words("Name"), *(words(head) for head in _SEEN)], *([each.player, *_seen(each.seen)] for each in years)]
 
 
-def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
-    """Return a row for each player, with the columns of followed play if some was followed."""
+def players_with_play(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player of one game, with the columns of followed play if some was followed."""
     players, seen = players_table(years, words), seen_table(years, words)
     return [row + more[1:] for row, more in zip(players, seen, strict=True)] if seen else players
+
+
+def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
+    """Return a row for each player in each game, with the columns of followed play if some was followed.
+
+    The last two columns name the game, and what its hands are counted in.
+    """
+    heads, seen = [words(_OF_ALL_GAMES.get(head, head)) for head in _PLAYERS], seen_table(years, words)
+    table = [[*heads, *(seen[0][1:] if seen else ()), words("Game"), words("Wins are counted in")]]
+    for at, each in enumerate(years, 1):
+        unit = words_of(each.game).unit(words)
+        table.append([*_player(each), *(seen[at][1:] if seen else ()), game_name(words, each.game), unit])
+    return table
 
 
 def _seen(play: SeenPlay) -> list[Cell]:
@@ -93,7 +151,7 @@ def ranking_of_year(places: Sequence[SeasonPlace], rule: SeasonRule, words: Mess
 
 
 def patterns_of_year(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
-    """Return a row for each pattern of each player, with the hands behind it as table/match/hand."""
+    """Return a row for each pattern of each player of one game, with the hands behind it as table/match/hand."""
     table: list[list[Cell]] = [[words("Name"), words("Fan"), words("Times"), words("Hands")]]
     for each in years:
         for name, places in sorted(each.patterns.items(), key=lambda found: (-len(found[1]), found[0].name)):
@@ -102,14 +160,14 @@ def patterns_of_year(years: Sequence[PlayerStatistics], words: Messages) -> list
     return table
 
 
-def year_xlsx(
-    years: Sequence[PlayerStatistics], places: Sequence[SeasonPlace], rule: SeasonRule, words: Messages
-) -> bytes:
-    """Return the year as an XLSX file: ranking, players, patterns."""
+def year_xlsx(games: Sequence[GameYear], rule: SeasonRule, words: Messages) -> bytes:
+    """Return the year as an XLSX file: ranking, players, patterns, and of several games these three of each."""
     book = Workbook(write_only=True)
-    add_sheet(book, words("Ranking"), ranking_of_year(places, rule, words))
-    add_sheet(book, words("Players"), statistics_table(years, words))
-    add_sheet(book, words("Patterns"), patterns_of_year(years, words))
+    for game in games or [GameYear("", "", [], [])]:
+        of = f" – {INVALID_TITLE_REGEX.sub(' ', game.title)}"[: _SHEET_NAME - _LONGEST] if len(games) > 1 else ""
+        add_sheet(book, words("Ranking") + of, ranking_of_year(game.places, rule, words))
+        add_sheet(book, words("Players") + of, players_with_play(game.years, words))
+        add_sheet(book, words("Patterns") + of, patterns_of_year(game.years, words))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

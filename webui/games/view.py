@@ -297,6 +297,12 @@ def view_of_game(game: GameId) -> GameView:
     return views().get(game) or GameView()
 
 
+def game_name(words: Messages, game: GameId) -> str:
+    """Return the name of a game for people; of one that has no view, its title."""
+    name = view_of_game(game).name
+    return words(name) if name else next((book.game.title for book in BOOKS.values() if book.game.id == game), game)
+
+
 def view_of(rules: str = DEFAULT) -> GameView:
     """Return the view of the game of a preset.
 

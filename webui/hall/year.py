@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scoring.games.game import GameId
 from scoring.match.event import Event
 from scoring.match.followed import FollowedHand
 from scoring.match.year import PlayedMatch
@@ -82,14 +83,14 @@ def _followed(store: FollowedStore, matches: Iterable[TableMatch]) -> dict[tuple
     return found
 
 
-def ema_points(hall: Hall, first: str, last: str) -> dict[str, list[int]]:
-    """Return the points of the European ranking of the events from one day to another, by player."""
-    found: dict[str, list[int]] = {}
+def ema_points(hall: Hall, first: str, last: str) -> dict[GameId, dict[str, list[int]]]:
+    """Return the points of the European ranking of the events from one day to another, by game and player."""
+    found: dict[GameId, dict[str, list[int]]] = {}
     for kept in hall.events():
         day = kept.event.opened.begins or kept.records[0].when[:10]
         if first <= day and (not last or day <= last):
             for name, points in results(hall, kept).mers.items():
-                found.setdefault(name, []).append(points)
+                found.setdefault(kept.event.body.game, {}).setdefault(name, []).append(points)
     return found
 
 

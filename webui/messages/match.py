@@ -215,6 +215,13 @@ def terms(words: Messages, match: Match) -> list[str]:
     return found
 
 
+def points_head(words: Messages, unit: Fraction | None) -> str:
+    """Return the heading of a column of points, with their unit where a house has fractions of a point."""
+    if unit is None or unit == 1:
+        return words(N_("Points"))
+    return words(N_("Points of %(value)s each"), {"value": f"{float(unit):g}"})
+
+
 def false_win_cost(
     words: Messages, each: int | None, disqualified: bool, deducted: int, dealer: int | None, player: str | None = None
 ) -> str:

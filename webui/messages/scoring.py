@@ -160,6 +160,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "deal-no-state": N_("Act %(act)d: the state of %(seat)s is missing, who has not won."),
     "deal-hand": N_("Act %(act)d: %(hand)s is no such hand. Correct its tiles."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
+    "different-units": N_("Points of several games (%(games)s) have no sum: rank the matches of each game alone."),
     "not-toml": N_("The tournament's file is not TOML (%(why)s): correct that line."),
     "missing-key": N_('The tournament\'s file lacks %(key)s: add it, such as %(key)s = "…".'),
     "unknown-key": N_("The tournament's file has %(key)r, which is not known: take it out, or write one of %(known)s."),

@@ -211,6 +211,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     other_matches: list[int]
     quality: Quality | None
     by: tuple[Criterion, ...]
+    points_head: str
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
@@ -278,8 +279,9 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         other_matches=hall.other_matches(kept, event.next_round) if event.next_round else [],
         quality=quality_json(event),
         by=found.by,
-        standings=standings_json(found.players, found.mers),
-        teams=standings_json(found.teams, found.mers),
+        points_head=match_words.points_head(words, event.body.unit),
+        standings=standings_json(found.players, found.mers, event.body.unit),
+        teams=standings_json(found.teams, found.mers, event.body.unit),
         results=lines_json(found),
         recounted=recounted(found, words),
         corrected=corrected(found, words),
@@ -315,11 +317,12 @@ def seat_json(round: ShownRound, name: str) -> SeatShown | None:
 
 
 class BigHandShown(Struct, frozen=True):
-    """A hand of many points, and the pattern that names it."""
+    """A hand of many points, and the pattern that names it; `says` has the points with their unit."""
 
     table: int
     winner: str
     points: int
+    says: str
     best: str | None
     when: str
 
@@ -333,6 +336,7 @@ class ShownEvent(EventSummary, frozen=True, kw_only=True):
     drawn: list[ShownRound]
     clock: RunningClock | None
     by: tuple[Criterion, ...]
+    points_head: str
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
@@ -363,12 +367,13 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
         ],
         clock=_hall_clock(hall, current, matches),
         by=found.by,
-        standings=standings_json(found.players, found.mers) if found.rounds else [],
-        teams=standings_json(found.teams, found.mers) if found.rounds else [],
+        points_head=match_words.points_head(words, event.body.unit),
+        standings=standings_json(found.players, found.mers, event.body.unit) if found.rounds else [],
+        teams=standings_json(found.teams, found.mers, event.body.unit) if found.rounds else [],
         results=lines_json(found),
         recounted=recounted(found, words),
         corrected=corrected(found, words),
-        big=[_big_json(each, words) for each in big_hands(hall, kept, BIG_HANDS)],
+        big=[_big_json(each, event.rules.name, words) for each in big_hands(hall, kept, BIG_HANDS)],
     )
 
 
@@ -425,9 +430,10 @@ def quality_json(event: Event) -> Quality | None:
     return quality(schedule, teams)
 
 
-def _big_json(hand: BigHand, words: Messages) -> BigHandShown:
+def _big_json(hand: BigHand, rules: str, words: Messages) -> BigHandShown:
     best = wording.pattern(words, hand.best.name, hand.best.zh) if hand.best else None
-    return BigHandShown(hand.table, hand.winner, hand.points, best, hand.when)
+    says = wording.points(words, hand.points, rules)
+    return BigHandShown(hand.table, hand.winner, hand.points, says, best, hand.when)
 
 
 def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> DrawnRound:

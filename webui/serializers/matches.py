@@ -7,6 +7,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
+from scoring.match.amounts import house_points, number
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, claims_of, may_also_win
 from scoring.match.course import course_of
@@ -172,6 +173,7 @@ class HandOfMatch(OfHand, frozen=True):
     points: dict[str, int]
     deducted: dict[str, int]
     gains: dict[str, int]
+    house_gains: dict[str, int | float]
     marks: dict[str, str]
     totals: dict[str, int]
     holds: dict[str, Sticks]
@@ -316,11 +318,13 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
     `rules_says` names the rules with their checksum or version. `seal` is the seal of its records, which a device can
     verify later. `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and
-    `terms` the value of a point. `last` is null if the dealer may deal again. `results` are those that count instead of
-    the points where the game has some, in thousands, once the match is over. `deducted_after` is true if deducted
-    points count in those alone. `draw` names a hand without a winner in the words of the game. `form` asks for a
-    result without tiles. `recounted` says if an earlier version showed other totals, else it is empty, and so does
-    `missing` if its rules are not installed: it has no players, hands and points then.
+    `terms` the value of a point. `unit` is the value of a point in points of the house's table: 1, or a fraction in a
+    house that pays some, whose `house_points` then are the totals in points of that table. `last` is null if the
+    dealer may deal again. `results` are those that count instead of the points where the game has some, in thousands,
+    once the match is over. `deducted_after` is true if deducted points count in those alone. `draw` names a hand
+    without a winner in the words of the game. `form` asks for a result without tiles. `recounted` says if an earlier
+    version showed other totals, else it is empty, and so does `missing` if its rules are not installed: it has no
+    players, hands and points then.
     """
 
     number: int | None
@@ -349,6 +353,8 @@ class MatchShown(OfMatch, frozen=True, kw_only=True):
     holds: dict[str, Sticks]
     money: dict[str, str]
     terms: list[str]
+    unit: float
+    house_points: dict[str, int | float]
     standard: int | None
     mispaid: list[MispaidHand]
     latest: LatestRecord | None
@@ -388,6 +394,8 @@ _NONE = MatchShown(
     holds={},
     money={},
     terms=[],
+    unit=1,
+    house_points={},
     standard=None,
     mispaid=[],
     latest=None,
@@ -439,6 +447,8 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
+        unit=number(match.body.unit),
+        house_points=house_points(match, totals),
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
         latest=_latest_json(found, words),
@@ -566,7 +576,10 @@ def choices_json(error: DependentActsError, words: Messages) -> list[VoidChoice]
 
 
 class MatchSummary(Struct, frozen=True):
-    """A match in a list of matches; `played` is the number of hands that have ended, of `last`."""
+    """A match in a list of matches; `played` is the number of hands that have ended, of `last`.
+
+    `unit` and `house_points` are as in a match.
+    """
 
     number: int
     version: int
@@ -578,6 +591,8 @@ class MatchSummary(Struct, frozen=True):
     played: int
     last: int | None
     points: dict[str, int]
+    unit: float
+    house_points: dict[str, int | float]
 
 
 def summary_json(found: TableMatch) -> MatchSummary:
@@ -594,6 +609,8 @@ def summary_json(found: TableMatch) -> MatchSummary:
         played=sum(hand.ended is not None for hand in match.hands),
         last=match.last,
         points=match.points,
+        unit=number(match.body.unit),
+        house_points=house_points(match, match.points),
     )
 
 
@@ -640,6 +657,7 @@ def _hand_json(
     voided = match_words.voided(words, found.match, hand)
     view = view_of_game(found.match.rules.game.id)
     named = best(found.match, hand, won) if won and won.hand else None
+    gains = found.match.gains(hand)
     return HandOfMatch(
         **view.hand_json(hand),
         number=hand.number,
@@ -672,7 +690,8 @@ def _hand_json(
         photo=won.photo if won else "",
         points=hand.points,
         deducted=found.match.lost_in(hand),
-        gains=found.match.gains(hand),
+        gains=gains,
+        house_gains=house_points(found.match, gains),
         marks=hand.marks,
         totals=dict(totals),
         holds=totals_in_sticks_json(found.match, totals),

@@ -8,7 +8,7 @@ from scoring.errors import MissingLibraryError
 from scoring.games.game import RuleBook
 from scoring.match.course import all_bodies, find_course, usual_body
 from scoring.rules import BOOKS
-from webui.games.view import view_of_game
+from webui.games.view import game_name
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
@@ -35,7 +35,7 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
             wording.rules(words, book),
             book.game.id,
             _usual(book),
-            words(view_of_game(book.game.id).name or book.game.title),
+            game_name(words, book.game.id),
         )
         for book in _by_game()
         if (hands or (_usual(book) and _has_library(book))) and (not book.archived or book.name == also)

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from scoring.match.amounts import house_points, number
 from scoring.match.course import results
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
@@ -115,7 +116,8 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
 class SheetHand(OfHand, frozen=True):
     """A hand of the sheet: the points that each player won or lost, and the totals after it.
 
-    `gains` are what it adds to the totals, and `deal` is the number of its deal. Its game adds fields of its own.
+    `gains` are what it adds to the totals, `house_gains` the same in points of the house's table where that is not one
+    and the same, and `deal` is the number of its deal. Its game adds fields of its own.
     """
 
     number: int
@@ -125,6 +127,7 @@ class SheetHand(OfHand, frozen=True):
     points: dict[str, int]
     deducted: dict[str, int]
     gains: dict[str, int]
+    house_gains: dict[str, int | float]
     marks: dict[str, str]
     totals: dict[str, int]
     approved: bool
@@ -143,6 +146,8 @@ class SheetMispaid(Struct, frozen=True):
 class HandSheet(Struct, frozen=True):
     """The hand sheet of a match, for files; `rules_says` names the rules with their checksum or version.
 
+    `unit` is the value of a point in points of the house's table: 1, or a fraction in a house that pays some, whose
+    `house_totals` then are the totals in points of that table.
     The `results` that count instead of the points, where the game has some, are in thousands, as fractions like "13/2".
     `recounted` says if an earlier version showed
     other totals, else it is empty.
@@ -155,6 +160,8 @@ class HandSheet(Struct, frozen=True):
     over: bool
     hands: list[SheetHand]
     totals: dict[str, int]
+    unit: float
+    house_totals: dict[str, int | float]
     money: dict[str, str]
     table_points: dict[str, float]
     results: dict[str, str]
@@ -184,6 +191,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 points=hand.points,
                 deducted=hand.deducted,
                 gains=match.gains(hand),
+                house_gains=house_points(match, match.gains(hand)),
                 marks=hand.marks,
                 totals=running,
                 approved=hand.approved is not None,
@@ -193,6 +201,8 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
             for hand, running in zip(match.hands, match.running, strict=True)
         ],
         totals=match.points,
+        unit=number(match.body.unit),
+        house_totals=house_points(match, match.points),
         money=money(match),
         table_points=final_table_points(match),
         results={player: str(points) for player, points in results(match).items()},

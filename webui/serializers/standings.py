@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from scoring.match.amounts import ONE, number
 from scoring.match.ranking import Standing
 from webui.messages.match import result
 
@@ -12,8 +13,9 @@ from webui.messages.match import result
 class Ranked(Struct, frozen=True):
     """A place in a ranking.
 
-    `table_points` and the `result` (in thousands) are as people write them; `exact` is a fraction as text, as
-    "13/2"; `mers` are points of the European ranking, null if it gives none.
+    `table_points` and the `result` (in thousands) are as people write them; `exact` is a fraction as text, as "13/2";
+    `unit` is the value of a point in points of the house's table; `mers` are points of the European ranking, null if
+    it gives none.
     """
 
     place: int
@@ -21,18 +23,20 @@ class Ranked(Struct, frozen=True):
     table_points: str
     exact: str
     points: int
+    unit: float
     best_session: int
     match_points: float
     result: str
     mers: int | None
 
 
-def standings_json(standings: Iterable[Standing], mers: Mapping[str, int]) -> list[Ranked]:
+def standings_json(standings: Iterable[Standing], mers: Mapping[str, int], unit: Fraction = ONE) -> list[Ranked]:
     """Return a ranking.
 
     Args:
         standings: The ranking, in its order.
         mers: Points of the European ranking by name.
+        unit: Value of a point in points of the house's table.
     """
     return [
         Ranked(
@@ -41,6 +45,7 @@ def standings_json(standings: Iterable[Standing], mers: Mapping[str, int]) -> li
             table_points=amount(row.table_points),
             exact=str(row.table_points),
             points=row.game_points,
+            unit=number(unit),
             best_session=row.best_session,
             match_points=round(row.match_points, 2),
             result=result(row.result),

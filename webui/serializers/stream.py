@@ -20,12 +20,16 @@ from webui.table.table import Table
 
 
 class StreamPlayer(Struct, frozen=True):
-    """A player: the seat wind, the points in all, and what the last hand changed."""
+    """A player: the seat wind, the points in all, and what the last hand changed.
+
+    `house_points` are the points in all in those of the house's table, null where that is one and the same.
+    """
 
     name: str
     wind: str
     points: int
     change: int
+    house_points: int | float | None
 
 
 class StreamWin(Struct, frozen=True):
@@ -79,7 +83,7 @@ def stream_json(table: Table, now: datetime, words: Messages) -> StreamShown:
         round=playing.round if playing else "",
         title=playing.title if playing else "",
         players=[
-            StreamPlayer(name, wind, shown.points[name], last.gains[name] if last else 0)
+            StreamPlayer(name, wind, shown.points[name], last.gains[name] if last else 0, shown.house_points.get(name))
             for wind in WINDS
             if playing and (name := playing.seats[wind])
         ],

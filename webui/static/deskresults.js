@@ -66,7 +66,7 @@ const CRITERIA = [
 function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
   const by = CRITERIA.find(([criterion]) => state.event.by.includes(criterion)) ?? CRITERIA.at(-1);
-  const heads = [_("Place"), _("Name"), by[1], _("Points"), mers && "MERS"];
+  const heads = [_("Place"), _("Name"), by[1], state.event.points_head, mers && "MERS"];
   return h(
     "table.ranking",
     h(

@@ -1,5 +1,6 @@
 // A phone in the middle of the table: each player reads their own name and points, and turns the score towards them.
 
+import { inHouse } from "./figures.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch } from "./match.js";
@@ -53,7 +54,7 @@ function strip(side, name, n, { seats }, last) {
     h(
       "span.player.bare",
       { title: name, style: { "--letters": name.length + 0.7 * (name.match(WIDE)?.length ?? 0) } },
-      shownOf(wind, name, { change, total: match.points[name] }),
+      shownOf(wind, name, { change, total: match.points[name], money: inHouse(match.house_points?.[name]) }),
     ),
   );
 }

@@ -10,6 +10,7 @@ import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, orTell, TABLE } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
+import { inHouse } from "./figures.js";
 import { gains, player } from "./player.js";
 import { agreedWin, alsoWon, askAct, askDrawn, drawnAtOnce } from "./results.js";
 import { WINDS, windName } from "./tiles.js";
@@ -64,8 +65,11 @@ function head() {
   ];
 }
 
+/** Return what the points of a player are worth besides: money, or points of a house that has fractions. */
+const worth = (name) => match.money[name] ?? inHouse(match.house_points?.[name]);
+
 function ended() {
-  const { players, points, money, table_points, results } = match;
+  const { players, points, table_points, results } = match;
   const ranked = [...players].sort((one, other) => points[other] - points[one]);
   const note = (name) => {
     if (name in table_points) return _("table points {points}", { points: table_points[name] });
@@ -74,7 +78,7 @@ function ended() {
   return [
     h(
       "ol.final.stack.tight",
-      ranked.map((name) => player("", "", name, { note: note(name), total: points[name], money: money[name] })),
+      ranked.map((name) => player("", "", name, { note: note(name), total: points[name], money: worth(name) })),
     ),
     may("table") && h("div.match-tools.row", begin(".primary")),
   ];
@@ -96,6 +100,7 @@ function running() {
       "ol.seated",
       WINDS.map((wind) => seat(hand, wind)),
     ),
+    Object.keys(match.house_points ?? {}).length > 0 && h("p.note.unit", match.terms[0]),
     may("table") && hand.offers.map(taps),
     may("table") && tools(),
   ];
@@ -124,12 +129,12 @@ function seat(hand, wind) {
   const chair = chairOf(wind);
   const dead = hand.dead.includes(name);
   const out = hand.out.includes(name);
-  const { points, money, substitutes } = match;
+  const { points, substitutes } = match;
   return player(
     "",
     wind,
     name,
-    { dead, substitute: substitutes[name], declared: hand.declared[name], total: points[name], money: money[name] },
+    { dead, substitute: substitutes[name], declared: hand.declared[name], total: points[name], money: worth(name) },
     chair > 0 &&
       !out &&
       may("table") &&

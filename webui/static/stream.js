@@ -1,6 +1,7 @@
 // A table over the picture of a stream: nothing on it can be pressed, nothing moves, and while the server does not answer
 // it stays as it is.
 
+import { inHouse } from "./figures.js";
 import { tilesOf } from "./laid.js";
 import { player, shownOf } from "./player.js";
 import { rooted } from "./root.js";
@@ -34,8 +35,8 @@ function draw({ hand, round, title, players, win, deal }) {
   );
 }
 
-const playing = ({ name, wind, points, change }) =>
-  player("", wind, name, { change: change || undefined, total: points });
+const playing = ({ name, wind, points, change, house_points: house }) =>
+  player("", wind, name, { change: change || undefined, total: points, money: inHouse(house) });
 
 /** Draw how the last hand ended: of a win its tiles, its worth and its patterns. */
 const lastHand = ({ says, worth, fans, laid }) =>

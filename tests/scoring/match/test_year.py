@@ -3,16 +3,20 @@
 from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from scoring.follow.events import Claim, Discard, Unseen, Win
 from scoring.follow.events import Drawn as SeenDraw
+from scoring.match.amounts import Amount, Unit, UnitError, in_one_unit
+from scoring.match.course import body_of
 from scoring.match.followed import FollowedHand
 from scoring.match.match import fold
 from scoring.match.records import Act, Drawn, FalseWin, Record, Seated, Won
 from scoring.match.year import PlayedMatch, PlayerStatistics, SeasonRule, season, statistics
+from scoring.rules import rule_book
 
 PLAYERS = ("Ann", "Bo", "Chen", "Dai", "Eve", "Fay", "Gus", "Hal")
 HAND = "[123s,1]456789sCCC9p9p"
@@ -73,13 +77,14 @@ def test_the_statistics_of_120_matches_are_those_of_their_records() -> None:
             better, same = (sum(other > points for other in totals.values()), list(totals.values()).count(points))
             shares = (Fraction(4), Fraction(2), Fraction(1), Fraction(0))[better : better + same]
             table_points[name].append(sum(shares, Fraction(0)) / same)
-    years = statistics(match for _, match in found)
+    years = statistics(match for _, match in found)["mcr"]
     assert [year.player for year in years] == list(PLAYERS)
     for year in years:
         mine = count[year.player]
-        for name in ("matches", "hands", "wins", "self_drawn", "dealt_in", "won", "best", "false_wins"):
+        for name in ("matches", "hands", "wins", "self_drawn", "dealt_in", "false_wins"):
             assert getattr(year, name) == mine[name], name
-        assert year.points == mine["points"]
+        assert (year.won.number, year.best.number) == (mine["won"], mine["best"])
+        assert year.points == Amount(Fraction(mine["points"]), Unit("mcr", "match"))
         assert year.table_points == table_points[year.player]
         assert year.deal_in_rate == mine["dealt_in"] / mine["hands"]
         assert year.mean_win == mine["won"] / mine["wins"]
@@ -94,10 +99,13 @@ def test_the_statistics_of_120_matches_are_those_of_their_records() -> None:
     ],
 )
 def test_a_season_is_ranked_by_its_rule(rule: SeasonRule, expected: list[tuple[int, str, Fraction | int, int]]) -> None:
-    years = statistics([])
-    assert season(years, rule) == []
+    assert statistics([]) == {}
+    assert season([], rule) == []
     given = {"Ann": (4, 4), "Bo": (4, 2, 3), "Chen": (1,)}
-    years = [PlayerStatistics(name, table_points=[Fraction(each) for each in points]) for name, points in given.items()]
+    years = [
+        PlayerStatistics(name, "mcr", table_points=[Fraction(each) for each in points])
+        for name, points in given.items()
+    ]
     places = season(years, rule, 2, {"Ann": [700], "Bo": [700], "Dai": [1000, 500]})
     assert [(each.rank, each.player, each.points, each.counted) for each in places] == expected
 
@@ -106,8 +114,8 @@ def test_the_names_of_a_match_may_be_replaced() -> None:
     _, match = played(1)
     shown = ("North", "N. N. (2)", "N. N.", "Ann")
     called = dict(zip(match.match.players, shown, strict=True))
-    mine = {called[year.player]: year for year in statistics([match])}
-    found = statistics([replace(match, names=shown)])
+    mine = {called[year.player]: year for year in statistics([match])["mcr"]}
+    found = statistics([replace(match, names=shown)])["mcr"]
     assert [year.player for year in found] == sorted(shown)
     assert [replace(year, player="") for year in found] == [replace(mine[name], player="") for name in sorted(shown)]
 
@@ -117,7 +125,7 @@ def test_each_pattern_names_the_hands_behind_it() -> None:
     records = [Record(act, "", f"2026-01-01T{n:02}:00:00+00:00", "referee") for n, act in enumerate(acts)]
     match = fold(records)
     assert not match.refused
-    ann = statistics([PlayedMatch(3, 1, "2026-01-01", match)])[0]
+    ann = statistics([PlayedMatch(3, 1, "2026-01-01", match)])["mcr"][0]
     found = {pattern.name: [(each.table, each.match, each.hand) for each in at] for pattern, at in ann.patterns.items()}
     assert set(found) == {"Pure Straight", "Dragon Pung", "One Voided Suit", "Single Wait"}
     assert found["Pure Straight"] == [(3, 1, 1)]
@@ -143,7 +151,8 @@ def test_followed_play_counts_with_the_hands_that_it_rests_on() -> None:
         FollowedHand(match.hands[3], [cut(1, 1), SeenDraw(t=3)], 1, whole=False),
     ]
     seated = [hand.seats for hand in match.hands]
-    years = {each.player: each.seen for each in statistics([PlayedMatch(1, 1, "2026-01-01", match, (), followed)])}
+    counted = statistics([PlayedMatch(1, 1, "2026-01-01", match, (), followed)])["mcr"]
+    years = {each.player: each.seen for each in counted}
     assert all(play.ends == 3 for name, play in years.items())
     gave = Counter(seated[n]["W"] for n in (0, 1))
     assert {name: play.gave for name, play in years.items() if play.gave} == gave
@@ -152,5 +161,47 @@ def test_followed_play_counts_with_the_hands_that_it_rests_on() -> None:
     assert (winner.calls_a_hand, winner.turns_to_win, winner.gave_rate) == (1, 3, gave[seated[0]["S"]] / 3)
     other = years[seated[0]["E"]]
     assert (other.hands, other.calls, other.wins, other.turns_to_win) == (1, 0, 0, None)
-    (nothing,) = {(each.seen.gave_rate, each.seen.calls_a_hand) for each in statistics([PlayedMatch(1, 1, "", match)])}
+    unseen = statistics([PlayedMatch(1, 1, "", match)])["mcr"]
+    (nothing,) = {(each.seen.gave_rate, each.seen.calls_a_hand) for each in unseen}
     assert nothing == (None, None)
+
+
+def of_rules(rules: str, *acts: Act) -> PlayedMatch:
+    """Return a match of the first four players."""
+    seated = Seated(PLAYERS[:4], rules=rules, body=body_of(rule_book(rules)).id)
+    records = [Record(act, "", f"2026-01-01T{n:02}:00:00+00:00", "referee") for n, act in enumerate([seated, *acts])]
+    match = fold(records)
+    assert not match.refused, match.refused
+    return PlayedMatch(1, 1, "2026-01-01", match)
+
+
+def test_each_game_has_a_table_of_its_own_and_each_figure_its_unit() -> None:
+    found = statistics(
+        [
+            of_rules("mcr", Won("Ann", 20)),
+            of_rules("riichi-ema", Won("Ann", 12_000, "Bo")),
+            of_rules("sichuan-sbr", Won("Ann", 3), Won("Bo", 1), Won("Chen", 0)),
+            of_rules("hk", Won("Ann", 4)),
+        ]
+    )
+    assert {game: (years[0].player, years[0].won.number, years[0].matches) for game, years in found.items()} == {
+        "hk": ("Ann", 4, 1),
+        "mcr": ("Ann", 20, 1),
+        "riichi": ("Ann", 12_000, 1),
+        "sichuan": ("Ann", 3, 1),
+    }
+    amounts = [amount for years in found.values() for each in years for amount in (each.won, each.points)]
+    for one, other in combinations(amounts, 2):
+        if one.unit != other.unit:
+            with pytest.raises(UnitError):
+                _ = one + other
+            with pytest.raises(UnitError):
+                _ = one < other
+    with pytest.raises(UnitError):
+        in_one_unit((amount.unit, {"Ann": 1}) for amount in amounts)
+
+
+def test_a_hand_that_a_false_win_ended_is_no_hand() -> None:
+    chombo = of_rules("riichi-ema", FalseWin("Bo", "wrong tile"), Won("Ann", 2000, "Bo"), Drawn(tenpai=()))
+    years = {each.player: each for each in statistics([chombo])["riichi"]}
+    assert (years["Bo"].hands, years["Bo"].false_wins, years["Bo"].deal_in_rate) == (2, 1, 0.5)

@@ -339,6 +339,49 @@ def test_a_match_by_a_house_of_hong_kong_is_played_for_money(tmp_path: Path) -> 
     assert money == {"Ann": "−HK$392", "Bo": "+HK$128", "Chen": "+HK$112", "Dai": "+HK$152"}
 
 
+HALVES = """
+name = "halves"
+title = "Halves"
+base = "hk"
+source = "the house"
+
+[switches]
+HK1 = "0"
+HK24 = "0.5"
+"""
+
+
+def test_a_house_with_halves_shows_its_own_points_beside_those_of_the_match(tmp_path: Path) -> None:
+    house, file = tmp_path / "halves.toml", tmp_path / "match.jsonl"
+    house.write_text(HALVES)
+    assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", house).exit_code == 0
+    hand = "[345s,1][567s,1][567m,1][999m,1]6m 6m discard seat=E round=E from=S flowers=0"
+    record(file, "won", "--winner", "E", "--discarder", "S", "--hand", hand)
+    record(file, "won", "--winner", "S", "--points", 1, "--discarder", "W")
+    paid = json.loads(CliRunner().invoke(main, ["score", "--rules", str(house), "--json", hand]).stdout)["payments"]
+    shown = json.loads(run("show", file, "--json").stdout)
+    first = shown["hands"][0]
+    seats = {name: seat for seat, name in first["seats"].items()}
+    assert {seats[name]: gain for name, gain in first["house_gains"].items()} == paid
+    assert first["gains"] == {name: 2 * gain for name, gain in first["house_gains"].items()}
+    assert (shown["unit"], shown["house_totals"]) == (0.5, {n: each / 2 for n, each in shown["totals"].items()})
+    text = run("show", file).stdout
+    assert "The house pays fractions: 2 points of this match are 1 of its table." in text
+    said = text.split("In points of the house")[1].split()[:4]
+    assert [float(each) for each in said] == [*shown["house_totals"].values()]
+    rows = list(csv.DictReader(io.StringIO(run("export", file).stdout)))
+    assert rows[-1]["value of a point"] == "0.5"
+    for name, total in shown["house_totals"].items():
+        assert float(rows[-1][f"{name} total in points of the house"]) == total
+        assert float(rows[-1][f"{name} total"]) == 2 * total
+    whole = tmp_path / "whole.jsonl"
+    assert run("new", whole, "--players", "Ann,Bo,Chen,Dai", "--rules", "hk").exit_code == 0
+    record(whole, "drawn")
+    plain = json.loads(run("show", whole, "--json").stdout)
+    assert (plain["unit"], plain["house_totals"], plain["hands"][0]["house_gains"]) == (1, {}, {})
+    assert "value of a point" not in run("export", whole).stdout
+
+
 def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", "riichi-ema").exit_code == 0

@@ -197,3 +197,39 @@ def test_kept_matches_are_ranked_without_files(tmp_path: Path, files: list[Path]
     assert standings("--data", data, "--all") == standings(*files[:2])
     assert "No such match" in run("--data", data, "--match", 2).stderr
     assert "nothing" in run("--data", tmp_path / "empty").stderr.lower()
+
+
+HOUSE = """
+name = "{name}"
+title = "{name}"
+base = "hk"
+source = "the house"
+
+[switches]
+HK1 = "0"
+HK24 = "{base}"
+"""
+
+
+def test_points_of_houses_are_added_in_one_unit_and_those_of_two_games_are_not(tmp_path: Path) -> None:
+    files = []
+    for name, base, players in (("halves", "0.5", "Ann,Bo,Chen,Dai"), ("ones", "1", "Ann,Eve,Fay,Gil")):
+        house, file = tmp_path / f"{name}.toml", tmp_path / f"{name}.jsonl"
+        house.write_text(HOUSE.format(name=name, base=base))
+        for command in (
+            ["new", file, "--players", players, "--rules", house],
+            ["record", file, "won", "--winner", "E", "--points", 1, "--discarder", "S"],
+        ):
+            done = CliRunner().invoke(main, ["match", *map(str, command)])
+            assert done.exit_code == 0, done.output
+        files.append(file)
+    won = {file: json.loads(run(file, "--so-far", "--json").stdout)["standings"][0] for file in files}
+    points = {file: row["points"] * row["unit"] for file, row in won.items()}
+    both = json.loads(run(*files, "--so-far", "--body", "hk", "--json").stdout)["standings"][0]
+    assert (both["name"], both["unit"]) == ("Ann", 0.5)
+    assert both["points"] * both["unit"] == sum(points.values())
+    assert "Points of 0.5 each" in run(*files, "--so-far", "--body", "hk", "--csv").stdout
+    other = match(tmp_path / "mcr", "Ann Hal Ida Joe", "10:00", ("Ann", "Hal", 30))
+    refused = run(*files, other, "--so-far", "--body", "hk")
+    assert refused.exit_code == 1
+    assert "Points of several games (Hong Kong, Chinese Official) have no sum" in refused.stderr

@@ -131,7 +131,9 @@ def results(event: int, only_released: bool, as_json: bool, data: Path, db: str 
     with opened(data, db) as hall:
         kept = hall.get(event)
         found = released_results(hall, kept) if only_released else all_results(hall, kept)
+        unit = kept.event.body.unit
         if as_json:
-            click.echo(json.dumps({"standings": plain(standings_json(found.players, found.mers))}, ensure_ascii=False))
+            shown = plain(standings_json(found.players, found.mers, unit))
+            click.echo(json.dumps({"standings": shown}, ensure_ascii=False))
             return
-        click.echo("\n".join(aligned(standings_table(found.players, found.by, found.mers, words))))
+        click.echo("\n".join(aligned(standings_table(found.players, found.by, found.mers, words, unit))))

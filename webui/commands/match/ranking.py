@@ -10,10 +10,12 @@ from typing import Any
 
 import click
 
+from scoring.match.amounts import ONE, Unit, UnitError, in_one_unit, unit_of
 from scoring.match.bodies import Body
 from scoring.match.course import all_bodies, results
 from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
+from scoring.match.state import Match
 from webui.base.text import decode
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
@@ -23,7 +25,8 @@ from webui.commands.terminal import write_csv
 from webui.exports.bundle import open_bundle
 from webui.exports.spreadsheet import aligned, to_csv
 from webui.exports.standings import standings_table
-from webui.messages import Messages
+from webui.games.view import game_name
+from webui.messages import N_, Messages
 from webui.messages.errors import web_error_said
 from webui.records.bundles import BundleError
 from webui.serializers.encoding import plain
@@ -37,6 +40,7 @@ class _Table:
     Attributes:
         file: Its file, or the description of a match of the server.
         body: The body whose rules it followed.
+        unit: The unit of its points.
         points: Game points by player, without those of the start.
         over: True if it is over.
         began: Time of its beginning (ISO 8601); "" if the file does not have it.
@@ -45,6 +49,7 @@ class _Table:
 
     file: str
     body: Body
+    unit: Unit
     points: dict[str, int]
     over: bool
     began: str
@@ -110,7 +115,14 @@ def ranking(
         about = {"files": words(", ").join(unfinished)}
         fail(words("%(files)s: the match is not over. End it, or rank as it stands with --so-far.", about))
     body = all_bodies()[body_name] if body_name else _body(tables, words)
-    sessions = sessions_of(table.points for table in tables)
+    try:
+        unit, points = in_one_unit((table.unit, table.points) for table in tables)
+    except UnitError as error:
+        games = words(", ").join(game_name(words, game) for game in sorted({unit.game for unit in error.units}))
+        said = N_("Points of several games (%(games)s) have no sum: rank the matches of each game alone.")
+        fail(words(said, {"games": games}))
+    value = unit.value if unit else ONE
+    sessions = sessions_of(points)
     players = {player for table in tables for player in table.points}
     placed = {
         player: sum((table.results.get(player, Fraction(0)) for table in tables), Fraction(0)) for player in players
@@ -125,9 +137,9 @@ def ranking(
     ended = any(table.over for table in tables)
     european = mers_points(standings) if ended and not teams and (mers or body == all_bodies()["ema"]) else {}
     if as_json:
-        click.echo(json.dumps(_json(body, sessions, tables, standings, european), ensure_ascii=False))
+        click.echo(json.dumps(_json(body, sessions, tables, standings, european, value), ensure_ascii=False))
         return
-    shown = standings_table(standings, body.ranking, european, words)
+    shown = standings_table(standings, body.ranking, european, words, value)
     if as_csv:
         write_csv(to_csv(shown))
         return
@@ -142,6 +154,7 @@ def _json(
     tables: Sequence[_Table],
     standings: Sequence[Standing],
     european: Mapping[str, int],
+    unit: Fraction,
 ) -> dict[str, Any]:
     return {
         "body": body.name,
@@ -149,7 +162,7 @@ def _json(
         "sessions": len(sessions),
         "tables": len(tables),
         "over": all(table.over for table in tables),
-        "standings": plain(standings_json(standings, european)),
+        "standings": plain(standings_json(standings, european, unit)),
     }
 
 
@@ -169,17 +182,19 @@ def _kept(
     if not found:
         fail(words("No match is kept there: begin one on the page."))
     listed = [
-        _Table(
+        _of_match(
             words("match %(number)d of table %(table)d", {"number": each.number, "table": at}),
-            each.match.body,
-            each.match.game_points,
-            each.match.over,
+            each.match,
             each.entries[0].when,
-            results(each.match),
         )
         for at, each in found
     ]
     return sorted(listed, key=lambda each: each.began)
+
+
+def _of_match(name: str, match: Match, began: str) -> _Table:
+    """Return the result of a match under a name."""
+    return _Table(name, match.body, unit_of(match), match.game_points, match.over, began, results(match))
 
 
 def _tables(files: Sequence[Path], words: Messages) -> list[_Table]:
@@ -208,7 +223,8 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
             points = {str(player): _whole(total) - body.start for player, total in exported["totals"].items()}
             key = json.dumps(exported, sort_keys=True)
             placed = {str(player): Fraction(value) for player, value in exported.get("results", {}).items()}
-            return key, _Table(name, body, points, exported["over"] is True, "", placed)
+            unit = Unit(body.game, "match", Fraction(exported.get("unit", 1)))
+            return key, _Table(name, body, unit, points, exported["over"] is True, "", placed)
         except (ValueError, KeyError, TypeError, AttributeError, StopIteration):
             fail(words("%(file)s is not a match sheet: export it again.", {"file": name}))
     kept = read(file, words)
@@ -217,7 +233,9 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
         fail(words("%(file)s: record %(number)d does not count; see match show.", about))
     first = kept.entries[0]
     began = first.when
-    return first.id, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began, results(kept.match))
+    return first.id, _Table(
+        name, kept.match.body, unit_of(kept.match), kept.match.game_points, kept.match.over, began, results(kept.match)
+    )
 
 
 def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
@@ -231,7 +249,9 @@ def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
         fail(words("%(file)s failed verification: run tableside match open.", {"file": name}))
     first, match = found.records[0], found.match
     key = first.id or first.record
-    return key, _Table(name, match.body, match.game_points, match.over, first.record.when, results(match))
+    return key, _Table(
+        name, match.body, unit_of(match), match.game_points, match.over, first.record.when, results(match)
+    )
 
 
 def _exported(file: Path) -> dict[str, Any] | None:

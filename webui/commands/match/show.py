@@ -21,7 +21,7 @@ from webui.commands.terminal import write_csv
 from webui.exports.spreadsheet import sheet_lines, sheet_table, to_csv
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import BY_THE_HAND
+from webui.messages.match import BY_THE_HAND, terms
 from webui.messages.templates import local_time
 from webui.serializers.sheet import hand_sheet_json
 
@@ -29,7 +29,7 @@ from webui.serializers.sheet import hand_sheet_json
 def sheet_text(match: Match, words: Messages) -> str:
     """Return the hand sheet as text: a line for each hand with signs, points and totals, then the rest of the sheet."""
     rules = words("Rules: %(rules)s", {"rules": wording.rules_played(words, match.rules)})
-    out = [*sheet_lines(match, words), rules]
+    out = [*sheet_lines(match, words), rules, *terms(words, match)]
     if match.fines:
         out.append(words("Penalties") + words(":"))
     for fine in match.fines:

@@ -6,13 +6,23 @@ from typing import Final
 
 from flask import Response, render_template, request
 
-from scoring.match.year import SEASON_RULES, PlayerStatistics, SeasonPlace, SeasonRule, season, statistics
+from scoring.match.year import SEASON_RULES, HandPlace, SeasonRule, statistics
 from webui.exports.spreadsheet import to_csv
-from webui.exports.year import RULES, players_table, ranking_of_year, seen_table, statistics_table, year_xlsx
+from webui.exports.year import (
+    RULES,
+    GameYear,
+    of_games,
+    players_table,
+    ranking_of_year,
+    seen_table,
+    statistics_table,
+    year_xlsx,
+)
 from webui.hall.year import ema_points, matches_between
 from webui.http.api import Routes
 from webui.http.context import the_hall, the_tables, the_words
 from webui.http.requests import whole
+from webui.messages import Messages
 from webui.messages.scoring import pattern
 
 routes = Routes("year", __name__)
@@ -28,14 +38,13 @@ _XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """The request, the statistics and the ranking: the days and the rule as the address names them."""
+    """The request and the year in each game: the days and the rule as the address names them."""
 
     first: str
     last: str
     rule: SeasonRule
     best: int
-    years: list[PlayerStatistics]
-    places: list[SeasonPlace]
+    games: list[GameYear]
 
 
 @routes.page("/year")
@@ -43,23 +52,28 @@ def page() -> str:
     """Return the statistics and the ranking from `?from=` to `?to=` by `?rule=`: sum, best (with `best`) or ema."""
     words, found = the_words(), _asked()
     query = request.query_string.decode()
-    patterns = {
-        year.player: sorted(
-            [(pattern(words, name.name, name.zh), places) for name, places in year.patterns.items()],
-            key=lambda each: (-len(each[1]), each[0]),
-        )
-        for year in found.years
-    }
     return render_template(
         "year.html",
         found=found,
         query=f"?{query}" if query else "",
         rules={name: words(text) for name, text in RULES.items()},
-        ranking=ranking_of_year(found.places, found.rule, words),
-        players=players_table(found.years, words),
-        seen=seen_table(found.years, words),
-        patterns=patterns,
+        ranking=lambda game: ranking_of_year(game.places, found.rule, words),
+        players=lambda game: players_table(game.years, words),
+        seen=lambda game: seen_table(game.years, words),
+        patterns=lambda game: _patterns(game, words),
     )
+
+
+def _patterns(game: GameYear, words: Messages) -> dict[str, list[tuple[str, list[HandPlace]]]]:
+    """Return the patterns that each player won with, the most frequent first."""
+    return {
+        year.player: sorted(
+            [(pattern(words, name.name, name.zh), places) for name, places in year.patterns.items()],
+            key=lambda each: (-len(each[1]), each[0]),
+        )
+        for year in game.years
+        if year.patterns
+    }
 
 
 @routes.page("/year.<any(csv, xlsx):form>")
@@ -68,9 +82,13 @@ def file(form: str) -> Response:
     words, found = the_words(), _asked()
     if form == "csv":
         # byte order mark for Excel
-        data, kind = b"\xef\xbb\xbf" + to_csv(statistics_table(found.years, words)).encode(), "text/csv"
+        data, kind = (
+            b"\xef\xbb\xbf"
+            + to_csv(statistics_table([year for game in found.games for year in game.years], words)).encode(),
+            "text/csv",
+        )
     else:
-        data, kind = year_xlsx(found.years, found.places, found.rule, words), _XLSX
+        data, kind = year_xlsx(found.games, found.rule, words), _XLSX
     response = Response(data, mimetype=kind)
     response.headers["Content-Disposition"] = f"attachment; filename=year.{form}"
     return response
@@ -81,9 +99,9 @@ def _asked() -> Year:
     asked = request.args.get("rule", "sum")
     rule: SeasonRule = next((each for each in SEASON_RULES if each == asked), "sum")
     best = min(max(1, whole("best", BEST)), MOST_BEST)
-    years = statistics(matches_between(the_hall(), the_tables(), first, last))
+    found = statistics(matches_between(the_hall(), the_tables(), first, last))
     ema = ema_points(the_hall(), first, last) if rule == "ema" else {}
-    return Year(first, last, rule, best, years, season(years, rule, best, ema))
+    return Year(first, last, rule, best, of_games(found, rule, best, ema, the_words()))
 
 
 def _day(text: str) -> str:

@@ -225,7 +225,7 @@ def test_a_hand_goes_on_after_a_win_and_names_all_who_won_in_their_order() -> No
     assert (hand.winners, hand.discarders, hand.ended, hand.outcome) == (("Chen", "Bo"), ("Ann", None), None, None)
     three = played(Won("Chen", 2, "Ann"), Won("Bo", 1), Won("Dai", 0, "Ann"))
     assert (three.hands[0].ended, three.hands[0].winner, len(three.hands)) == (4, "Chen", 2)
-    (ann, *_) = statistics([PlayedMatch(1, 1, "", three)])
+    (ann, *_) = statistics([PlayedMatch(1, 1, "", three)])["sichuan"]
     assert (ann.player, ann.dealt_in, ann.hands) == ("Ann", 2, 1)
 
 
