@@ -75,7 +75,12 @@ WALL: Final = N_(
     "%(deal_stack)d of seat %(deal)d's wall; the wall ends at stack %(last_stack)d of seat %(last)d's."
 )
 
-"""The names of the winds by their tile codes."""
+DEAD: Final = N_(
+    "Seat %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. The deal starts at stack "
+    "%(deal_stack)d of seat %(deal)d's wall. Nobody draws the last %(dead)d stacks, from stack %(dead_stack)d of seat "
+    "%(dead_seat)d's wall to stack %(last_stack)d of seat %(last)d's."
+)
+"""The opening of a wall whose last tiles nobody draws."""
 
 
 def notice(words: Messages, what: Notice) -> str:
@@ -84,15 +89,20 @@ def notice(words: Messages, what: Notice) -> str:
 
 
 def wall(words: Messages, live: LiveHand) -> str:
-    """Return the opening of the wall, the start of the deal, and the end of the wall; empty before both throws."""
+    """Return the opening of the wall, the start of the deal, and the end of the wall; empty before all throws."""
     opening = live.opening
     if opening is None:
         return ""
+    dead: dict[str, object] = {}
+    if opening.dead:
+        stacks, place = live.played.dead // 2, opening.dead
+        dead = {"dead": stacks, "dead_stack": place.stack, "dead_seat": live.chair_of(place.seat)}
     return words(
-        WALL,
+        DEAD if dead else WALL,
         {
-            "wall": live.chair_of(opening.thrower),
-            "wind": words(WINDS[opening.thrower]),
+            **dead,
+            "wall": live.chair_of(opening.opened),
+            "wind": words(WINDS[opening.opened]),
             "count": opening.count,
             "deal_stack": opening.deal.stack,
             "deal": live.chair_of(opening.deal.seat),

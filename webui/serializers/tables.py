@@ -81,8 +81,8 @@ class Seats(Struct, frozen=True):
     hand: int
     title: str
     dealer: int
-    first: tuple[int, int] | None
-    second: tuple[int, int] | None
+    first: tuple[int, ...] | None
+    second: tuple[int, ...] | None
     claims: list[Claim]
     giver: int
     winner: int
@@ -97,6 +97,7 @@ class Seats(Struct, frozen=True):
     prevailing: str
     winds: list[str]
     thrower: int
+    dice: int
     wall: Wall | None
 
 
@@ -125,6 +126,7 @@ def play_json(table: Table, words: Messages) -> Seats:
         prevailing=play.prevailing,
         winds=[play.wind_of(chair) for chair in CHAIRS],
         thrower=play.thrower,
+        dice=play.played.dice,
         wall=_wall(play, words),
     )
 
@@ -145,7 +147,7 @@ def _wall(live: LiveHand, words: Messages) -> Wall | None:
     if opening is None:
         return None
     deal = Stack(live.chair_of(opening.deal.seat), opening.deal.stack)
-    return Wall(live.chair_of(opening.thrower), opening.count, deal, wall_words(words, live))
+    return Wall(live.chair_of(opening.opened), opening.count, deal, wall_words(words, live))
 
 
 class ListedSet(Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.games.zungjung.combine import ENGINE
 from scoring.games.zungjung.patterns import PATTERNS
@@ -27,6 +28,7 @@ class ZungJung(Game):
     id = "zungjung"
     title = "World Series of Mahjong (Zung Jung)"
     order = 1
+    play = Play(tiles=136, flowers=0, dead=14, stacks=(17, 17, 17, 17), throws=1)  # king's tiles: category 9.1
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
     round_counts = False
