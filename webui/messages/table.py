@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from scoring.games.game import RuleBook
 from webui.base.errors import Value
 from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
@@ -110,6 +111,26 @@ def wall(words: Messages, live: LiveHand) -> str:
             "last": live.chair_of(opening.last.seat),
         },
     )
+
+
+STANDING: Final = N_("Keep your hands standing until the win is confirmed.")
+"""The reminder while a win is claimed."""
+
+KONGS: Final = N_("The hand ends: turn concealed kongs up for the others to check.")
+"""The reminder at the end of a hand in games whose concealed kongs lie face down."""
+
+
+def reminders(words: Messages, live: LiveHand) -> list[str]:
+    """Return what the players do now that a win is claimed or a draw is asked about."""
+    open_claims = any(live.verdict(claim.chair) != "accepted" for claim in live.claims)
+    ends = live.asked == "draw" or (live.claims and not open_claims)
+    found = [STANDING] if open_claims else []
+    return [words(each) for each in (*found, *([KONGS] if ends and live.played.hides_kongs else []))]
+
+
+def at_end(words: Messages, rules: RuleBook) -> str:
+    """Return the reminder once the end of a hand is recorded; "" where nothing lies face down."""
+    return words(KONGS) if rules.play.hides_kongs else ""
 
 
 MISSING: Final[Mapping[MissingKind, str]] = {

@@ -18,6 +18,7 @@ from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import vision_error
 from webui.messages.table import notice as notice_words
+from webui.messages.table import reminders
 from webui.messages.table import wall as wall_words
 from webui.rig.live_hand import CHAIRS, Asked, LiveHand, Verdict, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
@@ -98,6 +99,7 @@ class Seats(Struct, frozen=True):
     winds: list[str]
     thrower: int
     dice: int
+    reminders: list[str]
     wall: Wall | None
 
 
@@ -127,6 +129,7 @@ def play_json(table: Table, words: Messages) -> Seats:
         winds=[play.wind_of(chair) for chair in CHAIRS],
         thrower=play.thrower,
         dice=play.played.dice,
+        reminders=reminders(words, play),
         wall=_wall(play, words),
     )
 

@@ -98,6 +98,7 @@ const asked = (question) =>
     "p.alert.asked",
     { key: "asked", role: "status" },
     h("b", question === "win" ? _("Who won?") : _("Draw?")),
+    question === "draw" && seats.reminders.map((says) => h("span", says)),
     may("table") &&
       h(
         "span.row",
@@ -163,6 +164,7 @@ function claims() {
   return h(
     "div.claims.stack",
     { id: "claim" },
+    seats.reminders.map((says) => h("p.reminder", { key: says, role: "status" }, says)),
     seats.decision && h("p.decision.strong", { "data-kind": seats.decision.kind }, seats.decision.says),
     seats.claims.map(claim),
     may("table") && h("div.row", h("span", _("The winning tile:")), givers.map(pick)),

@@ -192,6 +192,7 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
         "winds": ["W", "N", "E", "S"],
         "thrower": 3,
         "dice": 2,
+        "reminders": [],
         "wall": None,
     }
 
