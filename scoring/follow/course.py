@@ -13,7 +13,6 @@ from typing import Final
 from scoring.follow.facts import Fact, after, before, frame, is_set, likely, set_of
 from scoring.follow.play import Play
 from scoring.follow.seen import SEATS
-from scoring.follow.state import DEALT
 from scoring.follow.things import Thing, alike, shares
 from scoring.partition import Pairs, winning_kinds
 from scoring.tiles import FIRST_FLOWER, KIND, ONE
@@ -186,7 +185,7 @@ class Course:
         covered: Callable[[int, float, float], bool],
     ) -> None:
         self.play = play
-        self.wall = play.tiles - play.dead - DEALT
+        self.wall = play.draws
         """Draws after the dealer's first until the wall is used up."""
         self.covered = covered
         self.dealer = dealer

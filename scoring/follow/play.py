@@ -1,4 +1,4 @@
-"""The way in which a game is played on the table, as far as those who follow it must know."""
+"""The way in which a game is played on the table: its tiles, its wall, its dice, and what lies how."""
 
 from typing import Final
 
@@ -6,30 +6,56 @@ from msgspec import Struct
 
 from scoring.partition import Pairs
 
+DEALT: Final = 53
+"""Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
 
-class Play(Struct, frozen=True):
+
+class Play(Struct, frozen=True, omit_defaults=True):
     """The way in which a game is played; its defaults are those of most Chinese games.
 
     Attributes:
         style: Its name in clips and in the journal of followed deals. Games that look alike share one.
-        tiles: Tiles of a set.
+        tiles: Tiles of a set, the flowers among them.
+        flowers: Flowers among them.
         dead: Tiles of the wall that nobody draws.
+        stacks: Stacks of two tiles in the wall of each player, from the dealer on.
+        throws: Throws of the dice that open the wall: the dealer's alone, or another by the player that it picks.
+        dice: Dice of a throw.
+        lesser: True if the stacks are counted by the lowest die, and not by the sum of the throws.
         crosswise: True if the claimed tile of a meld lies crosswise, and tells by its place who gave it.
         declares: The act of a stick laid down, and of a discard that lies crosswise; "" in a game without sticks.
         chows: True if a discard may be claimed for a chow.
+        kong_drawn: True if a kong of the own hand needs a draw: none in the turn of a chow or a pung.
+        kong_last: True if the replacement tile of a kong may be the last one of the wall.
+        hides_kongs: True if the tiles of a concealed kong lie face down until the hand ends.
         knitted: True if a hand may be a knitted straight.
         pairs: Rule for seven pairs.
     """
 
     style: str = "chinese"
     tiles: int = 144
+    flowers: int = 8
     dead: int = 0
+    stacks: tuple[int, int, int, int] = (18, 18, 18, 18)
+    throws: int = 2
+    dice: int = 2
+    lesser: bool = False
     crosswise: bool = False
     declares: str = ""
     chows: bool = True
+    kong_drawn: bool = False
+    kong_last: bool = True
+    hides_kongs: bool = False
     knitted: bool = True
     pairs: Pairs = "any"
 
+    @property
+    def draws(self) -> int:
+        """Tiles to draw after the deal, until the wall is used up."""
+        return self.tiles - self.dead - DEALT
 
+
+DEALT: Final = 53
+"""Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
 USUAL: Final = Play()
 """The way in which most Chinese games are played."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 
 from scoring.follow.events import (
     UNKNOWN,
@@ -21,9 +21,6 @@ from scoring.follow.events import (
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS
 from scoring.tiles import COPIES, FIRST_FLOWER, KIND
-
-DEALT: Final = 53
-"""Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
 
 Standing = Literal["in step", "doubtful", "lost"]
 """The follower's step with the game: `doubtful` where the last events are open, `lost` where it does not see
@@ -136,8 +133,12 @@ class State:
 
     @property
     def left(self) -> int:
-        """Tiles left to draw, as counted from the events; those in a gap are counted as far as they are known."""
-        return self.play.tiles - self.play.dead - DEALT - self.draws
+        """Tiles left to draw, as counted from the events; those in a gap are counted as far as they are known.
+
+        Flowers in a game without them show that the set has all of its flowers: these are tiles of the wall too.
+        """
+        strange = USUAL.flowers if not self.play.flowers and any(self.flowers.values()) else 0
+        return self.play.draws + strange - self.draws
 
     @property
     def last_tile(self) -> bool | None:

@@ -48,6 +48,7 @@ class RuleBook:
         flowers: True if patterns depend on which flowers the winner has.
         pairs: Rule for seven pairs.
         red: True if one five of each suit is red.
+        play: The way in which it is played on the table.
         archived: True if no new match offers these rules: those played by them stay as they are.
     """
 
@@ -65,6 +66,7 @@ class RuleBook:
     flowers: bool = False
     pairs: Pairs = "any"
     red: bool = False
+    play: Play = USUAL
     archived: bool = False
 
     @property
@@ -99,7 +101,7 @@ class Game:
         needs: The sentence on what must be installed beside the program for it, in English.
         red_fives: True if one five of each suit may be red.
         indicators: True if tiles that lie open on the wall may add to a hand.
-        play: The way in which it is played, for those who follow it by a camera.
+        play: The way in which it is played on the table, unless a preset says otherwise.
         score: Returns the score sheet of a hand under a preset.
         worth: Returns the totals of that sheet, without the reasons.
         knitted: True if its hands may be knitted straights.
@@ -174,11 +176,11 @@ class Game:
             partial(self.score, preset=preset),
             partial(self.worth, preset=preset),
             text,
-            **self.traits(preset),
+            **({"play": self.play} | self.traits(preset)),
         )
 
     def traits(self, preset: Any) -> dict[str, Any]:
-        """Return what a preset has otherwise than most: `flowers`, `pairs` and `red` of `RuleBook`."""
+        """Return what a preset has otherwise than most: `flowers`, `pairs`, `red` and `play` of `RuleBook`."""
         return {}
 
     def expect_library(self) -> None:

@@ -11,16 +11,26 @@ from typing import Final, Literal
 
 from scoring.match.bodies import Body
 
-ClockEventKind = Literal["started", "paused", "resumed", "extended", "limit", "settled", "ended"]
+ClockEventKind = Literal["started", "paused", "resumed", "extended", "limit", "settled", "ended", "rest"]
 
-Phase = Literal["ready", "running", "paused", "over", "ended"]
-"""The state of a clock: not started, running, paused, running beyond its session time, or ended by a person."""
+Phase = Literal["ready", "running", "paused", "over", "ended", "rest"]
+"""The state of a clock: not started, running, paused, running beyond its session time, ended by a person, or counting
+a rest between sessions."""
 
 LAST_WORD: Final = "notice before the end"
 """The entry of `Body.minutes` for the time between the referee's notice and the end."""
 
 _USUAL_LAST_WORD: Final = 15
 """Minutes of that entry where a body has none (printed rule book of 1998)."""
+
+REST: Final = "rest between sessions"
+"""The entry of `Body.minutes` for the rest between two sessions."""
+
+_USUAL_REST: Final = 15
+"""Minutes of that entry where a body has none (printed rule book of 1998)."""
+
+_BEGINNINGS: Final = ("started", "rest")
+"""The kinds of events after which nothing before matters."""
 
 _LIMITS: Final = ("limit", "settled")
 """The kinds of events that concern a limit alone."""
@@ -32,9 +42,10 @@ class ClockEvent:
 
     Attributes:
         kind: "started" begins a session, "extended" adds minutes to it or removes some, "limit" begins the time limit
-            of one act, "settled" means that the act was done, "ended" ends the session.
+            of one act, "settled" means that the act was done, "ended" ends the session, "rest" begins a rest after it.
         at: Time of the event (UTC).
-        minutes: Of "started" the session time, or None if unlimited; of "extended" the minutes added.
+        minutes: Of "started" the session time, or None if unlimited; of "rest" its time; of "extended" the minutes
+            added.
         word: Of "started" the minutes before the end at which the referee gives notice, or None for no notice.
         name: Of "limit" its name in `Body.seconds`.
         seconds: Of "limit" its length.
@@ -79,6 +90,7 @@ class Clock:
         limit: The current limit; it is paused with the clock.
         ended: True if the session was ended.
         last: Time of the last event.
+        resting: True if it counts a rest between sessions, and no session.
     """
 
     started: datetime | None = None
@@ -90,6 +102,7 @@ class Clock:
     limit: Limit | None = None
     ended: bool = False
     last: datetime | None = None
+    resting: bool = False
 
     def played(self, now: datetime) -> timedelta:
         """Return the playing time of the session without pauses; never less than at the last event."""
@@ -111,6 +124,8 @@ class Clock:
             return "ended"
         if self.since is None:
             return "paused"
+        if self.resting:
+            return "rest"
         left = self.left(now)
         return "over" if left is not None and left <= timedelta() else "running"
 
@@ -128,6 +143,11 @@ def start(body: Body, at: datetime, minutes: int | None = None) -> ClockEvent:
     return ClockEvent("started", at, minutes=length, word=None if length is None or length <= word else word)
 
 
+def rest(body: Body, at: datetime) -> ClockEvent:
+    """Return the event that begins a rest between two sessions."""
+    return ClockEvent("rest", at, minutes=body.minutes.get(REST, _USUAL_REST))
+
+
 def fold(events: Iterable[ClockEvent]) -> Clock:
     """Return the clock after some events, the oldest first."""
     clock = Clock()
@@ -140,16 +160,18 @@ def follow(clock: Clock, event: ClockEvent) -> Clock:
     """Return the clock after an event.
 
     An event that does not apply, such as a pause of a stopped clock, changes nothing. An event earlier than the last
-    one, as after the computer's clock was set back, counts at the time of the last one; a new session begins at its own
-    time.
+    one, as after the computer's clock was set back, counts at the time of the last one; a new session and a rest begin
+    at their own time.
     """
-    at = event.at if clock.last is None or event.kind == "started" else max(event.at, clock.last)
+    at = event.at if clock.last is None or event.kind in _BEGINNINGS else max(event.at, clock.last)
     clock = replace(clock, last=at)
     begun = clock.started is not None
     runs = clock.since is not None
     match event.kind:
         case "started":
             return Clock(at, _minutes(event.minutes), word=_minutes(event.word), since=at, last=at)
+        case "rest" if not begun or clock.ended or clock.resting:
+            return Clock(at, _minutes(event.minutes), since=at, last=at, resting=True)
         case "paused" | "ended" if begun and not clock.ended:
             limit = None if event.kind == "ended" else clock.limit
             return replace(clock, gone=clock.played(at), since=None, limit=limit, ended=event.kind == "ended")
@@ -158,7 +180,7 @@ def follow(clock: Clock, event: ClockEvent) -> Clock:
         case "extended" if begun and clock.length is not None:
             more = timedelta(minutes=event.minutes or 0)
             return replace(clock, length=max(clock.length + more, timedelta()), extra=clock.extra + more)
-        case "limit" if runs and event.name and event.seconds:
+        case "limit" if runs and not clock.resting and event.name and event.seconds:
             return replace(clock, limit=Limit(event.name, timedelta(seconds=event.seconds), clock.played(at)))
         case "settled":
             return replace(clock, limit=None)
@@ -166,12 +188,12 @@ def follow(clock: Clock, event: ClockEvent) -> Clock:
 
 
 def needed(events: Sequence[ClockEvent]) -> tuple[ClockEvent, ...]:
-    """Return the events that still affect the clock: those of the last session, with only the last limit."""
+    """Return the events that still affect the clock: those of the last session or rest, with only the last limit."""
     clock = Clock()
     first, last = 0, -1
     for n, event in enumerate(events):
         after = follow(clock, event)
-        if event.kind == "started":
+        if event.kind == "started" or (event.kind == "rest" and after.resting):
             first = n
         elif event.kind in _LIMITS and after.limit != clock.limit:
             last = n

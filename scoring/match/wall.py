@@ -1,15 +1,13 @@
-"""The opening of the wall: two throws of two dice (1998 rules, "roll and open the card")."""
+"""The opening of the wall, by the throws of the dice and the walls of the game."""
 
 from dataclasses import dataclass
-from typing import Final
 
+from scoring.follow.play import USUAL, Play
 from scoring.match.errors import DiceError
 from scoring.tiles import WINDS
 
-STACKS: Final = 18
-"""Stacks of two tiles in each of the four walls: 144 tiles in all, the flowers included."""
-
-_Dice = tuple[int, int]
+Throw = tuple[int, ...]
+"""The dice of one throw: two, or three where the game throws so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,7 @@ class WallPosition:
 
     Attributes:
         seat: Seat wind of the player in front of that wall.
-        stack: Number in that wall, 1 to 18 from the player's right end.
+        stack: Number in that wall, from 1 at the player's right end.
     """
 
     seat: str
@@ -30,49 +28,67 @@ class Opening:
     """The place where the wall is opened.
 
     Attributes:
-        thrower: Seat of the player who throws second, in front of the wall to open.
-        count: Stacks counted from the right end of that wall: the sum of both throws.
+        opened: Seat of the player in front of the wall to open, who throws second where two throws are made.
+        count: Stacks counted from the right end of that wall: the sum of all throws, or the lesser die.
         deal: The first of the two stacks that the dealer takes first.
-        last: The last stack of the wall, the source of replacement tiles.
+        last: The last stack of the wall that is drawn or, where some tiles are dead, the last of these: the source of
+            replacement tiles.
+        dead: The first of the stacks of dead tiles, which end with `last`; None if none are dead.
     """
 
-    thrower: str
+    opened: str
     count: int
     deal: WallPosition
     last: WallPosition
+    dead: WallPosition | None = None
 
 
-def thrower(first: _Dice) -> str:
+def thrower(first: Throw) -> str:
     """Return the seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
 
     Raises:
-        DiceError: A die does not show 1 to 6.
+        DiceError: A die does not show 1 to 6, or it is not two dice or three.
     """
     return WINDS[(_total(first) - 1) % 4]
 
 
-def open_wall(first: _Dice, second: _Dice) -> Opening:
-    """Find the start of the deal from both throws of the dice.
+def open_wall(first: Throw, second: Throw | None = None, play: Play = USUAL) -> Opening | None:
+    """Find the start of the deal from the throws of the dice; None while a throw is missing.
 
     Args:
         first: The dealer's throw.
-        second: The throw of the player it picks, `thrower(first)`.
+        second: The throw of the player it picks, `thrower(first)`, where the game has a second one.
+        play: The way in which the game is played.
 
     Raises:
-        DiceError: A die does not show 1 to 6.
+        DiceError: A die does not show 1 to 6, or it is not two dice or three.
     """
-    seat = thrower(first)
-    count = _total(first) + _total(second)
-    return Opening(seat, count, _place(seat, count + 1), _place(seat, count))
+    seat, total = thrower(first), _total(first)
+    if play.throws > 1:
+        if second is None:
+            return None
+        total += _total(second)
+    count = min(first) if play.lesser else total
+    dead = _place(play, seat, count - play.dead // 2 + 1) if play.dead else None
+    return Opening(seat, count, _place(play, seat, count + 1), _place(play, seat, count), dead)
 
 
-def _total(dice: _Dice) -> int:
-    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
+def _total(dice: Throw) -> int:
+    if len(dice) not in (2, 3) or not all(1 <= die <= 6 for die in dice):
         raise DiceError(dice)
     return sum(dice)
 
 
-def _place(seat: str, stack: int) -> WallPosition:
-    """Return a stack counted from the right end of a wall, continuing in the wall on the left (clockwise)."""
-    walls, at = divmod(stack - 1, STACKS)
-    return WallPosition(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)
+def _place(play: Play, seat: str, stack: int) -> WallPosition:
+    """Return a stack counted from the right end of a wall.
+
+    It continues in the wall on the left (clockwise), and before the first stack in the wall on the right.
+    """
+    at = WINDS.index(seat)
+    while stack > play.stacks[at]:
+        stack -= play.stacks[at]
+        at = (at - 1) % 4
+    while stack < 1:
+        at = (at + 1) % 4
+        stack += play.stacks[at]
+    return WallPosition(WINDS[at], stack)

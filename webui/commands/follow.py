@@ -14,7 +14,7 @@ from scoring.follow.events import AnyEvent
 from scoring.follow.files import to_line
 from scoring.follow.play import Play
 from scoring.follow.seen import SEATS, Look
-from scoring.rules import BOOKS, game_of
+from scoring.rules import BOOKS, rule_book
 from vision import TileReader, WeightsError
 from vision.follow.crops import Crops
 from vision.follow.follower import Follower
@@ -164,7 +164,7 @@ def _follow(
 def _play(rules: str | None, first: Look) -> Play:
     """Return the way in which the game is played: that of the rules, or by an indicator on the wall."""
     if rules is not None:
-        return game_of(rules).play
+        return rule_book(rules).play
     shown = [change.tile for change in first.changes if change.tile.up and change.tile.lies]
     zones = [max(tile.lies, key=lambda each: each.weight).zone for tile in shown]
     return next(game.play for game in BOOKS.games.values() if game.indicators == ("wall" in zones))

@@ -514,7 +514,7 @@ class Hall:
             if found is None or found.played.over or not self._at_table(kept, round, table):
                 continue
             match, clock = found.match, clocks.get(table, Clock())
-            if isinstance(act, StartClock) and clock.started and not clock.ended:
+            if isinstance(act, StartClock) and clock.started and not clock.ended and not clock.resting:
                 if clock_in(match, clock).started:
                     continue
                 self.clock(table, End())

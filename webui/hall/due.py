@@ -49,7 +49,7 @@ def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
         return DueStep(step="fill" if vacant(event) else "draw", tables=len(event.playing) // SEATS)
     current = max(event.rounds, default=None)
     if clocks:
-        stands = any(phase in (None, "ready", "ended") for phase in clocks)
+        stands = any(phase in (None, "ready", "ended", "rest") for phase in clocks)
         return DueStep(step="start-clocks" if stands else "play", round=current, tables=len(clocks))
     if current is not None and current not in event.released:
         return DueStep(step="release", round=current)

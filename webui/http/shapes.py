@@ -206,6 +206,8 @@ class Recorded(Done):
     record: KeptRecord
     erasing: list[int] | UnsetType = UNSET
     """For a removed name: the tables whose devices have not removed it yet."""
+    reminds: str | UnsetType = UNSET
+    """At the end of a hand: what the players do before the tiles are mixed."""
 
 
 class Ordered(Done):

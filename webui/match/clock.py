@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from scoring.match.bodies import Body
-from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
+from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, rest, start
 from webui.base.errors import WebError
 from webui.base.steady import STEADY
 from webui.records.errors import WriteConflictError
@@ -84,7 +84,11 @@ class End(_Act, frozen=True, tag="end"):
     """The session is over."""
 
 
-ClockAct = StartClock | Pause | Resume | Extend | StartLimit | Settle | End
+class Rest(_Act, frozen=True, tag="rest"):
+    """A rest between two sessions begins; its time is the body's."""
+
+
+ClockAct = StartClock | Pause | Resume | Extend | StartLimit | Settle | End | Rest
 """A referee's act with the clock."""
 
 _KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
@@ -246,8 +250,8 @@ class TableClock:
             webui.records.errors.RecordsError: It cannot be stored.
         """
         clock = self.clock
-        if clock.started is None or clock.started < seated:
-            if clock.started and not clock.ended:
+        if clock.started is None or clock.started < seated or clock.resting:
+            if clock.started and not clock.ended and not clock.resting:
                 self.do(End(), body)  # the clock of the match before
             self.do(StartClock(), body)
 
@@ -257,10 +261,11 @@ class TableClock:
         others = (event.at for event in self._events if event.id not in act.own)
         if act.waited and at < max(others, default=at) - _TOLERANCE:
             raise ClockRejectedError("clock-went-on")
-        if isinstance(act, StartClock):
-            if clock.started and not clock.ended:
+        if isinstance(act, StartClock | Rest):
+            if clock.started and not clock.ended and not clock.resting:
                 raise ClockRejectedError("clock-runs")
-            return start(body, now, act.minutes)  # an earlier start would be of the match before
+            # an earlier start would be of the match before
+            return rest(body, now) if isinstance(act, Rest) else start(body, now, act.minutes)
         if clock.started is None:
             raise ClockRejectedError("clock-not-started")
         match act:
@@ -272,7 +277,7 @@ class TableClock:
                 known = tuple(body.seconds) if seconds is None else LIMITS
                 if name not in known:
                     raise ClockRejectedError("no-such-limit", limit=name, known=known)
-                if clock.since is None:
+                if clock.since is None or clock.resting:
                     raise ClockRejectedError("clock-stands")
                 return ClockEvent("limit", at, name=name, seconds=seconds or body.seconds[name])
         return ClockEvent(_KINDS[type(act)], at)

@@ -163,12 +163,18 @@ def standing(words: Messages, standing: Standing) -> str:
 _AMISS: Final[dict[Amiss, str]] = {
     "too-many": N_("%(player)s holds a tile too many"),
     "out-of-turn": N_("%(player)s discarded out of turn: are the tiles right in number?"),
+    "kong-on-claim": N_("%(player)s made a kong in the turn of a chow or pung: it needs a drawn tile"),
 }
 
 
 def amiss(words: Messages, player: str, kind: Amiss) -> str:
-    """Return the sentence on a hand with a wrong number of tiles."""
+    """Return the sentence on a hand with a wrong number of tiles, or on a kong out of place."""
     return words(_AMISS[kind], {"player": player})
+
+
+def shows_kong(words: Messages, player: str) -> str:
+    """Return the reminder of a player whose concealed kong lies face down as the hand ends."""
+    return words(N_("%(player)s has a concealed kong: turn it up for the others to check"), {"player": player})
 
 
 def turn(words: Messages, player: str) -> str:

@@ -38,9 +38,12 @@ STEPS: Final[Mapping[str, str]] = {
 
 FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
     "match": (N_("disturbed the game"), N_("looked at another's tiles"), N_("talked about the tiles")),
-    "hand": (N_("empty call"), N_("drew early"), N_("late pung")),
+    "hand": (N_("empty call"), N_("drew early"), N_("late pung"), N_("kong in the turn of a chow or pung")),
 }
-"""Offered reasons for a foul: those of the printed book of 1998 for a hand, usual ones for the match."""
+"""Offered reasons for a foul: those of the printed book of 1998 for a hand, usual ones for the match.
+
+The book forbids a kong in the turn of a chow or pung, and names no cost of its own for it.
+"""
 
 DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong tile count"))
 """Reasons for a dead hand (printed book of 1998)."""

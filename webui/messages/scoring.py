@@ -195,7 +195,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "fields-unknown": N_("%(act)s has no field %(fields)s: leave it out, or correct its name (%(known)s)."),
     "wrong-value": N_("%(field)s cannot be %(got)s: give %(wanted)s."),
     "seat-and-player": N_("%(act)s names its player twice, or a wind as a player: give seat for a wind, else player."),
-    "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Roll again or correct what was read."),
+    "not-two-dice": N_("A roll has two or three dice of 1 to 6; got %(dice)s. Roll again or correct what was read."),
     "players-out-of-range": N_("%(players)d players: seat 4 to %(most)d."),
     "not-fours": N_(
         "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from scoring.games.game import RuleBook
 from webui.base.errors import Value
 from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
@@ -75,7 +76,12 @@ WALL: Final = N_(
     "%(deal_stack)d of seat %(deal)d's wall; the wall ends at stack %(last_stack)d of seat %(last)d's."
 )
 
-"""The names of the winds by their tile codes."""
+DEAD: Final = N_(
+    "Seat %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. The deal starts at stack "
+    "%(deal_stack)d of seat %(deal)d's wall. Nobody draws the last %(dead)d stacks, from stack %(dead_stack)d of seat "
+    "%(dead_seat)d's wall to stack %(last_stack)d of seat %(last)d's."
+)
+"""The opening of a wall whose last tiles nobody draws."""
 
 
 def notice(words: Messages, what: Notice) -> str:
@@ -84,15 +90,20 @@ def notice(words: Messages, what: Notice) -> str:
 
 
 def wall(words: Messages, live: LiveHand) -> str:
-    """Return the opening of the wall, the start of the deal, and the end of the wall; empty before both throws."""
+    """Return the opening of the wall, the start of the deal, and the end of the wall; empty before all throws."""
     opening = live.opening
     if opening is None:
         return ""
+    dead: dict[str, object] = {}
+    if opening.dead:
+        stacks, place = live.played.dead // 2, opening.dead
+        dead = {"dead": stacks, "dead_stack": place.stack, "dead_seat": live.chair_of(place.seat)}
     return words(
-        WALL,
+        DEAD if dead else WALL,
         {
-            "wall": live.chair_of(opening.thrower),
-            "wind": words(WINDS[opening.thrower]),
+            **dead,
+            "wall": live.chair_of(opening.opened),
+            "wind": words(WINDS[opening.opened]),
             "count": opening.count,
             "deal_stack": opening.deal.stack,
             "deal": live.chair_of(opening.deal.seat),
@@ -100,6 +111,26 @@ def wall(words: Messages, live: LiveHand) -> str:
             "last": live.chair_of(opening.last.seat),
         },
     )
+
+
+STANDING: Final = N_("Keep your hands standing until the win is confirmed.")
+"""The reminder while a win is claimed."""
+
+KONGS: Final = N_("The hand ends: turn concealed kongs up for the others to check.")
+"""The reminder at the end of a hand in games whose concealed kongs lie face down."""
+
+
+def reminders(words: Messages, live: LiveHand) -> list[str]:
+    """Return what the players do now that a win is claimed or a draw is asked about."""
+    open_claims = any(live.verdict(claim.chair) != "accepted" for claim in live.claims)
+    ends = live.asked == "draw" or (live.claims and not open_claims)
+    found = [STANDING] if open_claims else []
+    return [words(each) for each in (*found, *([KONGS] if ends and live.played.hides_kongs else []))]
+
+
+def at_end(words: Messages, rules: RuleBook) -> str:
+    """Return the reminder once the end of a hand is recorded; "" where nothing lies face down."""
+    return words(KONGS) if rules.play.hides_kongs else ""
 
 
 MISSING: Final[Mapping[MissingKind, str]] = {

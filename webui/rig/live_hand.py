@@ -12,7 +12,9 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from device.drivers import EventMessage, Key
-from device.protocol import Button, Dice, Fault, LampName
+from device.protocol import Button, Fault, LampName
+from device.protocol import Dice as DiceMessage
+from scoring.follow.play import USUAL, Play
 from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
@@ -47,11 +49,15 @@ _FAULTS: Final[dict[str, NoticeKind]] = {
 """The notice for each fault code of the box's protocol; `device/PROTOCOL.md` lists the codes."""
 
 
+Dice = Annotated[tuple[Die, ...], Meta(min_length=2, max_length=3)]
+"""The dice of a throw: two or, where the game throws so many, three."""
+
+
 class Throw(Struct, frozen=True, tag_field="do", tag="throw"):
-    """Two dice came to rest; `chair` is 0 if the thrower is unknown."""
+    """Dice came to rest; `chair` is 0 if the thrower is unknown."""
 
     throw: Annotated[int, Meta(ge=1, le=2)]
-    dice: tuple[Die, Die]
+    dice: Dice
     chair: MaybeChair = 0
 
 
@@ -185,7 +191,7 @@ class LiveHand:
         hand: Number, from 1; without a match up to 16.
         dealer: Seat of the dealer.
         first: The dealer's throw.
-        second: The throw of the player picked by the first one.
+        second: The throw of the player picked by the first one; None where one throw opens the wall.
         claims: The claimed wins, one for each seat, in the order of the claims.
         giver: Seat of the discarder of the claimed tile, or of the winner if self-drawn; 0 while unknown.
         calls: Seats that wait for the referee, in the order of the calls.
@@ -198,12 +204,13 @@ class LiveHand:
         all_win: True if the match lets all win who claim a discard.
         out: Winds of the players who cannot win the hand: theirs is dead, or they take no further part in it.
         asked: The question that a key of the box opened: `win`, the seat of the winner; `draw`, if the hand is drawn.
+        played: The way in which the rules in force are played.
     """
 
     hand: int = 1
     dealer: int = 1
-    first: tuple[int, int] | None = None
-    second: tuple[int, int] | None = None
+    first: tuple[int, ...] | None = None
+    second: tuple[int, ...] | None = None
     claims: tuple[WinClaim, ...] = ()
     giver: int = 0
     calls: tuple[int, ...] = ()
@@ -215,6 +222,7 @@ class LiveHand:
     all_win: bool = False
     out: tuple[str, ...] = ()
     asked: Asked = ""
+    played: Play = USUAL
 
     @property
     def bound(self) -> bool:
@@ -233,15 +241,15 @@ class LiveHand:
 
     @property
     def opening(self) -> Opening | None:
-        """The opening of the wall, once both throws are made."""
-        return open_wall(self.first, self.second) if self.first and self.second else None
+        """The opening of the wall, once all throws are made."""
+        return open_wall(self.first, self.second, self.played) if self.first else None
 
     @property
     def thrower(self) -> int:
-        """The seat that throws next, or 0 after both throws."""
+        """The seat that throws next, or 0 after all throws."""
         if self.first is None:
             return self.dealer
-        return 0 if self.second else self.chair_of(thrower(self.first))
+        return 0 if self.opening else self.chair_of(thrower(self.first))
 
     def wind_of(self, chair: int) -> str:
         """Return the seat wind of a seat."""
@@ -337,7 +345,7 @@ class LiveHand:
 def meant(message: EventMessage, live: LiveHand) -> Act | None:
     """Return the act that a message of the box means in a live hand, or None."""
     match message:
-        case Dice(throw, chair, dice):
+        case DiceMessage(throw, chair, dice):
             return Throw(throw, dice, chair)
         case Button() as button if button.calls_referee:
             return CallReferee(button.seat)
@@ -426,10 +434,11 @@ def follow(live: LiveHand, act: Act, at: datetime) -> LiveHand:
                 return live
             if live.bound:
                 return _start_bound(live, at)
-            return LiveHand(live.hand % HANDS + 1, live.dealer % 4 + 1, calls=live.calls, started=at, dealt=True)
+            begun = LiveHand(live.hand % HANDS + 1, live.dealer % 4 + 1, calls=live.calls, started=at, dealt=True)
+            return replace(begun, played=live.played)
         case Deal(hand, dealer):
             hand = live.hand if live.bound else hand
-            kept = LiveHand(calls=live.calls, deal=live.deal, all_win=live.all_win, out=live.out)
+            kept = LiveHand(calls=live.calls, deal=live.deal, all_win=live.all_win, out=live.out, played=live.played)
             return replace(kept, hand=hand, dealer=dealer, dealt=True)
         case ClaimWin(chair):
             return _claim(live, chair)
@@ -445,7 +454,9 @@ def follow(live: LiveHand, act: Act, at: datetime) -> LiveHand:
             return replace(live, calls=())
 
 
-def in_match(live: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> LiveHand:
+def in_match(
+    live: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False, played: Play = USUAL
+) -> LiveHand:
     """Return the live hand as determined by a match; the deal has passed as often as hands were recorded.
 
     Claims of another hand, or from before the match, are dropped, and so are those of players who
@@ -456,20 +467,22 @@ def in_match(live: LiveHand, deal: MatchHand | None, out: Collection[str] = (), 
         deal: The current hand of the match, or None outside a match.
         out: Winds of the players who cannot win it: their hand is dead, or they take no further part.
         all_win: True if the match lets all win who claim a discard.
+        played: The way in which the rules in force are played.
     """
-    live = replace(live, all_win=all_win, out=tuple(out))
+    live = replace(live, all_win=all_win, out=tuple(out), played=played)
     for claim in live.claims if deal == live.deal else ():
         if live.wind_of(claim.chair) in live.out:
             live = withdrawn(live, claim.chair)
     if deal == live.deal:
         return live
     if deal is None:
-        return LiveHand(live.hand, live.dealer, calls=live.calls, dealt=True)
+        return LiveHand(live.hand, live.dealer, calls=live.calls, dealt=True, played=played)
     again = deal.dealt is not None and live.deal is not None and deal.match == live.deal.match
     if deal.hand == live.hand and not again:
         return replace(live, deal=deal, dealt=True, claims=(), giver=0)
     dealer = (live.dealer - 1 + deal.passed - live.passed) % 4 + 1
-    return LiveHand(deal.hand, dealer, calls=live.calls, dealt=True, deal=deal, all_win=all_win, out=tuple(out))
+    begun = LiveHand(deal.hand, dealer, calls=live.calls, dealt=True, deal=deal)
+    return replace(begun, all_win=live.all_win, out=live.out, played=played)
 
 
 def withdrawn(live: LiveHand, chair: int) -> LiveHand:
@@ -499,7 +512,7 @@ def _start_bound(live: LiveHand, at: datetime) -> LiveHand:
 
 
 def _throw(live: LiveHand, act: Throw) -> LiveHand:
-    if act.throw == 1:
+    if act.throw == 1 or live.played.throws == 1:
         if act.chair not in (0, live.dealer):
             return _wrong(live, "wrong-thrower", chair=act.chair, dice=act.dice, dealer=live.dealer)
         return replace(live, first=act.dice, second=None, dealt=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.link import Event, Link
+from scoring.follow.play import USUAL, Play
 from webui.hand.state import MatchHand
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.values import UNREADABLE, ValueStore
@@ -66,13 +67,16 @@ class LiveHandStore:
             self._values, self._table = values, table
             self._read(values)
 
-    def read_again(self, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> None:
+    def read_again(
+        self, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False, played: Play = USUAL
+    ) -> None:
         """Load changes of the live hand that another process has stored.
 
         Args:
             deal: The current hand of the match, or None outside a match.
             out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
+            played: The way in which the rules in force are played.
 
         Raises:
             webui.records.errors.RecordsError: They cannot be read.
@@ -81,7 +85,7 @@ class LiveHandStore:
             before = self._play
             if self._values:
                 self._read(self._values)
-            self._play = in_match(self._play, deal, out, all_win)
+            self._play = in_match(self._play, deal, out, all_win, played)
             if self._play != before:
                 self._tell()
 
@@ -201,15 +205,18 @@ class LiveHandStore:
         """Show an error to the table until the next act."""
         self._change(lambda play: replace(play, wrong=wrong), asked=False, keep=False)
 
-    def in_match(self, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False) -> None:
+    def in_match(
+        self, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False, played: Play = USUAL
+    ) -> None:
         """Follow the match being played; this is not stored, but derived from the match's records at each start.
 
         Args:
             deal: Its current hand, or None outside a match.
             out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
+            played: The way in which the rules in force are played.
         """
-        self._change(lambda play: in_match(play, deal, out, all_win), keep=False)
+        self._change(lambda live: in_match(live, deal, out, all_win, played), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
         """Update a seat's claim, if it still stands.

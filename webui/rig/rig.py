@@ -36,6 +36,9 @@ DEPTH: Final = 0.3
 """Default depth of a seat's zone from the side of the table, in sides. More takes in discards; less cuts off hands laid
 far in."""
 
+_PAIR: Final = 2
+"""Dice that a camera reads in one throw. Of three it might miss one, and report the others as the throw."""
+
 PAUSE: Final = 0.4
 """Least seconds between two looks for dice. More reports a throw later; less takes processor time."""
 
@@ -344,7 +347,7 @@ def watching(feed: Feed, session: LiveHandStore, do: Callable[[Throw], object]) 
     return Watched(
         feed.camera,
         tiles,
-        awaited=lambda: session.box is None and session.play.thrower > 0,
+        awaited=lambda: session.box is None and session.play.thrower > 0 and session.play.played.dice == _PAIR,
         thrown=lambda dice: do(Throw(2 if session.play.first else 1, dice)),
         needed=lambda: feed.viewers > 0,
     )

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from scoring.follow.play import USUAL
 from scoring.match.records import LARGEST
 from webui.hand.serialization import about_from, struct_of, values_of
-from webui.rig.live_hand import Chair, Die, LiveHand, MaybeChair, WinClaim
+from webui.rig.live_hand import Chair, Dice, LiveHand, MaybeChair, WinClaim
 from webui.rig.notice import Notice
 
 
@@ -21,7 +22,7 @@ class _Notice(Struct):
 
 
 _CLAIM: Final = struct_of(WinClaim, chair=Chair, trouble=_Notice | None)
-_DICE: Final = tuple[Die, Die] | None
+_DICE: Final = Dice | None
 _PLAY: Final = struct_of(
     LiveHand,
     hand=Annotated[int, Meta(ge=1, le=LARGEST)],
@@ -33,6 +34,7 @@ _PLAY: Final = struct_of(
     calls=Annotated[tuple[Chair, ...], Meta(max_length=4)],
     wrong=Any,
     pressed=Any,
+    played=Any,
     started=Annotated[datetime, Meta(tz=True)] | None,
 )
 
@@ -40,7 +42,7 @@ _PLAY: Final = struct_of(
 def live_hand_to_json(live: LiveHand) -> Any:
     """Return the live hand as plain JSON values, without momentary state."""
     built = msgspec.to_builtins(replace(live, wrong=None, pressed=None, asked=""))
-    del built["all_win"], built["out"]  # the match says them at each start
+    del built["all_win"], built["out"], built["played"]  # the match and the rules say them at each start
     return built
 
 
@@ -52,7 +54,7 @@ def live_hand_from_json(value: Any) -> LiveHand:
     """
     stored = msgspec.convert(value, _PLAY)
     claims = tuple(WinClaim(**(values_of(each) | {"trouble": _notice(each.trouble)})) for each in stored.claims)
-    return LiveHand(**(values_of(stored) | {"claims": claims, "wrong": None, "pressed": None}))
+    return LiveHand(**(values_of(stored) | {"claims": claims, "wrong": None, "pressed": None, "played": USUAL}))
 
 
 def stored_from_json(value: Any) -> tuple[LiveHand, list[tuple[str, int, int]]]:

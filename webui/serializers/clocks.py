@@ -26,10 +26,11 @@ class ClockJump(Struct, frozen=True):
 
 
 class ClockOffers(Struct, frozen=True):
-    """The times that the rules name: minutes of a session, and seconds of the limits of acts."""
+    """The times that the rules name: minutes of a session and of a rest after it, and seconds of the limits of acts."""
 
     minutes: float | None
     limits: dict[str, int]
+    rest: int
 
 
 class RunningClock(Struct, frozen=True):
@@ -88,5 +89,5 @@ def clock_json(clock: TableClock, body: Body) -> Clock:
         if limit is not None and limit_left is not None
         else None,
         jump=ClockJump(jump[0].isoformat(timespec="seconds"), round(jump[1].total_seconds())) if jump else None,
-        offers=ClockOffers(body.minutes.get("session"), dict(body.seconds)),
+        offers=ClockOffers(body.minutes.get("session"), dict(body.seconds), clocks.rest(body, now).minutes or 0),
     )

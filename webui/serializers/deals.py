@@ -290,8 +290,11 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))
-    wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east)
+    wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east, deal.begun.played)
     says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, kind in wrong.items()]
+    hidden = [seat for seat in SEATS if any(meld.kind == "concealed-kong" for meld in state.melds[seat])]
+    if state.over and deal.begun.played.hides_kongs:
+        says += [wording.shows_kong(words, shown.players[seat - 1]) for seat in hidden]
     doubted = [step for step in shown.steps if step.gap or not step.sure][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
     return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

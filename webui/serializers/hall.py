@@ -489,7 +489,7 @@ def _hall_clock(hall: Hall, round: int | None, found: Mapping[tuple[int, int], F
         for (number, table), each in found.items()
         if number == round and not each.played.over and table in known
     ]
-    running = [clock for clock in clocks if clock.started and not clock.ended]
+    running = [clock for clock in clocks if clock.started and not clock.ended and not clock.resting]
     return running_json(min(running, key=lambda clock: clock.extra), datetime.now(UTC)) if running else None
 
 

@@ -18,6 +18,7 @@ from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import vision_error
 from webui.messages.table import notice as notice_words
+from webui.messages.table import reminders
 from webui.messages.table import wall as wall_words
 from webui.rig.live_hand import CHAIRS, Asked, LiveHand, Verdict, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
@@ -81,8 +82,8 @@ class Seats(Struct, frozen=True):
     hand: int
     title: str
     dealer: int
-    first: tuple[int, int] | None
-    second: tuple[int, int] | None
+    first: tuple[int, ...] | None
+    second: tuple[int, ...] | None
     claims: list[Claim]
     giver: int
     winner: int
@@ -97,6 +98,8 @@ class Seats(Struct, frozen=True):
     prevailing: str
     winds: list[str]
     thrower: int
+    dice: int
+    reminders: list[str]
     wall: Wall | None
 
 
@@ -125,6 +128,8 @@ def play_json(table: Table, words: Messages) -> Seats:
         prevailing=play.prevailing,
         winds=[play.wind_of(chair) for chair in CHAIRS],
         thrower=play.thrower,
+        dice=play.played.dice,
+        reminders=reminders(words, play),
         wall=_wall(play, words),
     )
 
@@ -145,7 +150,7 @@ def _wall(live: LiveHand, words: Messages) -> Wall | None:
     if opening is None:
         return None
     deal = Stack(live.chair_of(opening.deal.seat), opening.deal.stack)
-    return Wall(live.chair_of(opening.thrower), opening.count, deal, wall_words(words, live))
+    return Wall(live.chair_of(opening.opened), opening.count, deal, wall_words(words, live))
 
 
 class ListedSet(Struct, frozen=True, kw_only=True):

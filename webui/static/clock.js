@@ -26,12 +26,12 @@ let heard = 0; // when, by this page's own time
  * @param heard when it did, by this page's own time
  */
 export function standingAt(clock, heard) {
-  const running = clock.phase === "running" || clock.phase === "over";
+  const running = ["running", "over", "rest"].includes(clock.phase);
   const since = running ? (performance.now() - heard) / 1000 : 0;
   const left = clock.left === null ? null : clock.left - since;
   return {
     ...clock,
-    phase: running && left !== null ? (left > 0 ? "running" : "over") : clock.phase,
+    phase: running && clock.phase !== "rest" && left !== null ? (left > 0 ? "running" : "over") : clock.phase,
     left,
     played: clock.played + since,
     limit: clock.limit && { ...clock.limit, left: clock.limit.left - since },
@@ -55,6 +55,7 @@ export function says(state) {
   if (state.phase === "ready") return _("The clock has not started");
   if (state.phase === "paused") return _("Paused");
   if (state.phase === "ended") return _("The clock has ended");
+  if (state.phase === "rest") return state.left > 0 ? _("Rest between sessions") : _("The rest is over");
   if (state.phase === "over") return _("Time is up: finish the current hand");
   if (isLate(state)) return _("The last {minutes} minutes", { minutes: state.word });
   return state.left === null ? _("Time played") : _("Time left");
@@ -204,6 +205,18 @@ export function refereeClock(place, table, keys = () => {}) {
     );
   }
 
+  /** Return the buttons that give more time, or less. */
+  const more = (left) =>
+    left !== null &&
+    [5, 10, -5].map((more) =>
+      tool(
+        ".small",
+        more > 0 ? _("{more} minutes more", { more }) : _("{less} minutes less", { less: -more }),
+        doing({ do: "extend", minutes: more }),
+        `extend${more}`,
+      ),
+    );
+
   function toolsOf({ phase, offers, left, limit: running }) {
     const soundButton = h(
       "button.button.small",
@@ -211,13 +224,17 @@ export function refereeClock(place, table, keys = () => {}) {
       _("Sound"),
     );
     if (!may("referee")) return [soundButton];
-    if (phase === "ready" || phase === "ended") {
+    const resting = phase === "rest";
+    if (phase === "ready" || phase === "ended" || resting) {
       const offered = offers.minutes ? String(offers.minutes) : "";
       const begin = () => act({ do: "start", minutes: Number(typed.minutes || offered) || null }, table).then(redraw);
       return [
         numberField("minutes", _("Minutes"), offered),
         tool(".primary", _("Start the clock"), begin, "start", "toggle"),
         phase === "ended" && tool("", _("Go on"), doing({ do: "resume" }), "resume", "end"),
+        resting
+          ? [more(left), tool(".small", _("End the rest"), doing({ do: "end" }), "end-rest")]
+          : tool("", _("Rest: {minutes} minutes", { minutes: offers.rest }), doing({ do: "rest" }), "rest"),
         soundButton,
       ];
     }
@@ -237,15 +254,7 @@ export function refereeClock(place, table, keys = () => {}) {
         ),
       going && ownLimits(offers),
       running && tool(".small", _("Done in time"), doing({ do: "settle" }), "settle"),
-      left !== null &&
-        [5, 10, -5].map((more) =>
-          tool(
-            ".small",
-            more > 0 ? _("{more} minutes more", { more }) : _("{less} minutes less", { less: -more }),
-            doing({ do: "extend", minutes: more }),
-            `extend${more}`,
-          ),
-        ),
+      more(left),
       soundButton,
       tool(".small", _("Stop the clock"), doing({ do: "end" }), "end"),
     ];
@@ -262,7 +271,7 @@ export function refereeClock(place, table, keys = () => {}) {
   keys("k", _("Start, pause or go on with the clock"), () => {
     const state = standing();
     if (!state) return;
-    if (state.phase === "ready") doing({ do: "start" })();
+    if (state.phase === "ready" || state.phase === "rest") doing({ do: "start" })();
     else doing({ do: state.phase === "paused" || state.phase === "ended" ? "resume" : "pause" })();
   });
   for (const [name, letter] of Object.entries(LIMIT_KEYS)) {

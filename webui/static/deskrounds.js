@@ -230,6 +230,7 @@ function clockSays({ over, clock, extra }) {
   const more = extra ? ` (${extra > 0 ? "+" : "−"}${Math.abs(extra)})` : "";
   if (clock.phase === "paused") return _("Paused") + more;
   if (clock.left === null) return _("{minutes} min played", { minutes: Math.floor(clock.played / MINUTE) }) + more;
+  if (clock.phase === "rest") return clock.left > 0 ? _("Rest between sessions") : _("The rest is over");
   if (clock.left <= 0) return _("Time is up") + more;
   return _("{minutes} min left", { minutes: Math.ceil(clock.left / MINUTE) }) + more;
 }

@@ -197,14 +197,14 @@ export async function recordAndTell(act, then, seen) {
   }
   const said = _("Recorded: {act}", { act: answer.record.says });
   if (!answer.record.revocable) {
-    tell(said);
+    tell(said, answer.reminds);
     return answer;
   }
   const undo = async () => {
     const undone = await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then);
     if (undone && undone !== WAITS) await then();
   };
-  offer(said, _("Undo"), undo);
+  offer(said, _("Undo"), undo, answer.reminds);
   return answer;
 }
 
@@ -215,14 +215,14 @@ export function correctBy({ target }, then) {
 }
 
 /** Return a notice with one thing to do, for 12 seconds. */
-function offer(text, label, does) {
+function offer(text, label, does, more = "") {
   const close = () => note.remove();
   const run = () => {
     close();
     does();
   };
   const undo = h("button.button.small", { onclick: run, "data-key": "undo-record" }, label);
-  const note = made(h("div.notice.undo", h("b", text), undo));
+  const note = made(h("div.notice.undo", h("span", h("b", text), more), undo));
   showNotice(note);
   setTimeout(close, 12000);
 }

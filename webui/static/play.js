@@ -30,8 +30,8 @@ let pad = false; // whether the box is a number pad
 let seats = null;
 let players = {}; // names by chair, while a match is played
 let game; // the game of that match
-let again = false; // whether both throws are to be made again
-const entered = [1, 1]; // dice chosen but not sent yet
+let again = false; // whether all throws are to be made again
+const entered = [1, 1, 0]; // dice chosen but not sent yet; 0 for a third one that is not thrown
 
 async function act(what) {
   try {
@@ -43,7 +43,7 @@ async function act(what) {
 }
 
 function show(next) {
-  if (!next.second) again = false;
+  if (!next.wall) again = false;
   seats = next;
   draw();
 }
@@ -98,6 +98,7 @@ const asked = (question) =>
     "p.alert.asked",
     { key: "asked", role: "status" },
     h("b", question === "win" ? _("Who won?") : _("Draw?")),
+    question === "draw" && seats.reminders.map((says) => h("span", says)),
     may("table") &&
       h(
         "span.row",
@@ -163,6 +164,7 @@ function claims() {
   return h(
     "div.claims.stack",
     { id: "claim" },
+    seats.reminders.map((says) => h("p.reminder", { key: says, role: "status" }, says)),
     seats.decision && h("p.decision.strong", { "data-kind": seats.decision.kind }, seats.decision.says),
     seats.claims.map(claim),
     may("table") && h("div.row", h("span", _("The winning tile:")), givers.map(pick)),
@@ -221,7 +223,7 @@ function dice() {
         ` ${values.join(" + ")}`,
       ),
     );
-  if (seats.second && !again) {
+  if (seats.wall && !again) {
     const rethrow = () => {
       again = true;
       draw();
@@ -243,13 +245,14 @@ function dice() {
         "data-key": `die${n + 1}`,
         onchange: (event) => (entered[n] = Number(event.target.value)),
       },
+      n === 2 && h("option", { value: 0, selected: !entered[n] }, "–"),
       PIPS.map((value) => h("option", { value, selected: value === entered[n] }, String(value))),
     );
   const send = (values) => {
     again = false;
-    act({ do: "throw", throw: number, dice: values });
+    act({ do: "throw", throw: number, dice: values.filter(Boolean) });
   };
-  const roll = () => send([...crypto.getRandomValues(new Uint32Array(2))].map((random) => (random % 6) + 1));
+  const roll = () => send([...crypto.getRandomValues(new Uint32Array(seats.dice))].map((random) => (random % 6) + 1));
   return h(
     "div.throws.stack.tight",
     !again && thrown,
@@ -260,9 +263,8 @@ function dice() {
     may("table") &&
       h(
         "div.row",
-        one(0),
-        one(1),
-        button(".small", _("Save"), () => send(entered), "enter"),
+        Array.from({ length: seats.dice }, (_empty, n) => one(n)),
+        button(".small", _("Save"), () => send(entered.slice(0, seats.dice)), "enter"),
         button(".small", _("Roll dice"), roll, "roll"),
       ),
   );

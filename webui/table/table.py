@@ -14,6 +14,7 @@ from device.drivers import Key
 from device.link import Event, Link
 from scoring.errors import ScoringError
 from scoring.follow.events import Correction
+from scoring.follow.play import Play
 from scoring.match.bodies import Body
 from scoring.match.course import course_of, playable, usual_body
 from scoring.match.errors import Refusal
@@ -378,6 +379,7 @@ class Table:
             name: A key of `scoring.BOOKS`.
         """
         self.rules = name
+        self._matched(Recorded())
         self._tell_equipment()
 
     def _tell_equipment(self) -> None:
@@ -707,18 +709,20 @@ class Table:
             self.catch_up()
 
     @property
-    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...], bool]:
-        """Return the current hand of the match, the winds that cannot win it, and True if all win who claim a discard.
+    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...], bool, Play]:
+        """Return the current hand of the match, the winds that cannot win it, True if all win who claim a discard, and
+        the way in which the rules in force are played.
 
-        Outside a match it is None, without winds, and False.
+        Outside a match the hand is None, without winds, and False.
         """
+        play = BOOKS[self.in_force].play
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:
-            return None, (), False
+            return None, (), False, play
         barred = {*hand.dead, *course_of(running.match.rules).out(hand)}
         out = tuple([wind for wind, player in hand.seats.items() if player in barred])
-        return running.deal, out, running.match.body.all_claims_win
+        return running.deal, out, running.match.body.all_claims_win, play
 
     def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""

@@ -176,7 +176,7 @@ class Tables:
     def _made(self, number: int) -> Table:
         table = self.own.beside(number)
         if "rules" not in self.own.given:
-            table.rules = kept_rules(self.records.values, number) or table.rules
+            table.use_rules(kept_rules(self.records.values, number) or table.rules)
         if self._started:
             table.go_on()
         if self._stopped:

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import RulingError
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.games.hongkong.combine import ENGINE
 from scoring.games.hongkong.payment import split
@@ -24,6 +25,10 @@ from scoring.own import changes
 from scoring.sheet import PatternName
 from scoring.tournament import about, answers, minimum, pinned
 
+_FLOWERS: Final = Play(throws=1, dice=3)
+_PLAIN: Final = Play(tiles=136, flowers=0, stacks=(17, 17, 17, 17), throws=1, dice=3)
+"""The way in which a house without flowers plays (HK6)."""
+
 _ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 
 
@@ -38,6 +43,7 @@ class HongKong(Game):
         "flowers by name as in flowers=f1s3, and flowers=0 for none."
     )
     order = 2
+    play = _FLOWERS
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
     luck = some("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man")  # sections 1, 5, 6
@@ -52,9 +58,9 @@ class HongKong(Game):
         return COURSE
 
     def traits(self, preset: Preset) -> dict[str, Any]:
-        """Return the flowers and the pairs of a house."""
+        """Return the flowers and the pairs of a house, and the wall with or without flowers."""
         pairs = "none" if preset.answers["HK20"] == OFF else "different"
-        return {"flowers": preset.flowers, "pairs": pairs}
+        return {"flowers": preset.flowers, "pairs": pairs, "play": _FLOWERS if preset.flowers else _PLAIN}
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the patterns of a house in the order of their numbers, and its price list."""

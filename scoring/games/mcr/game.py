@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.games.mcr import combine
 from scoring.games.mcr.presets import PRESETS, SWITCHES, Preset, listing, numbers_of, preset
@@ -27,6 +28,7 @@ class Mcr(Game):
     score = staticmethod(combine.score)
     worth = staticmethod(combine.worth)
     knitted = True
+    play = Play(kong_drawn=True, hides_kongs=True)
     luck = some("last-tile", "last-of-kind", "robbed-kong")  # fan 44, 45, 47 and 58
     ignored = frozenset({"heaven", "earth", "man", "flower-tile", "liable"})
     last_tile_names = {"海底捞月": False, "海底撈月": False, "妙手回春": True}  # noqa: RUF012 - fan 44 and 45

@@ -9,6 +9,7 @@ from scoring.games.mcr import payment
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import Preset
 from scoring.match.bodies import APPEAL, Body, FalseWinRule, Settlement, Step
+from scoring.match.clock import REST
 from scoring.match.course import Course
 from scoring.match.records import FalseWinKind, LadderName
 
@@ -73,7 +74,7 @@ BODIES: Final[Mapping[str, Body]] = {
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
         seconds={"first discard": 30, "turn": 15, "claim": 3},
-        minutes={"session": 180, "notice before the end": 15, APPEAL: 30},
+        minutes={"session": 180, "notice before the end": 15, REST: 15, APPEAL: 30},
         table_points=_TABLE_POINTS,
         ranking=("table points", "game points", "best session"),
     ),

@@ -56,7 +56,20 @@ class Riichi(Game):
     unit = "han"
     red_fives = True
     indicators = True
-    play = Play("riichi", 136, 14, crosswise=True, declares="riichi", knitted=False, pairs="different")
+    play = Play(
+        "riichi",
+        tiles=136,
+        flowers=0,
+        dead=14,
+        stacks=(17, 17, 17, 17),
+        throws=1,
+        crosswise=True,
+        declares="riichi",
+        kong_drawn=True,
+        kong_last=False,
+        knitted=False,
+        pairs="different",
+    )
     help = (
         "Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi "
         "no-riichi double-riichi open-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the "

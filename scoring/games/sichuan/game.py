@@ -42,7 +42,16 @@ class Sichuan(Game):
     unit = "fan"
     order = 4
     round_counts = False
-    play = Play("sichuan", 108, chows=False, knitted=False)
+    play = Play(
+        "sichuan",
+        tiles=108,
+        flowers=0,
+        stacks=(14, 13, 14, 13),
+        throws=1,
+        lesser=True,
+        chows=False,
+        knitted=False,
+    )
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
     blank = NOTHING

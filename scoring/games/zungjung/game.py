@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import Circumstance
+from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.games.zungjung.combine import ENGINE, unknowns
 from scoring.games.zungjung.patterns import PATTERNS
@@ -28,6 +29,7 @@ class ZungJung(Game):
     id = "zungjung"
     title = "World Series of Mahjong (Zung Jung)"
     order = 1
+    play = Play(tiles=136, flowers=0, dead=14, stacks=(17, 17, 17, 17), throws=1)  # king's tiles: category 9.1
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
     round_counts = False

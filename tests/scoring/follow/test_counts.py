@@ -1,9 +1,11 @@
 """Hands of a wrong number of tiles: what events show surely, and what they leave open."""
 
 import pytest
+from msgspec.structs import replace as with_
 
 from scoring.follow.counts import amiss
 from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen
+from scoring.rules import BOOKS
 
 
 def played(seat: int, sure: bool = True) -> Discard:
@@ -39,3 +41,25 @@ GAP = Unseen(t=1, seat=2, count=1, after=0)
 )
 def test_a_hand_is_counted_where_every_step_is_sure(events: list[AnyEvent], found: dict[int, str]) -> None:
     assert amiss(events, dealer=1) == found
+
+
+@pytest.mark.parametrize(
+    ("events", "rules", "found"),
+    [
+        ([played(1), pung(2, 1), KONG], "mcr", {2: "kong-on-claim"}),
+        ([played(1), pung(2, 1), KONG], "riichi-ema", {2: "kong-on-claim"}),
+        ([played(1), pung(2, 1), KONG], "sichuan-sbr", {}),  # no rule there names it
+        ([played(1), pung(2, 1), with_(KONG, kind="added")], "mcr", {2: "kong-on-claim"}),
+        ([played(1), pung(2, 1), KONG, played(2), played(3)], "mcr", {2: "kong-on-claim"}),
+        ([played(1), KONG, with_(KONG, tile="F")], "mcr", {}),  # after the replacement of another kong
+        ([played(1), with_(pung(2, 1), kind="kong"), KONG], "mcr", {}),
+        ([played(1), pung(2, 1), played(2), played(3), played(4), played(1), KONG], "mcr", {}),  # the turn after
+        ([played(1), pung(2, 1, sure=False), KONG], "mcr", {}),
+        ([played(1), pung(2, 1), with_(KONG, sure=False)], "mcr", {}),
+        ([played(1), pung(2, 1), GAP, KONG], "mcr", {}),
+    ],
+)
+def test_a_kong_needs_a_drawn_tile_where_the_rules_say_so(
+    events: list[AnyEvent], rules: str, found: dict[int, str]
+) -> None:
+    assert amiss(events, 1, BOOKS[rules].play) == found

@@ -290,7 +290,7 @@ ERRORS = [
         refused(lambda: tournament(CORNER + 'patterns = [{name = "X", faan = 14}]')),
         "faan = 14 of the house's pattern 7.1",
     ),
-    (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
+    (refused(lambda: thrower((0, 3))), "A roll has two or three dice of 1 to 6; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
     (RefusedError("match-over"), "The match is over"),
     (refused(lambda: seating(404, 8)), "404 players: seat 4 to 400."),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from device.drivers import EventMessage, Key
 from device.protocol import Button, Dice, Fault, Unknown
 from scoring.match.wall import open_wall
+from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 from webui.hand.state import Circumstances, MatchHand
 from webui.messages import Messages
@@ -77,6 +78,25 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
     seats = after(Throw(2, second, seats.thrower), seats=seats)
     assert seats.opening == open_wall(first, second)
     assert seats.wrong is None
+
+
+@pytest.mark.parametrize("rules", ["riichi-ema", "hk", "zungjung", "sichuan-sbr"])
+def test_one_throw_opens_the_wall_of_a_game_that_has_one(rules: str) -> None:
+    before = in_match(LiveHand(dealer=2), None, played=BOOKS[rules].play)
+    seats = after(Throw(1, (3, 4), 2), seats=before)
+    assert seats.thrower == 0
+    assert seats.opening == open_wall((3, 4), None, BOOKS[rules].play)
+    again = after(Throw(2, (1, 1)), seats=seats)  # a box that counts throws over several hands
+    assert (again.first, again.second, again.wrong) == ((1, 1), None, None)
+    assert after(Start(), seats=again).played == BOOKS[rules].play
+
+
+def test_a_dead_wall_in_words() -> None:
+    seats = after(Throw(1, (1, 1)), seats=in_match(LiveHand(dealer=2), None, played=BOOKS["riichi-ema"].play))
+    assert wall(Messages.of("en"), seats) == (
+        "Seat 3's wall (South) opens: count 2 stacks from its right end. The deal starts at stack 3 of seat 3's "
+        "wall. Nobody draws the last 7 stacks, from stack 13 of seat 4's wall to stack 2 of seat 3's."
+    )
 
 
 def test_a_wall_in_words() -> None:

@@ -15,6 +15,7 @@ WORDS: Final = Disputed(
         "last-discard": N_("Final Discard"),
         "last-draw": N_("Final Draw"),
         "robbed-kong": N_("Robbing a Kong"),
+        "earth": N_("Blessing of Earth (East made no concealed kong)"),
     },
     otherwise={"kong": in_context("zungjung", "on the replacement tile it is %(points)s")},
     settings={"kong": in_context("zungjung", "Won on a kong's replacement tile?")},

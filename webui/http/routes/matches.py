@@ -4,9 +4,10 @@ from typing import Final
 
 from flask import request
 from flask.typing import ResponseReturnValue
+from msgspec import UNSET
 
 from scoring.match.errors import RecordError
-from scoring.match.records import Erased
+from scoring.match.records import Drawn, Erased, Won
 from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -20,6 +21,7 @@ from webui.match.matches import TableMatch
 from webui.messages import outbox as outbox_words
 from webui.messages import scoring as scoring_words
 from webui.messages import unstopped
+from webui.messages.table import at_end
 from webui.records.chain import START, seal_of
 from webui.records.errors import RecordsError
 from webui.serializers.amending import amending_json
@@ -120,7 +122,8 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
     `others-hang` if a void or a correction would move other records to another hand, or make them pay differently, as
     `hanging` lists, and of kind `round-running` if a match would begin during a round of an event; with `"anyway":
     true` it is recorded. 202 with the `order` if a device has the table: a referee's act is sent to it, and recorded
-    there. A removed name has `erasing`, the tables whose devices have not removed it yet.
+    there. A removed name has `erasing`, the tables whose devices have not removed it yet; the end of a hand has
+    `reminds`, what the players do before the tiles are mixed, where they do anything.
     """
     table = table_of(number)
     id, act, after, force = body.id, body.act, body.after, body.force
@@ -139,6 +142,9 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
         made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
     if new and isinstance(entry.act, Erased):
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
+    current = table.matches.current
+    if new and isinstance(entry.act, Won | Drawn) and current:
+        made.reminds = at_end(the_words(), current.match.rules) or UNSET
     return made, 201 if new else 200
 
 

@@ -17,7 +17,7 @@ from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, 
 from scoring.follow.seen import Look
 from scoring.follow.state import Standing
 from scoring.follow.things import Things, shares
-from scoring.rules import BOOKS, game_of
+from scoring.rules import rule_book
 from vision.evidence import Evidence
 from vision.follow.crops import Crops
 from vision.follow.follower import Follower
@@ -284,13 +284,13 @@ class Following:
             self._sight, self._over = None, None
 
     def _begins(self, hand: MatchHand) -> Begun:
-        style = game_of(self._rules()).play.style
-        return Begun(hand=hand, style=style, east=self._session.play.dealer)
+        play = rule_book(self._rules()).play
+        return Begun(hand=hand, style=play.style, east=self._session.play.dealer, play=play)
 
     def _begun(self, hand: MatchHand, sight: _Sight, look: Look, early: bool) -> _Course:
         """Return the course of a deal that begins, or that goes on after it was not followed for a while."""
         begun = self._begins(hand)
-        play = BOOKS.plays[begun.style]
+        play = begun.played
         now = datetime.now(UTC) - timedelta(seconds=look.t)
         known = None if early else self._journal.latest(hand)
         if known is None or known.over or known.number in self._ended:

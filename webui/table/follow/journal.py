@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from scoring.follow.decode import essence
 from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win
+from scoring.follow.play import USUAL, Play
 from scoring.follow.state import State, stand
 from scoring.rules import BOOKS
 from webui.hand.state import MatchHand
@@ -17,18 +18,25 @@ from webui.records.followed import FollowedStore, KeptStep, NewStep
 from webui.records.values import UNREADABLE
 
 
-class Begun(Struct, frozen=True, kw_only=True, tag=True):
+class Begun(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """A deal begins to be followed, or is found to be another hand of the match than the one said before.
 
     Attributes:
         hand: The hand of the match.
         style: The style of its play.
         east: Seat of East, 1 to 4.
+        play: The way in which its rules are played; None in deals of earlier versions, which knew the style alone.
     """
 
     hand: MatchHand
     style: str
     east: int
+    play: Play | None = None
+
+    @property
+    def played(self) -> Play:
+        """The way in which the deal is played; of an unknown style as most Chinese games."""
+        return self.play or BOOKS.plays.get(self.style, USUAL)
 
 
 class Resumed(Struct, frozen=True, kw_only=True, tag=True):
@@ -129,7 +137,7 @@ class FollowedDeal:
     def state(self, count: int | None = None) -> State:
         """Return the table after the first `count` steps, or after all of them."""
         events = [step.event for step in self.steps[:count] if not isinstance(step.event, Resumed)]
-        return stand(events, BOOKS.plays[self.begun.style], self.begun.east)
+        return stand(events, self.begun.played, self.begun.east)
 
     @property
     def over(self) -> bool:
@@ -339,7 +347,7 @@ def _read(table: int, number: int, kept: Iterable[KeptStep]) -> FollowedDeal | N
         elif not isinstance(before.event, Resumed):
             other = essence(before.event) != essence(entry.now)  # not only how sure the camera is
             steps[entry.of] = replace(before, event=entry.now, first=before.first or (before.event if other else None))
-    if begun is None or at is None or begun.style not in BOOKS.plays:
+    if begun is None or at is None or (begun.play is None and begun.style not in BOOKS.plays):
         return None
     denied = _say(steps, gone, words, at)
     ordered = sorted([*steps.values(), *gaps], key=lambda step: step.event.t)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.facts import after
 from scoring.follow.state import State
-from scoring.tiles import WINDS
+from scoring.tiles import PLAYED, WINDS
 from webui.hand.edits import Edit, Move, SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.offered import kongs
@@ -17,10 +17,10 @@ from webui.hand.state import CIRCUMSTANCES, Circumstances, HandState, Wind, draw
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.watched import SAME
 
-SeenKind = Literal["giver", "winning", "kong", "last-tile", "heaven", "earth", "man"]
+SeenKind = Literal["giver", "winning", "kong", "last-tile", "last-of-kind", "heaven", "earth", "man"]
 """A circumstance of a win: the giver is the winner or the discarder; `kong` a replacement tile or a robbed kong."""
 
-_LUCK: Final = ("last-tile", "heaven", "earth", "man")
+_LUCK: Final = ("last-tile", "last-of-kind", "heaven", "earth", "man")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,26 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     if any(isinstance(each.event, Unseen | Resumed) for each in before):
         return  # how many tiles were drawn is not known
     sure = sure and _sure(before)
-    if state.left == (0 if win.source else 1) and not kong:
+    robbed = kong and bool(win.source)
+    if not robbed and (state.play.kong_last or not kong) and state.left == _undrawn(state, win):
         yield Sight("last-tile", own or step, True, sure)
+    if not robbed and _last_of_kind(state, win):
+        yield Sight("last-of-kind", own or step, True, sure)
     if kind := _first(state, win, east=win.seat == deal.begun.east, giver_east=win.source == deal.begun.east):
         yield Sight(kind, own or step, True, sure)
+
+
+def _undrawn(state: State, win: Win) -> int:
+    """Return the tiles that were left before the winning one was drawn, if it is the last one."""
+    return 0 if win.source or state.holds else 1
+
+
+def _last_of_kind(state: State, win: Win) -> bool:
+    """Return True if the three other tiles of the winning tile's kind lay open before the win."""
+    if win.tile not in PLAYED or win.hand.count(win.tile) > 1:
+        return False
+    given = state.discards[-1].tile == win.tile if win.source and state.discards else False
+    return state.copies_left(win.tile) == (0 if given else 1)
 
 
 def _sure(steps: tuple[Step, ...]) -> bool:

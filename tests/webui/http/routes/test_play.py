@@ -171,7 +171,7 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
     assert state
     assert state["box"] is None
     assert state["seats"] | {"started": ""} == {
-        "version": 4,
+        "version": 5,
         "hand": 5,
         "title": "",
         "dealer": 3,
@@ -191,6 +191,8 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
         "prevailing": "S",
         "winds": ["W", "N", "E", "S"],
         "thrower": 3,
+        "dice": 2,
+        "reminders": [],
         "wall": None,
     }
 

@@ -39,7 +39,7 @@ RIICHI = [*discards("2:1m", "3:5m!"), STICK]
 def after(events: Any, rules: str, groups: Any = GROUPS) -> TableHand:
     """Return the hand of the win after it took over the camera's sights."""
     followed, laid = (
-        deal(*events, style="riichi" if rules.startswith("riichi") else "chinese"),
+        deal(*events, rules=rules),
         hand(groups, rules=rules),
     )
     for edits in (taken, declared):
@@ -90,8 +90,8 @@ def test_a_persons_word_on_riichi_stands_and_the_cameras_own_follows_what_it_see
     known = replace(first.laid.won, riichi=None, ippatsu=False)
     denied, effect = edited(first.laid, SetCircumstances(known), first.reading)
     change = HandChange(1, AT, "person", effect, first.laid)
-    assert declared(deal(*events, style="riichi"), replace(first, laid=denied, changes=(change,))) == []
-    (edit,) = declared(deal(*FIRST, *discards("2:1m", "3:5m", "4:9p"), won(4), style="riichi"), first)
+    assert declared(deal(*events, rules="riichi-ema"), replace(first, laid=denied, changes=(change,))) == []
+    (edit,) = declared(deal(*FIRST, *discards("2:1m", "3:5m", "4:9p"), won(4), rules="riichi-ema"), first)
     state, _ = edited(first.laid, edit, first.reading, "camera")
     assert (state.won.riichi, state.won.ippatsu) == (False, False)
 

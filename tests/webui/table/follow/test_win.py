@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace as with_
 
 from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
+from scoring.rules import BOOKS
 from tests.served import make_reading
 from tests.webui.followed import followed as journaled
 from tests.webui.table.follow.test_journal import AT, BEGUN, HAND
@@ -29,8 +30,8 @@ LATE = (*EARLY, Discard(t=6, seat=2, tile="9p", sure=True))
 SOUTH = Circumstances(seat="S", sources={"seat": "camera"})
 
 
-def won(source: int | None, tile: str = "9p", sure: bool = True) -> Win:
-    return Win(t=99, seat=3, tile=tile, source=source, hand=TILES, sure=sure)
+def won(source: int | None, tile: str = "9p", sure: bool = True, tiles: tuple[str, ...] = TILES) -> Win:
+    return Win(t=99, seat=3, tile=tile, source=source, hand=tiles, sure=sure)
 
 
 def doubted(event: AnyEvent) -> AnyEvent:
@@ -38,9 +39,9 @@ def doubted(event: AnyEvent) -> AnyEvent:
     return with_(event, sure=False)
 
 
-def deal(*events: AnyEvent | Resumed, style: str = "chinese") -> FollowedDeal:
+def deal(*events: AnyEvent | Resumed, rules: str = "mcr") -> FollowedDeal:
     journal = FollowJournal(Storage.open(None).followed, 1)
-    number = journal.begin(with_(BEGUN, style=style), AT)
+    number = journal.begin(with_(BEGUN, play=BOOKS[rules].play), AT)
     entries = [event if isinstance(event, Resumed) else with_(event, number=n) for n, event in enumerate(events, 1)]
     journal.append(number, AT, [(each, None) for each in entries])  # type: ignore[misc]
     found = journal.read(number)
@@ -61,12 +62,20 @@ def after(followed: FollowedDeal, laid: TableHand) -> TableHand:
     return laid
 
 
-def lefts(count: int) -> tuple[Discard, ...]:
-    """Discards after which so many tiles are left to draw."""
-    number = 144 - 53 - count + 1
+def lefts(count: int, wall: int = 144) -> tuple[Discard, ...]:
+    """Discards after which so many tiles are left to draw, of a wall without dead tiles."""
+    number = wall - 53 - count + 1
     return tuple(Discard(t=n, seat=(n - number + 2) % 4 + 1, tile="5s", sure=True) for n in range(number))
 
 
+LONE_GROUPS = (("concealed-kong", "CCCC"), ("concealed", "123m456p99s78p"), ("winning", "9p"))
+LONE = ("1m", "2m", "3m", "4p", "5p", "6p", "9s", "9s", "7p", "8p", "9p")
+"""A hand with one 9p alone, which may be the last of its kind."""
+LATE_KONG = Kong(t=98, seat=3, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
+SHOWN = tuple(Discard(t=0.1 * n, seat=n, tile="9p", sure=True) for n in (2, 3, 4))
+TURN = tuple(Discard(t=8, seat=seat, tile="2s", sure=True) for seat in (3, 4, 1, 2))
+NINES = Claim(t=6, seat=1, kind="pung", tile="9p", tiles=("9p",) * 3, source=2, sure=True)
+EAST_KONG = Kong(t=0.5, seat=2, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
 KONG_ADDED = Kong(t=7, seat=2, kind="added", tile="9p", tiles=("9p",) * 4, sure=True)
 OWN_KONG = Kong(t=7, seat=3, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
 CASES = {
@@ -92,6 +101,19 @@ CASES = {
     "on the last discard": ((*lefts(0), won(2)), {"last_tile": True, "self_draw": False}),
     "on the discard before it": ((*lefts(1), won(2)), {"last_tile": False}),
     "with the last tile": ((*lefts(1), won(0)), {"last_tile": True, "self_draw": True}),
+    "with the last tile, the replacement of a kong": (
+        (*lefts(2), LATE_KONG, won(0)),
+        {"last_tile": True, "self_draw": True, "kong": True},
+    ),
+    "with the replacement of a kong, one before the last": (
+        (*lefts(3), LATE_KONG, won(0)),
+        {"last_tile": False, "kong": True},
+    ),
+    "by robbing a kong of the last tile": (
+        (*lefts(1), with_(KONG_ADDED, t=98), won(2)),
+        {"last_tile": False, "kong": True},
+    ),
+    "on a tile of which the hand has another": ((*SHOWN[:2], *LATE, won(2)), {"last_of_kind": False}),
     "with a gap before it": ((*lefts(0)[:-1], Unseen(t=90, seat=0, count=1, after=80), won(2)), {"last_tile": False}),
     "after a time that was not followed": ((Resumed(t=0, after=0), *lefts(0), won(2)), {"last_tile": False}),
 }
@@ -115,12 +137,14 @@ def test_what_was_seen_is_filled_in_from_the_camera(case: str) -> None:
         ((*EARLY, won(1)), "zungjung", "S", ""),
         ((LATE[0], won(0)), "riichi-ema", "S", "earth"),
         ((LATE[0], PUNG, won(0)), "riichi-ema", "S", ""),
+        ((EAST_KONG, LATE[0], won(2)), "zungjung", "S", ""),  # 002: East has made a concealed kong
+        ((EAST_KONG, LATE[0], won(2)), "hk", "S", ""),
         ((LATE[0], won(2)), "mcr", "S", ""),
     ],
 )
 def test_the_first_turn_is_what_its_rules_make_of_it(events: Any, rules: str, seat: str, kind: str) -> None:
     concealed = (("concealed", "123m456p789s9pEEE"), ("winning", "9p"))
-    laid = after(deal(*events), hand(concealed, rules=rules)).laid.won
+    laid = after(deal(*events, rules=rules), hand(concealed, rules=rules)).laid.won
     assert [name for name in ("heaven", "earth", "man") if getattr(laid, name)] == ([kind] if kind == "earth" else [])
 
 
@@ -143,7 +167,54 @@ def test_nothing_is_put_over_a_persons_word(table: Table) -> None:
     assert [each.sight.kind for each in shown(followed, contradicted)] == ["winning"]
 
 
+LONE_CASES = {
+    "discarded": ((*SHOWN, *EARLY, LATE[-1]), 2, True),
+    "drawn": ((*SHOWN, *EARLY, *TURN), 0, True),
+    "beside an open pung": ((*EARLY, NINES, *TURN), 0, True),
+    "with one of them held by somebody": ((*SHOWN[:2], *EARLY, LATE[-1]), 2, False),
+    "drawn, with one of them held by somebody": ((*SHOWN[:2], *EARLY, *TURN), 0, False),
+    "robbed from a kong": ((*EARLY, NINES, with_(KONG_ADDED, t=9)), 2, False),
+    "with a gap": ((*SHOWN, *EARLY, Unseen(t=5.5, seat=2, count=1, after=5), LATE[-1]), 2, False),
+}
+
+
+@pytest.mark.parametrize("case", LONE_CASES)
+def test_the_last_of_its_kind_is_filled_in_where_the_three_others_lie_open(case: str) -> None:
+    events, source, is_last = LONE_CASES[case]
+    laid = after(deal(*events, won(source, tiles=LONE)), hand(LONE_GROUPS)).laid.won
+    assert laid.last_of_kind is is_last
+    assert laid.sources.get("last_of_kind") == ("camera" if is_last else None)
+
+
+WALLS = {"mcr": 144, "hk": 144, "hk-hkma": 136, "zungjung": 122, "riichi-ema": 122, "sichuan-sbr": 108}
+
+
+@pytest.mark.parametrize("rules", WALLS)
+@pytest.mark.parametrize("kong", [False, True])
+def test_the_last_tile_is_that_of_the_wall_of_its_game(rules: str, kong: bool) -> None:
+    """The wall is written here, without the tiles that nobody draws; riichi replaces from these."""
+    own = (LATE_KONG,) if kong else ()
+    for left in range(4):
+        events = (*lefts(left, WALLS[rules]), *own)
+        found = sights(deal(*events, won(0), rules=rules))
+        last = [sight.sure for sight in found if sight.kind == "last-tile"]
+        assert last == ([True] if left == 1 + kong and not (kong and rules == "riichi-ema") else []), left
+        assert deal(*events, rules=rules).state().left == left - kong
+
+
+def test_a_flower_where_none_are_played_shows_a_set_of_144(table: Table) -> None:
+    seen = (Flower(t=0.5, seat=2, tile="f1", sure=True),)
+    found = sights(deal(*seen, *lefts(1, 136)[1:], won(0), rules="hk-hkma"))
+    assert not [sight for sight in found if sight.kind == "last-tile"]
+    found = sights(deal(*seen, *lefts(1)[1:], won(0), rules="hk-hkma"))
+    assert [sight for sight in found if sight.kind == "last-tile"]
+
+
 UNSURE = {
+    "one of its kind": (
+        (*SHOWN[:2], *EARLY, doubted(SHOWN[2]), LATE[-1], won(2, tiles=LONE)),
+        {"giver": True, "last-of-kind": False},
+    ),
     "the win": ((*LATE, won(2, sure=False)), {"winning": False, "giver": False}),
     "the discard": ((*EARLY, doubted(LATE[-1]), won(2)), {"winning": True, "giver": False}),
     "the flower before": ((*LATE, OWN_KONG, Flower(t=8, seat=3, tile="f1"), won(0)), {"winning": True, "giver": False}),
