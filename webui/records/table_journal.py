@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
+from msgspec import structs
 from sqlalchemy import Connection, func, select, union
 
 from scoring.match.records import Act, Pruned, Role, Seated, act_from_dict, act_to_dict
-from webui.records.commitments import Commitments, commit, committed_hash, texts
+from webui.records.commitments import commit, committed_hash, further_fields, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal, Writing
 from webui.records.database.schema import claims, hands, records
@@ -307,12 +308,12 @@ def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None = N
     """
     entry = entries[-1]
     begun = next((n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].act, Seated)), 0)
-    before, act = entries[begun:-1], act_to_dict(entry.act)
-    said = texts(entry.who, act)
-    made = commit(said, _salts(before, {*said}))
+    before, act, fields = entries[begun:-1], act_to_dict(entry.act), further_fields(entry.act)
+    said = texts(entry.who, act, None, fields)
+    made = commit(said, _salts(before, {*said}), fields)
     if erasing:
         changed = [changed_by(erasing, each) for each in (*before, replace(entry, commitments=made))]
-        made = Commitments(made.names, tuple(sorted(set().union(*changed))))
+        made = structs.replace(made, removes=tuple(sorted(set().union(*changed))))
     return replace(entry, commitments=made, hash=committed_hash(made, entry.role, act))
 
 
