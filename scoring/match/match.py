@@ -38,6 +38,7 @@ from scoring.match.records import (
     Forfeited,
     Foul,
     GameAct,
+    Imported,
     Late,
     Penalty,
     PlainAct,
@@ -139,6 +140,7 @@ _REFEREE_ONLY = frozenset(
         ThreeLeft,
         Erased,
         Pruned,
+        Imported,
     )
 )
 """The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and decisions about

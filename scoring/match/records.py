@@ -365,6 +365,18 @@ class Pruned(TaggedAct, frozen=True):
     reason: Text = ""
 
 
+class Imported(TaggedAct, frozen=True):
+    """Records of a match were imported from a file, which proves nothing of their authors; the match does not change.
+
+    Attributes:
+        records: Number of those records, which stand just before this one.
+        file: Checksum of the file, in hexadecimal digits.
+    """
+
+    records: Whole
+    file: Text
+
+
 class Approved(TaggedAct, frozen=True):
     """The referee approves a hand that the table agrees on; afterwards only a referee may change its records.
 
@@ -449,8 +461,8 @@ class Void(TaggedAct, frozen=True):
     played: bool | None = None
 
 
-FOR_GOOD = (Erased, Pruned)
-"""Acts that are not taken back: what they removed is gone."""
+FOR_GOOD = (Erased, Pruned, Imported)
+"""Acts that are not taken back: what they removed is gone, and what they say of other records stays."""
 
 OF_HAND = (Won, Claimed, Drawn, GameAct, FalseWin, DeadHand, TimeUp, Seated)
 """Acts that mean the hand in play when they are recorded, or that none is played."""
@@ -476,6 +488,7 @@ PlainAct = (
     | Renamed
     | Erased
     | Pruned
+    | Imported
     | Approved
     | Appealed
     | AppealDecided

@@ -817,7 +817,8 @@ class KeptRecord(OfMatch, frozen=True):
     """A stored record and its match, with the fields that its game adds.
 
     `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
-    `commitments` are those that `hash` covers, null in records of earlier versions.
+    `commitments` are those that `hash` covers, null in records of earlier versions. `imported` says who brought it here
+    from a file, which proves nothing of its author; empty for a record that was made here.
     """
 
     id: UUID
@@ -832,6 +833,7 @@ class KeptRecord(OfMatch, frozen=True):
     stands: bool | int
     revocable: bool
     commitments: Commitments | None = None
+    imported: str = ""
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> KeptRecord:
@@ -853,4 +855,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
         stands=stands,
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         commitments=entry.commitments,
+        imported=act_words.imported(words, found.imported_by(entry.number)) if found else "",
     )
