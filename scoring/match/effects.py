@@ -28,6 +28,7 @@ from scoring.match.records import (
     Forfeited,
     Foul,
     GameAct,
+    Imported,
     Late,
     Penalty,
     PlainAct,
@@ -69,7 +70,7 @@ def follow(match: Match, moment: Moment, act: PlainAct, defaults: MatchDefaults)
     if isinstance(act, Seated):
         _seat(match, moment, act, defaults)
         return
-    if isinstance(act, Pruned):
+    if isinstance(act, Pruned | Imported):
         return
     if not match.players:
         raise RefusedError("nobody-seated")

@@ -39,6 +39,7 @@ from scoring.match.records import (
     Forfeited,
     Foul,
     GameAct,
+    Imported,
     Late,
     Penalty,
     PlainAct,
@@ -141,6 +142,7 @@ _REFEREE_ONLY = frozenset(
         ThreeLeft,
         Erased,
         Pruned,
+        Imported,
     )
 )
 """The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and decisions about

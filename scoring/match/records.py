@@ -32,6 +32,10 @@ Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Text = Annotated[str, Meta(pattern=r"^[^\x00\ud800-\udfff]*$")]
 """Text of a record, without characters that some formats cannot hold: NUL, and lone halves of UTF-16 pairs."""
 
+Person = Annotated[Text, Meta(extra={"names": "person"})]
+"""A person, by seat wind or by name. Acts of games have it too: names in other fields can neither be removed nor
+verified without it."""
+
 
 class TaggedAct(Struct, frozen=True, tag_field="type", tag=True, forbid_unknown_fields=True):
     """An act; in JSON its `type` is the name of its class."""
@@ -77,7 +81,7 @@ class Seated(TaggedAct, frozen=True):
         currency: Currency of the stake.
     """
 
-    players: tuple[Text, Text, Text, Text]
+    players: tuple[Person, Person, Person, Person]
     rules: Text | None = None
     body: Text | None = None
     hands: Whole | None = None
@@ -97,7 +101,7 @@ class Swapped(TaggedAct, frozen=True):
         match: Number of the record that seats the match, or None for the table's latest.
     """
 
-    players: tuple[Text, Text]
+    players: tuple[Person, Person]
     since: Whole
     reason: Text
     match: Whole | None = None
@@ -124,15 +128,15 @@ class Won(TaggedAct, frozen=True):
             which says so itself.
     """
 
-    winner: Text
+    winner: Person
     points: Whole
-    payer: Text | None = None
+    payer: Person | None = None
     hand: Text = ""
-    discarder: Text | None = None
+    discarder: Person | None = None
     version: Text | None = None
     laid: Text = ""
     photo: Text = ""
-    liable: Text | None = None
+    liable: Person | None = None
     fed: Whole | None = None
     luck: Text = ""
 
@@ -166,9 +170,9 @@ class Drawn(TaggedAct, frozen=True):
             it; else None.
     """
 
-    tenpai: tuple[Text, ...] | None = None
+    tenpai: tuple[Person, ...] | None = None
     abortive: Text | None = None
-    nagashi: tuple[Text, ...] | None = None
+    nagashi: tuple[Person, ...] | None = None
 
 
 FalseWinKind = Literal[
@@ -198,7 +202,7 @@ class FalseWin(TaggedAct, frozen=True):
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
     """
 
-    seat: Text
+    seat: Person
     kind: FalseWinKind
     each: Whole | None = None
     flow: Flow = "paid"
@@ -217,7 +221,7 @@ class Penalty(TaggedAct, frozen=True):
             offender counter-clockwise.
     """
 
-    seat: Text
+    seat: Person
     amount: Whole
     reason: Text
     flow: Flow = "deducted"
@@ -236,7 +240,7 @@ class Foul(TaggedAct, frozen=True):
             early and late pungs.
     """
 
-    seat: Text
+    seat: Person
     reason: Text
     ladder: LadderName = "match"
 
@@ -249,7 +253,7 @@ class Late(TaggedAct, frozen=True):
         minutes: Full minutes after the start.
     """
 
-    seat: Text
+    seat: Person
     minutes: Whole
 
 
@@ -261,7 +265,7 @@ class DeadHand(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Text
+    seat: Person
     reason: Text
 
 
@@ -273,7 +277,7 @@ class Disqualified(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Text
+    seat: Person
     reason: Text
 
 
@@ -285,7 +289,7 @@ class Forfeited(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Text
+    seat: Person
     reason: Text
 
 
@@ -298,8 +302,8 @@ class Substituted(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Text
-    substitute: Text
+    seat: Person
+    substitute: Person
     reason: Text
 
 
@@ -329,8 +333,8 @@ class Renamed(TaggedAct, frozen=True):
         match: Number of the record that seats the match, or None for the table's latest.
     """
 
-    seat: Text
-    name: Text
+    seat: Person
+    name: Person
     reason: Text = ""
     match: Whole | None = None
 
@@ -344,8 +348,8 @@ class Erased(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Text
-    name: Text
+    seat: Person
+    name: Person
     reason: Text = ""
 
 
@@ -359,6 +363,18 @@ class Pruned(TaggedAct, frozen=True):
 
     photos: tuple[Text, ...]
     reason: Text = ""
+
+
+class Imported(TaggedAct, frozen=True):
+    """Records of a match were imported from a file, which proves nothing of their authors; the match does not change.
+
+    Attributes:
+        records: Number of those records, which stand just before this one.
+        file: Checksum of the file, in hexadecimal digits.
+    """
+
+    records: Whole
+    file: Text
 
 
 class Approved(TaggedAct, frozen=True):
@@ -381,7 +397,7 @@ class Appealed(TaggedAct, frozen=True):
     """
 
     of: Whole
-    seat: Text
+    seat: Person
     reason: Text
 
 
@@ -445,8 +461,8 @@ class Void(TaggedAct, frozen=True):
     played: bool | None = None
 
 
-FOR_GOOD = (Erased, Pruned)
-"""Acts that are not taken back: what they removed is gone."""
+FOR_GOOD = (Erased, Pruned, Imported)
+"""Acts that are not taken back: what they removed is gone, and what they say of other records stays."""
 
 OF_HAND = (Won, Claimed, Drawn, GameAct, FalseWin, DeadHand, TimeUp, Seated)
 """Acts that mean the hand in play when they are recorded, or that none is played."""
@@ -472,6 +488,7 @@ PlainAct = (
     | Renamed
     | Erased
     | Pruned
+    | Imported
     | Approved
     | Appealed
     | AppealDecided
@@ -513,6 +530,17 @@ def persons(act: PlainAct) -> tuple[str, ...]:
         return (*(act.tenpai or ()), *(act.nagashi or ()))
     named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder", "liable", "giver")]
     return (*[person for person in named if person is not None], *(act.persons() if isinstance(act, GameAct) else ()))
+
+
+def person_fields(kind: type) -> frozenset[str]:
+    """Return the fields of an act that name persons, as they are written."""
+    found = get_type_hints(kind, include_extras=True) if issubclass(kind, TaggedAct) else {}
+    return frozenset(["player" if name == "seat" else name for name, hint in found.items() if _is_of_persons(hint)])
+
+
+def _is_of_persons(hint: Any) -> bool:
+    marks = [mark.extra for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Meta) and mark.extra]
+    return {"names": "person"} in marks or any(map(_is_of_persons, get_args(hint)))
 
 
 def first_of(number: int, act_of: Callable[[int], Act]) -> int:

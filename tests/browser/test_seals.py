@@ -82,7 +82,9 @@ def test_what_was_shown_is_still_there_and_changes_are_named(page: Page, table: 
     assert "a name was removed" not in proof.inner_text()
     table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Bo", "desk")
     expect(proof).to_contain_text("Records in which a name was removed, so that all but the name is verified: 3")
-    expect(proof).to_contain_text(HOLDS)
+    expect(proof).to_contain_text("Names were removed since this device was first shown the match")
+    expect(proof).not_to_contain_text(HOLDS)
+    expect(proof.locator(".good")).to_have_count(0)
 
 
 def test_records_that_were_rewritten_forged_or_taken_out_are_told(page: Page, table: Table, serve: Serve) -> None:

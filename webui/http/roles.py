@@ -1,18 +1,20 @@
 """Roles: checks of requests by the role that their route declares, and of acts by the tables here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from flask import request
 
-from scoring.match.records import all_acts
+from scoring.match.records import Act, Imported, act_to_dict, all_acts
+from scoring.match.records import Role as Recorded
 from webui.access.places import ASKER
-from webui.access.roles import Role
+from webui.access.roles import ROLES, Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
 from webui.http.identity import anybody, asker, caller
 from webui.http.site import the_site
+from webui.records.journal import JournalEntry
 
 ACTS: Final[Mapping[str, Role]] = {
     "Seated": "table",
@@ -36,6 +38,7 @@ ACTS: Final[Mapping[str, Role]] = {
     "AppealDecided": "referee",
     "Erased": "chief",
     "Pruned": "chief",
+    "Imported": "chief",  # an import makes it itself
     # The replacing act needs its own role; the match protects approved hands from anybody but referees
     "Corrected": "table",
     "Void": "table",
@@ -175,6 +178,32 @@ def expect_act(act: Mapping[str, Any]) -> None:
             raise RequestError(403, "other-event", event=event)
     if isinstance(other, dict):
         expect_act(other)
+
+
+_OF_RECORDS: Final[Mapping[Recorded, Role]] = {"table": "table", "referee": "referee", "desk": "chief"}
+"""The least role for importing a record by the role that it has."""
+
+_OF_EVENTS: Final = 5
+"""The version of the UUIDs of records that the desk of an event commands, such as the seating of a round."""
+
+
+def expect_imported(entries: Iterable[JournalEntry[Act]]) -> None:
+    """Refuse records of a file that the sender could not have made here: above their role, or of an event's round.
+
+    Raises:
+        RequestError: 403: another role must import them.
+    """
+    for entry in entries:
+        act, above = act_to_dict(entry.act), entry.id.version == _OF_EVENTS
+        least = max(_OF_RECORDS[entry.role], "chief" if above else "table", key=ROLES.index)
+        try:
+            expect(least)
+            if not isinstance(entry.act, Imported):
+                expect_act(act)
+        except RequestError as error:
+            if error.kind in ("needs-scorer", "needs-referee", "needs-chief", "other-event"):
+                raise RequestError(403, "import-above-role", number=entry.number) from error
+            raise
 
 
 def expect_event_act(act: Mapping[str, Any]) -> None:

@@ -224,10 +224,14 @@ class Orders(Done):
 
 
 class Records(Done):
-    """The records of a table, oldest first; `rewritten` if names were removed from some, by a record of any match."""
+    """The records of a table, oldest first; `rewritten` if names were removed from some, by a record of any match.
+
+    `persons` are the fields of acts that name persons: each name has a commitment.
+    """
 
     records: list[KeptRecord]
     rewritten: bool
+    persons: list[str]
 
 
 class Tables(Done):

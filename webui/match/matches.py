@@ -24,6 +24,7 @@ from scoring.match.records import (
     Claimed,
     Corrected,
     FalseWin,
+    Imported,
     Renamed,
     Role,
     Seated,
@@ -131,6 +132,16 @@ class TableMatch:
     def changed_by(self, number: int) -> int:
         """Return the record that a correction or void is about in the end; any other record itself."""
         return first_of(number, lambda each: self.entry(each).act)
+
+    def imported_by(self, number: int) -> str | None:
+        """Return who imported a record from a file, empty if unnamed; None for a record that was made here."""
+        for n, entry in enumerate(self.entries):
+            act = entry.act
+            if isinstance(act, Imported) and number in [
+                each.number for each in self.entries[max(n - act.records, 0) : n]
+            ]:
+                return entry.who
+        return None
 
     @property
     def of_round(self) -> bool:

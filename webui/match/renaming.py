@@ -5,9 +5,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from scoring.match.errors import Refusal
-from scoring.match.records import Act, Erased, Renamed, act_from_dict, act_to_dict
+from scoring.match.records import (
+    Act,
+    Erased,
+    Renamed,
+    Seated,
+    Substituted,
+    act_from_dict,
+    act_to_dict,
+    person_fields,
+    plain_acts,
+)
 from webui.match.matches import ActRejectedError, TableMatch
-from webui.records.commitments import PERSONS, REASON
+from webui.records.commitments import REASON
 from webui.records.erasing import Erasing
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
@@ -35,25 +45,30 @@ def _names(match: TableMatch, name: str, entries: Sequence[JournalEntry[Act]]) -
 
 def known_names(records: Storage) -> set[str]:
     """Return the names of everybody in the records of a table, in an event, or with a role."""
-    found = {person.name for person in records.people.all()}
+    found, fields = {person.name for person in records.people.all()}, _fields()
     for table in records.journal.tables():
         for entry in records.journal.entries(table):
-            found |= {entry.who, *_persons("", act_to_dict(entry.act))}
+            found |= {entry.who, *_persons("", act_to_dict(entry.act), fields)}
     for number in records.events.numbers():
         kept = records.events.get(number)
         found |= {each.person.name for each in kept.event.entrants.values()} if kept else set()
     return found
 
 
-def _persons(key: str, value: Any) -> Iterator[str]:
+def _fields() -> frozenset[str]:
+    """Return the fields that name persons in the acts of all installed games."""
+    return frozenset().union(*map(person_fields, plain_acts().values()))
+
+
+def _persons(key: str, value: Any, fields: Collection[str]) -> Iterator[str]:
     """Yield the persons in the plain JSON values of an act, by name or wind."""
     if isinstance(value, Mapping):
         for each, inner in value.items():
-            yield from _persons(each, inner)
+            yield from _persons(each, inner, fields)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _persons(key, inner)
-    elif key in PERSONS and isinstance(value, str):
+            yield from _persons(key, inner, fields)
+    elif key in fields and isinstance(value, str):
         yield value
 
 
@@ -66,12 +81,21 @@ def erasing(match: TableMatch, name: str, known: Collection[str] = ()) -> Erasin
         known: Names of everybody before that record; those of others stay even if they contain one of this person's.
 
     Raises:
-        ActRejectedError: Somebody else has the present name. Records of both could not be told apart, and a match or
-            an event with both could not be read.
+        ActRejectedError: Somebody else has the present name: records of both could not be told apart, and a match or an
+            event with both could not be read. Or they sat down under it themselves, and have another one now: nobody
+            who verifies the records could tell that from the name of somebody else.
     """
-    if name in known and name not in _names(match, name, match.entries[:-1]):
+    before, names = match.entries[:-1], names_of(match, name)
+    if (name in known and name not in _names(match, name, before)) or (names != {name} and name in _sat_down(before)):
         raise ActRejectedError(Refusal("not-a-name", {"name": name}))
-    return erasing_of(names_of(match, name), name, known)
+    return erasing_of(names, name, known)
+
+
+def _sat_down(entries: Sequence[JournalEntry[Act]]) -> set[str]:
+    """Return the names under which players and substitutes came into a match, as the records have them now."""
+    acts = [entry.act for entry in entries]
+    seated = [name for act in acts if isinstance(act, Seated) for name in act.players]
+    return {*seated, *[act.substitute for act in acts if isinstance(act, Substituted)]}
 
 
 def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -> Erasing:
@@ -82,23 +106,26 @@ def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -
         name: Their replacement.
         known: Names of others, which stay even if they contain one of this person's.
     """
-    names = frozenset(names)
+    names, fields = frozenset(names), _fields()
     longer = {other for other in known if other not in names and any(each in other for each in names)}
     word = re.compile("|".join(map(_whole, sorted(names | longer, key=len, reverse=True))))
 
     def text(reason: str) -> str:
         return word.sub(lambda found: name if found[0] in names else found[0], reason)
 
-    def replaced(key: str, value: Any) -> Any:
+    def replaced(key: str, value: Any, persons: Collection[str]) -> Any:
         if isinstance(value, Mapping):
-            return {each: replaced(each, inner) for each, inner in value.items()}
+            return {each: replaced(each, inner, persons) for each, inner in value.items()}
         if isinstance(value, list | tuple):
-            return [replaced(key, inner) for inner in value]
-        if key in PERSONS:
+            return [replaced(key, inner, persons) for inner in value]
+        if key in persons:
             return name if value in names else value
         return text(value) if key == REASON else value
 
-    return Erasing(names, name, lambda act: act_from_dict(replaced("", act_to_dict(act)), kept=True), text)
+    def act(before: Act, more: Collection[str]) -> Act:
+        return act_from_dict(replaced("", act_to_dict(before), fields.union(more)), kept=True)
+
+    return Erasing(names, name, act, text)
 
 
 def _whole(name: str) -> str:

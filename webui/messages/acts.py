@@ -54,6 +54,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "ThreeLeft": [Form(N_("Three play on (%(reason)s)"))],
     "Renamed": [Form(N_("%(player)s is called %(name)s"))],
     "Erased": [Form(N_("A player's name is removed: shown as %(name)s"))],
+    "Imported": [Form(N_("Imported from a file: %(records)s records before this one (checksum %(file)s)"))],
     "Pruned": [Form(N_("Photos deleted: %(photos)s"))],
     "Approved": [Form(N_("Hand %(hand)s is approved"))],
     "Appealed": [Form(N_("%(player)s appeals: %(reason)s"))],
@@ -156,6 +157,13 @@ def corrected(words: Messages, round: int, table: int, act: Act, when: str, rule
     """
     about = {"round": round, "table": table, "when": when, "says": said(words, act, rules)}
     return words(N_("Round %(round)d, table %(table)d: corrected after publication, %(when)s. %(says)s"), about)
+
+
+def imported(words: Messages, who: str | None) -> str:
+    """Return who imported a record, in words; empty for None."""
+    if who is None:
+        return ""
+    return words("imported by %(who)s from a file", {"who": who}) if who else words("imported from a file")
 
 
 def outcome(words: Messages, match: Match, hand: Hand) -> str:

@@ -211,6 +211,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "needs-scorer": (N_("Only scorers may do this"), ASK_CHIEF),
     "needs-referee": (N_("Only a referee may do this"), N_("Call the referee")),
     "needs-chief": (N_("Only the tournament director may do this"), ASK_CHIEF),
+    "import-above-role": (
+        N_("Record %(number)d of the file is of a director, of a round of an event, or more than your role may record"),
+        N_("let the tournament director import it"),
+    ),
     "no-pin-here": (
         N_("Only this computer can open this page, and it has no PIN"),
         N_("Start it for other devices too: tableside serve --host 0.0.0.0"),

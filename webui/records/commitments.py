@@ -1,25 +1,28 @@
 """Commitments of records: their hash covers act, author and role, with a salted commitment in place of each name.
 
-A commitment is the SHA-256 of a salt and a text. Each name in an act, each reason, and the author have one. Removing a
-name deletes its salt: the commitment stays, so that everything else of the record can still be verified, and nobody can
-guess the name from it. Records of earlier versions have none, and their hash covers the act alone.
+A commitment is the SHA-256 of a salt and a text; as all salts have one length, nothing of one can move into the other.
+Each name in an act, each reason, and the author have one. Removing a name deletes its salt: the commitment stays, so
+that everything else of the record can still be verified, and nobody can guess the name from it. Nobody can verify a
+reason without a salt either, so it is shown as removed. Records of earlier versions have no commitments, and their hash
+covers the act alone.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from secrets import token_hex
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
-from scoring.match.records import Role
+from scoring.match.records import Act, Corrected, Role, person_fields, plain_acts
 from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
 
 PERSONS: Final = frozenset(
-    {"player", "winner", "payer", "discarder", "giver", "liable", "players", "substitute", "name", "tenpai", "nagashi"}
+    field for kind in plain_acts().values() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
 )
-"""The fields of acts that name persons, by name or by seat wind."""
+"""The fields that name persons, by name or by seat wind, in the acts of this program."""
 
 _EARLIER: Final = PERSONS - {"giver"}
 """Those of which records of earlier versions have commitments."""
@@ -27,10 +30,14 @@ _EARLIER: Final = PERSONS - {"giver"}
 REASON: Final = "reason"
 """The field of acts with free text, in which persons may be named."""
 
+REMOVED: Final = "[…]"
+"""The text in place of a reason whose salt is gone: a sign that every language reads."""
+
 _SALT_BYTES: Final = 16
 """Bytes of a salt. Fewer could be tried out one by one; more only take space."""
 
-_Hex = Annotated[str, Meta(pattern="^([0-9a-f]{32}|[0-9a-f]{64}|)$")]
+_Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+_Salt = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * _SALT_BYTES}}})?$")]
 
 
 class Commitments(Struct, frozen=True, omit_defaults=True):
@@ -40,28 +47,37 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
         names: Commitment and salt of the author, and then of each name and reason of the act in its canonical order.
             The salt is empty once the name is removed.
         removes: The commitments whose salts this record deletes in its match.
+        fields: Further fields that name persons in an act of another package, which a verifier need not know.
     """
 
-    names: tuple[tuple[_Hex, _Hex], ...]
-    removes: tuple[_Hex, ...] = ()
+    names: tuple[tuple[_Hash, _Salt], ...]
+    removes: tuple[_Hash, ...] = ()
+    fields: tuple[str, ...] = ()
 
     def without(self, before: Sequence[str], after: Sequence[str]) -> "Commitments":
         """Return the commitments without the salts of texts that change."""
         pairs = zip(self.names, before, after, strict=False)
         kept = [(each, salt if old == new else "") for (each, salt), old, new in pairs]
-        return Commitments(tuple(kept), self.removes)
+        return replace(self, names=tuple(kept))
 
 
-def commit(said: Sequence[str], salts: Mapping[str, str]) -> Commitments:
+def further_fields(act: Act) -> tuple[str, ...]:
+    """Return the fields that name persons in an act of another package, besides `PERSONS`."""
+    kind = type(act.act if isinstance(act, Corrected) else act)
+    return tuple(sorted(person_fields(kind) - PERSONS))
+
+
+def commit(said: Sequence[str], salts: Mapping[str, str], fields: tuple[str, ...] = ()) -> Commitments:
     """Return the commitments of a new record.
 
     Args:
         said: Its `texts`.
         salts: Salts by text of its match so far; others are new.
+        fields: The `further_fields` of its act.
     """
     known = dict(salts)
     made = [(text, known.setdefault(text, token_hex(_SALT_BYTES))) for text in said]
-    return Commitments(tuple([(commitment(text, salt), salt) for text, salt in made]))
+    return Commitments(tuple([(commitment(text, salt), salt) for text, salt in made]), fields=fields)
 
 
 def commitment(text: str, salt: str) -> str:
@@ -69,17 +85,20 @@ def commitment(text: str, salt: str) -> str:
     return digest((salt + text).encode())
 
 
-def texts(who: str, act: Mapping[str, Any], made: Commitments | None = None) -> list[str]:
+def texts(who: str, act: Mapping[str, Any], made: Commitments | None = None, fields: Collection[str] = ()) -> list[str]:
     """Return the texts that have a commitment: the author, and each name and reason of an act as in `places`."""
-    return [who, *[text for _, text in places(act, made)]]
+    return [who, *[text for _, text in places(act, made, fields)]]
 
 
-def places(act: Mapping[str, Any], made: Commitments | None = None) -> list[tuple[str, str]]:
+def places(
+    act: Mapping[str, Any], made: Commitments | None = None, fields: Collection[str] = ()
+) -> list[tuple[str, str]]:
     """Return each name and reason of an act in canonical order, with its field; a wind is no name.
 
     Args:
         act: The act as plain JSON values.
         made: Its commitments; those of an earlier version leave out names that had none.
+        fields: The `further_fields` of an act that has no commitments yet.
     """
     found: list[tuple[str, str]] = []
 
@@ -87,7 +106,7 @@ def places(act: Mapping[str, Any], made: Commitments | None = None) -> list[tupl
         found.append((field, text))
         return text
 
-    _each_place("", act, note, PERSONS)
+    _each_place("", act, note, PERSONS.union(made.fields if made else fields))
     if made is None or len(found) == len(made.names) - 1:
         return found
     return [(field, text) for field, text in found if field in _EARLIER or field == REASON]
@@ -97,14 +116,31 @@ def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str
     """Return the hash of a record with commitments; empty if the act has another number of names.
 
     It is the SHA-256 of the canonical JSON of `act` with its commitments in place of names and reasons, of `removes`,
-    of `role`, and of the commitment `who`.
+    of `role`, of the commitment `who`, and of all else that the commitments have.
     """
     who, *others = [each for each, _ in made.names] or [""]
     found, rest = places(act, made), iter(others)
     if len(others) != len(found):
         return ""
     committed = _each_place("", act, lambda field, text: next(rest), frozenset(field for field, _ in found))
-    return digest(canonical({"act": committed, "removes": made.removes, "role": role, "who": who}))
+    more = {name: value for name, value in to_builtins(made).items() if name != "names"}
+    return digest(canonical({**more, "act": committed, "removes": made.removes, "role": role, "who": who}))
+
+
+def shown(act: Mapping[str, Any], made: Commitments | None) -> Mapping[str, Any]:
+    """Return an act with `REMOVED` in place of each reason whose salt is gone, whatever stands there."""
+    if made is None or all(salt for _, salt in made.names):
+        return act
+    found = places(act, made)
+    if len(found) != len(made.names) - 1:
+        return act  # it verifies nowhere
+    salts = iter([salt for _, salt in made.names[1:]])
+
+    def said(field: str, text: str) -> str:
+        return text if next(salts) or field != REASON else REMOVED
+
+    changed: Mapping[str, Any] = _each_place("", act, said, frozenset(field for field, _ in found))
+    return changed
 
 
 def write_commitments(made: Commitments | None) -> str:

@@ -23,13 +23,13 @@ class Erasing:
     Attributes:
         names: The names of a person.
         name: Their replacement.
-        act: Returns an act in its new form.
+        act: Returns an act in its new form, given the fields that name persons besides those that are known here.
         text: Returns the free text of a reason in its new form.
     """
 
     names: Collection[str]
     name: str
-    act: Callable[[Act], Act]
+    act: Callable[[Act, Collection[str]], Act]
     text: Callable[[str], str]
 
 
@@ -57,7 +57,7 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
         if damaged:
             changed = {"act": erasing.text(row.act), "who": who}
         else:
-            act = erasing.act(before)
+            act = erasing.act(before, made.fields if made else ())
             said = [texts(*each, made) for each in ((row.who, act_to_dict(before)), (who, act_to_dict(act)))]
             changed = {"act": canonical(act_to_dict(act)).decode(), "who": who}
             if changed["act"] != row.act:
@@ -82,7 +82,8 @@ def changed_by(erasing: Erasing, entry: JournalEntry[Act]) -> set[str]:
     """Return the commitments of a record whose texts an erasing changes; none without commitments."""
     who = erasing.name if entry.who in erasing.names else entry.who
     said, made = (entry.who, entry.act), entry.commitments
-    before, after = [texts(name, act_to_dict(act), made) for name, act in (said, (who, erasing.act(entry.act)))]
+    now = (who, erasing.act(entry.act, made.fields if made else ()))
+    before, after = [texts(name, act_to_dict(act), made) for name, act in (said, now)]
     pairs = zip(made.names if made else (), before, after, strict=False)
     return {each for (each, _), old, new in pairs if old != new}
 

@@ -7,10 +7,12 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
+from msgspec import structs
 from sqlalchemy import Connection, func, select, union
+from uuid_utils import uuid7
 
-from scoring.match.records import Act, Pruned, Role, Seated, act_from_dict, act_to_dict
-from webui.records.commitments import Commitments, commit, committed_hash, texts
+from scoring.match.records import Act, Imported, Pruned, Role, Seated, act_from_dict, act_to_dict
+from webui.records.commitments import commit, committed_hash, further_fields, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal, Writing
 from webui.records.database.schema import claims, hands, records
@@ -189,14 +191,20 @@ class TableJournal:
         entries: Sequence[JournalEntry[Act]],
         laid: Iterable[KeptHand],
         tags: Mapping[str, Tags],
+        mark: Imported | None = None,
+        who: str = "",
+        role: Role = "desk",
     ) -> None:
-        """Append records to those of a table, and add hands; all of it is on the disk when this returns, or nothing.
+        """Append imported records to those of a table, with one that says so, and add hands; all of it or nothing.
 
         Args:
             table: Number of the table.
             entries: The records, numbered from the table's last on.
             laid: Hands; existing ids stay unchanged.
             tags: Tags of hands, by their ids.
+            mark: The act that says so, or None for records of this table.
+            who: Who imports them.
+            role: In which role.
 
         Raises:
             WriteConflictError: Another record was stored there, or one of these, since they were numbered.
@@ -204,11 +212,15 @@ class TableJournal:
         """
         with self._database.writing() as connection:
             stamp = self._database.take_turn(connection, table)
-            self._journal.expect_sound(connection, table)
+            known = self._journal.expect_sound(connection, table)
             newest = select(func.max(records.c.number)).where(records.c.table_number == table)
             if (connection.execute(newest).scalar() or 0) != entries[0].number - 1:
                 raise WriteConflictError
             self._journal.insert(connection, entries)
+            if mark:
+                made = self._journal.next(entries, table, UUID(str(uuid7())), mark, who, role)
+                made = _committed((*known, *entries, replace(made, number=entries[-1].number + 1)))
+                self._journal.insert(connection, [made])
             number = select(func.max(hands.c.number)).where(hands.c.table_number == table)
             last = connection.execute(number).scalar() or 0
             for hand in laid:
@@ -307,12 +319,12 @@ def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None = N
     """
     entry = entries[-1]
     begun = next((n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].act, Seated)), 0)
-    before, act = entries[begun:-1], act_to_dict(entry.act)
-    said = texts(entry.who, act)
-    made = commit(said, _salts(before, {*said}))
+    before, act, fields = entries[begun:-1], act_to_dict(entry.act), further_fields(entry.act)
+    said = texts(entry.who, act, None, fields)
+    made = commit(said, _salts(before, {*said}), fields)
     if erasing:
         changed = [changed_by(erasing, each) for each in (*before, replace(entry, commitments=made))]
-        made = Commitments(made.names, tuple(sorted(set().union(*changed))))
+        made = structs.replace(made, removes=tuple(sorted(set().union(*changed))))
     return replace(entry, commitments=made, hash=committed_hash(made, entry.role, act))
 
 

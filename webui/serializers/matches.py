@@ -860,8 +860,9 @@ class KeptRecord(OfMatch, frozen=True):
 
     `stands` is true, false, or the number of the record that replaces it, and `counts` says in words what counts then;
     else it is empty. `adds` is true for a win that was added to a hand, which is stored as a correction. `revocable` is
-    true if it may be taken back.
-    `commitments` are those that `hash` covers, null in records of earlier versions.
+    true if it may be taken back. `commitments` are those that `hash` covers, null in records of earlier versions.
+    `imported` says who brought it here from a file, which proves nothing of its author; empty for a record that was
+    made here.
     """
 
     id: UUID
@@ -878,6 +879,7 @@ class KeptRecord(OfMatch, frozen=True):
     adds: bool
     revocable: bool
     commitments: Commitments | None = None
+    imported: str = ""
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> KeptRecord:
@@ -903,4 +905,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
         adds=found is not None and found.adds(entry.number),
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         commitments=entry.commitments,
+        imported=act_words.imported(words, found.imported_by(entry.number)) if found else "",
     )

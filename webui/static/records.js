@@ -16,13 +16,13 @@ export const moment = (iso) => _("{day}, {time}", { day: day(iso), time: timeOfD
  * @param takeBack called when it is to be undone
  * @param amend called when it is to be corrected; null where that is done elsewhere
  */
-export const recordLine = ({ number, says, who, role, when, stands, revocable }, takeBack, amend = null) =>
+export const recordLine = ({ number, says, who, role, when, stands, revocable, imported }, takeBack, amend = null) =>
   h(
     `li${stands === false ? ".undone" : ""}`,
     { key: number },
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
-    h("span.act", says, h("small", who || ROLES[role])),
+    h("span.act", says, h("small", who || ROLES[role], imported && ` (${imported})`)),
     revocable &&
       h(
         "span.stack.tight",

@@ -5,14 +5,13 @@ import { ask } from "./page.js";
 import { recordLine } from "./records.js";
 import { keep, recall } from "./storage.js";
 import { timeOfDay } from "./time.js";
-import { sealsOf, verify } from "./verify.js";
+import { compare, verify } from "./verify.js";
 import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const KEY = "tableside.seals";
 const MATCHES = 30; // matches that are kept, the newest
 const SEALS = 200; // seals of a match, the newest; a match of 16 hands has some 40 records
-const CHANGING = ["Corrected", "Void", "Renamed", "Erased", "Swapped"]; // acts that change what was shown before
 
 /** Return all that is kept: {table, number, started, seals: [[record, seal, shown at]]}, the oldest match first. */
 function all() {
@@ -42,23 +41,27 @@ export function keepSeal(table, match) {
 
 /**
  * Verify what is kept of a match against the records that the server has now.
- * @returns {records, last, missing, changes, …}: the records of the match, the last that was shown, the first that is not
- *   there any more as it was shown, the records that changed something since the first was shown, and what `verify` says
+ * @returns {records, last, …}: the records of the match, the last that was shown, and what `compare` and `verify` say
  */
 async function verifyKept({ table, number, seals }) {
-  const { records, rewritten } = await ask("GET", `/api/tables/${table}/records?after=${number - 1}`);
+  const { records, rewritten, persons } = await ask("GET", `/api/tables/${table}/records?after=${number - 1}`);
   const own = records.filter(({ match }) => match === number);
-  const found = sealsOf(own);
-  const missing = seals.find(([record, known]) => !found.has(`${record} ${known}`));
-  const changes = own.filter((each) => each.number > seals[0][0] && CHANGING.includes(each.act.type) && !each.adds);
-  return { records: own, last: seals.at(-1), missing, changes, ...verify(own, rewritten) };
+  const found = verify(own, rewritten, persons);
+  return { records: own, last: seals.at(-1), ...compare(own, seals, found), ...found };
 }
 
 const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
+const HOLDS = {
+  whole: _("The records still contain all that this device was shown, the last time {time} (record {number})."),
+  removed: _(
+    "Names were removed since this device was first shown the match: who stood in their places cannot be verified any more. All else is as it was shown, the last time {time} (record {number}).",
+  ),
+};
+
 /** Return the answer in words. */
-function lines({ last, missing, changes, forged, unexplained, nameless, open, earlier }) {
-  const verdict = missing
+function lines({ last, missing, changes, verdict, forged, unexplained, nameless, open, earlier }) {
+  const said = missing
     ? h(
         "p.bad",
         { role: "alert" },
@@ -67,17 +70,10 @@ function lines({ last, missing, changes, forged, unexplained, nameless, open, ea
           time: moment(missing[2]),
         }),
       )
-    : !forged.length &&
-      !unexplained.length &&
-      h(
-        "p.good",
-        _("The records still contain all that this device was shown, the last time {time} (record {number}).", {
-          number: last[0],
-          time: moment(last[2]),
-        }),
-      );
+    : ["removed", "whole"].includes(verdict) &&
+      h(verdict === "whole" ? "p.good" : "p", _(HOLDS[verdict], { number: last[0], time: moment(last[2]) }));
   return [
-    verdict,
+    said,
     forged.length > 0 &&
       h(
         "p.bad",

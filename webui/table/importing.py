@@ -1,7 +1,8 @@
 """Import of a match that another Tableside recorded: once, however often it is sent.
 
-Its records keep their ids, authors and times. They get the next numbers of the table, and references to them are
-renumbered; the hash of an act that refers to another number is computed again, from the commitments that it has.
+Its records keep their ids, authors and times, and one after them says who imported them. They get the next numbers of
+the table, and references to them are renumbered; the hash of an act that refers to another number is computed again,
+from the commitments that it has.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +14,18 @@ from uuid import UUID
 from msgspec import MsgspecError, structs
 
 from scoring.games.game import RuleBook
-from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void, act_to_dict
+from scoring.match.records import (
+    Act,
+    AppealDecided,
+    Appealed,
+    Corrected,
+    Imported,
+    OfMatch,
+    PlainAct,
+    Role,
+    Void,
+    act_to_dict,
+)
 from scoring.rules import BOOKS
 from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
@@ -51,6 +63,21 @@ class ImportResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Importer:
+    """The one who imports.
+
+    Attributes:
+        who: Their name; empty if unnamed.
+        role: Their role.
+        file: Checksum of the file.
+    """
+
+    who: str
+    role: Role
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Plan:
     """An import in preparation: its table, the number of each record there, and the new records."""
 
@@ -64,6 +91,7 @@ def take_over(
     records: Storage,
     table: int,
     book: RuleBook,
+    by: Importer,
     sent: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
@@ -78,6 +106,7 @@ def take_over(
         records: The storage.
         table: Number of the table for a new match; nobody may be playing there.
         book: The rules of the match.
+        by: The one who imports it.
         sent: Its records, all of which stand, with their original numbers.
         hands: Its hands.
         photos: Its photos.
@@ -93,7 +122,7 @@ def take_over(
     _expect_rules(book)
     for last in (False, True):
         try:
-            done, numbers = _taken(records, table, book, sent, hands, photos)
+            done, numbers = _taken(records, table, book, by, sent, hands, photos)
             _follow(records, done.table, numbers, followed, dict(step_pictures) if followed else {})
             return done
         except WriteConflictError:  # somebody has recorded something meanwhile
@@ -106,6 +135,7 @@ def _taken(
     records: Storage,
     table: int,
     book: RuleBook,
+    by: Importer,
     sent: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
@@ -130,7 +160,8 @@ def _taken(
             else:
                 records.photos.put(data)
         if plan.new:
-            records.journal.put(plan.table, plan.new, laid, _tags(plan, book, laid))
+            mark = Imported(len(plan.new), by.file)
+            records.journal.put(plan.table, plan.new, laid, _tags(plan, book, laid), mark, by.who, by.role)
     return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new), plan.numbers
 
 
@@ -180,17 +211,21 @@ def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEn
             new.append(moved)
         elif (place.table, place.hash) != (at, moved.hash):
             raise RecordsError("record-differs", id=str(entry.id), number=place.number, table=place.table)
+    if all(isinstance(entry.act, Imported) for entry in new):
+        new = []  # the records themselves are all here
     if new:
-        _expect_place(matches, at, entries, len(entries) - len(new))
+        _expect_place(matches, at, entries, [entry.id for entry in entries if entry.id in there])
     return _Plan(at, numbers, entries, new)
 
 
-def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[Act]], kept: int) -> None:
-    """Refuse new records that would not follow the existing ones: none, or the first `kept`."""
+def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[Act]], kept: Sequence[UUID]) -> None:
+    """Refuse new records that would not follow the existing ones: none, or the first, with these ids."""
     running, current = matches.running, matches.current
     if not kept and running:
         raise RecordsError("match-running", table=table)
-    if kept and (current is None or [entry.id for entry in current.entries] != [entry.id for entry in entries[:kept]]):
+    here = [entry.id for entry in current.entries if not isinstance(entry.act, Imported)] if current else []
+    known = {*kept}
+    if kept and here != [entry.id for entry in entries if entry.id in known and not isinstance(entry.act, Imported)]:
         raise RecordsError("match-differs", table=table, number=entries[0].number)
 
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal
 
-from scoring.match.records import GameAct, Text
+from scoring.match.records import GameAct, Person
 
 AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
 """The reason of an abortive draw."""
@@ -24,5 +24,5 @@ class DeclaredRiichi(GameAct, frozen=True):
 
     refusal: ClassVar[RiichiRefusalKind] = "no-riichi"
 
-    seat: Text
+    seat: Person
     opened: bool = False

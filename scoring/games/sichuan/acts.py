@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, Literal
 
-from scoring.match.records import GameAct, Text
+from scoring.match.records import GameAct, Person, Text
 
 SichuanRefusalKind = Literal[
     "only-bloody",
@@ -39,9 +39,9 @@ class MadeKong(BloodyAct, frozen=True):
         tile: Its tile, such as `5m`; empty if it was not entered.
     """
 
-    seat: Text
+    seat: Person
     how: KongKind
-    giver: Text | None = None
+    giver: Person | None = None
     tile: Text = ""
 
 
@@ -53,7 +53,7 @@ class NamedVoid(BloodyAct, frozen=True):
         suit: The suit.
     """
 
-    seat: Text
+    seat: Person
     suit: Literal["m", "p", "s"]
 
 

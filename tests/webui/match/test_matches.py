@@ -166,8 +166,8 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage)
 
 def test_a_name_is_taken_out_of_draws_and_of_who_answers_for_sets() -> None:
     act = erasing_of({"Ann"}, "#").act
-    assert act(Won("Bo", 8000, liable="Ann")) == Won("Bo", 8000, liable="#")
-    assert act(Drawn(("Ann", "S"), nagashi=("Ann",))) == Drawn(("#", "S"), nagashi=("#",))
+    assert act(Won("Bo", 8000, liable="Ann"), ()) == Won("Bo", 8000, liable="#")
+    assert act(Drawn(("Ann", "S"), nagashi=("Ann",)), ()) == Drawn(("#", "S"), nagashi=("#",))
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "Several players declare a win: East wins 1000 off West; East wins 20 off South",
     ),
     ("mcr", {"type": "Drawn"}, "Draw"),
+    (
+        "mcr",
+        {"type": "Imported", "records": 7, "file": "ab12"},
+        "Imported from a file: 7 records before this one (checksum ab12)",
+    ),
     ("riichi-ema", {"type": "Drawn", "tenpai": []}, "Draw, nobody tenpai"),
     ("riichi-ema", {"type": "Drawn", "tenpai": ["E", "Bo"]}, "Draw, tenpai: East, Bo"),
     ("riichi-home", {"type": "Drawn", "tenpai": [], "nagashi": ["E"]}, "Draw, nagashi mangan: East"),

@@ -133,7 +133,7 @@ def test_a_name_is_taken_out_of_all_events(records: Storage, names: set[str]) ->
     for act in (people, Withdrawn(2, "Ann is ill"), Amended(PlayerEntry(1, "Anne Lee", "Anne", "Lee"))):
         records.events.append(number, uuid4(), act, "Ann", "desk")
     before = records.events.get(number)
-    erasing = Erasing(names, "N.N.", lambda act: act, str)
+    erasing = Erasing(names, "N.N.", lambda act, fields: act, str)
     write_record(records, 1, uuid4(), Drawn(), "", "referee", erasing=erasing)
     after = records.events.get(number)
     assert before is not None

@@ -184,7 +184,7 @@ def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Storage,
     write_record(one, 1, uuid4(), SEATED, "Ben", "referee")
     assert other.journal.entries(1)[0].who == "Ben"
     erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
-    erasing = Erasing(("Ben",), "Player 2", lambda act: erased, str)
+    erasing = Erasing(("Ben",), "Player 2", lambda act, fields: erased, str)
     write_record(one, 1, uuid4(), Drawn(), "", "referee", erasing=erasing)
     for records in (other, one):
         assert [(entry.act, entry.who) for entry in records.journal.entries(1)] == [(erased, "Player 2"), (erased, "")]

@@ -188,7 +188,7 @@ SAID = '{"signed":{"who":"Ben","reason":"Ben saw it"}}'
 
 
 def erase(records: Storage, text: Callable[[str], str]) -> None:
-    erasing = Erasing(("Ben",), "Player 2", lambda act: ERASED if isinstance(act, Seated) else act, text)
+    erasing = Erasing(("Ben",), "Player 2", lambda act, fields: ERASED if isinstance(act, Seated) else act, text)
     write_record(records, 1, uuid4(), Drawn(), "Ben", "referee", erasing=erasing)
 
 

@@ -3,7 +3,7 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
@@ -13,15 +13,27 @@ from uuid import uuid4
 import msgspec
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select, update
 
-from scoring.match.records import act_from_dict, act_to_dict
+from scoring.match.records import Corrected, Penalty, act_from_dict, act_to_dict
 from tests.served import Answers
 from webui.commands.doctor_checks import records_found
 from webui.match.renaming import erasing_of
 from webui.records.chain import seal_of
-from webui.records.commitments import Commitments, commit, committed_hash, texts, write_commitments
+from webui.records.commitments import (
+    PERSONS,
+    REMOVED,
+    Commitments,
+    commit,
+    commitment,
+    committed_hash,
+    texts,
+    write_commitments,
+)
+from webui.records.database.schema import records as rows
 from webui.records.journal import hash_of
-from webui.records.verifying import SealedRecord, Verified, verify
+from webui.records.store import Storage
+from webui.records.verifying import SealedRecord, Verified, record_of, verify
 from webui.table.table import Table
 
 STATIC = Path(__file__).parents[3] / "webui/static"
@@ -31,11 +43,12 @@ Change = Callable[[Records], object]
 
 NODE = """
 import { readFileSync } from "node:fs";
-import { sealsOf, verify } from "./verify.js";
-const answer = JSON.parse(readFileSync(0, "utf8")).map(([records, rewritten]) => [
-  verify(records, rewritten),
-  [...sealsOf(records)].at(-1),
-]);
+import { compare, sealsOf, verify } from "./verify.js";
+const { asked, persons } = JSON.parse(readFileSync(0, "utf8"));
+const answer = asked.map(([records, rewritten, seals]) => {
+  const found = verify(records, rewritten, persons);
+  return [found, [...sealsOf(records)].at(-1), seals && compare(records, seals, found).verdict];
+});
 process.stdout.write(JSON.stringify(answer));
 """
 
@@ -233,11 +246,12 @@ def changed() -> dict[str, tuple[Records, bool]]:
 def on_a_phone(changed: dict[str, tuple[Records, bool]], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return what the script of the pages says of each case."""
     answers = in_node(tmp_path_factory.mktemp("phone"), list(changed.values()))
-    return {case: found for case, (found, _) in zip(changed, answers, strict=True)}
+    return {case: found for case, (found, *_) in zip(changed, answers, strict=True)}
 
 
-def in_node(folder: Path, asked: list[tuple[Records, bool]]) -> list[tuple[dict[str, list[int]], str]]:
-    """Return what the script of the pages says of matches, and the last seal of each with its number."""
+def in_node(folder: Path, asked: Sequence[tuple[Any, ...]]) -> list[tuple[dict[str, list[int]], str, str]]:
+    """Return what the script of the pages says of matches, the last seal of each with its number, and the verdict on
+    seals that were kept."""
     if not shutil.which("node"):
         pytest.skip("node runs the script of the pages")
     (folder / "vendor").mkdir()
@@ -246,8 +260,14 @@ def in_node(folder: Path, asked: list[tuple[Records, bool]]) -> list[tuple[dict[
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "run.js").write_text(NODE)
     command = ["node", folder / "run.js"]
-    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, check=True, encoding="utf-8")
-    return [(found, seal) for found, seal in json.loads(done.stdout)]
+    done = subprocess.run(
+        command,
+        input=json.dumps({"asked": asked, "persons": sorted(PERSONS)}),
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    return [(found, seal, verdict) for found, seal, verdict in json.loads(done.stdout)]
 
 
 def entry(record: dict[str, Any]) -> SealedRecord:
@@ -293,7 +313,7 @@ def test_doctor_says_the_same(case: str, changed: dict[str, tuple[Records, bool]
 
 def test_the_chain_of_a_phone_is_that_of_the_server(tmp_path: Path) -> None:
     table = played(ERASED)
-    ((_, seal),) = in_node(tmp_path, [(plain(table), True)])
+    ((_, seal, _),) = in_node(tmp_path, [(plain(table), True)])
     assert seal == f"6 {seal_of(table.records.journal.entries(1))}"
 
 
@@ -315,3 +335,247 @@ def test_a_name_removed_at_another_table_is_neither_forged_nor_proven(client: Fl
     assert after["rewritten"] is True
     assert verify([entry(each) for each in after["records"]], after["rewritten"]) == Verified(unexplained=(1,))
     assert [each["hash"] for each in after["records"]] == [each["hash"] for each in before["records"]]
+
+
+def salts(records: Records) -> dict[str, str]:
+    """Return the salt of each text, as who has the database knows them."""
+    return {
+        text: salt
+        for each in records[:5]
+        for text, (_, salt) in zip(texts(each["who"], each["act"]), each["commitments"]["names"], strict=True)
+    }
+
+
+def made_of(records: Records, text: str) -> str:
+    """Return the commitment of a text in the records."""
+    return commitment(text, salts(records)[text])
+
+
+def forged(act: dict[str, Any], *removed: str, known: bool = False, who: str = "Li") -> Change:
+    """Append a record that lists the commitments of removed texts, as one who has the database makes it whole.
+
+    Args:
+        act: Its act.
+        removed: The texts.
+        known: True to give names the salts that they have, False to give them new ones.
+        who: Its author.
+    """
+
+    def change(records: Records) -> None:
+        made = commit(texts(who, act), salts(records) if known else {})
+        made = msgspec.structs.replace(made, removes=tuple(sorted(made_of(records, text) for text in removed)))
+        records.append(
+            {
+                **records[-1],
+                "number": records[-1]["number"] + 1,
+                "id": str(uuid4()),
+                "act": act,
+                "who": who,
+                "role": "desk",
+                "hash": committed_hash(made, "desk", act),
+                "commitments": msgspec.json.decode(write_commitments(made)),
+            }
+        )
+
+    return change
+
+
+def renamed(old: str, new: str, *, but: tuple[int, ...] = (), saltless: bool = True) -> Change:
+    """Put a text in another's place in the five records that were shown, and delete its salts, as a removal does."""
+
+    def change(records: Records) -> None:
+        for each in records[:5]:
+            if each["number"] in but:
+                continue
+            names = each["commitments"]["names"]
+            for n, text in enumerate(texts(each["who"], each["act"])):
+                if text == old and saltless:
+                    names[n][1] = ""
+            each["act"] = json.loads(json.dumps(each["act"]).replace(json.dumps(old), json.dumps(new)))
+            each["who"] = new if each["who"] == old else each["who"]
+
+    return change
+
+
+def erased(name: str, seat: str = "E") -> dict[str, Any]:
+    return {"type": "Erased", "seat": seat, "name": name}
+
+
+def moved_border(records: Records) -> None:
+    """Let the end of a salt be the beginning of its name."""
+    name = records[0]["commitments"]["names"][1]
+    records[0]["act"]["players"][0] = name[1][16:] + records[0]["act"]["players"][0]
+    name[1] = name[1][:16]
+
+
+def moved_back(records: Records) -> None:
+    """Let the beginning of a name be the end of its salt."""
+    author = records[3]["commitments"]["names"][0]
+    author[1], records[3]["who"] = author[1] + ODD[:1], ODD[1:]
+
+
+def commitments_swapped(records: Records) -> None:
+    names = records[0]["commitments"]["names"]
+    names[1], names[4] = names[4], names[1]
+    SWAPPED(records)
+
+
+def committed_anew(number: int, **values: Any) -> Change:
+    """Change a record and compute its commitments and hash again."""
+
+    def change(records: Records) -> None:
+        each = records[number - 1]
+        each.update(values)
+        made = commit(texts(each["who"], each["act"]), {})
+        each["commitments"] = msgspec.json.decode(write_commitments(made))
+        each["hash"] = committed_hash(made, each["role"], each["act"])
+
+    return change
+
+
+REWRITINGS: dict[str, tuple[Change, str]] = {
+    "nothing": (lambda records: None, "whole"),
+    "points": (act(2, points=88), "forged"),
+    "a winner": (act(2, winner="S"), "forged"),
+    "a name for a wind": (act(2, winner="Ann"), "forged"),
+    "an amount": (act(3, amount=1), "forged"),
+    "a reason": (act(3, reason="Bo cheated"), "forged"),
+    "a reason without its salt": (both(act(3, reason="Bo cheated"), unsalted(3, 2)), "forged"),
+    "two names": (SWAPPED, "forged"),
+    "two names with their commitments": (commitments_swapped, "forged"),
+    "two names without their salts": (both(SWAPPED, unsalted(1, 1, 4)), "forged"),
+    "an author": (put(3, who="Bo"), "forged"),
+    "an author, committed anew": (committed_anew(3, who="Bo"), "other"),
+    "a role": (put(3, role="desk"), "forged"),
+    "a role, committed anew": (committed_anew(3, role="desk"), "other"),
+    "a time": (put(3, when="2020-01-01T00:00:00.000+00:00"), "other"),
+    "an id": (put(3, id=str(uuid4())), "other"),
+    "a record left out": (lambda records: records.pop(2), "other"),
+    "the last left out": (lambda records: records.pop(), "other"),
+    "the order": (lambda records: records.insert(1, records.pop(2)), "other"),
+    "no commitments": (put(3, commitments=None), "other"),
+    "empty commitments": (put(3, commitments={"names": []}), "forged"),
+    "records of an earlier version": (earlier, "other"),
+    "a fifth player": (lambda records: records[0]["act"]["players"].append("Eve"), "forged"),
+    "an unknown act": (act(2, type="Granted"), "forged"),
+    "the border of a salt": (moved_border, "forged"),
+    "the border of a name": (moved_back, "forged"),
+    "a swap by two removals": (
+        both(
+            forged(erased("Dai"), "Ann"),
+            forged(erased("Ann", "N"), "Dai"),
+            renamed("Ann", "*"),
+            renamed("Dai", "Ann"),
+            renamed("*", "Dai"),
+        ),
+        "removed",
+    ),
+    "a swap with the salts that the names have": (
+        both(
+            forged(erased("Dai"), "Ann", known=True),
+            forged(erased("Ann", "N"), "Dai", known=True),
+            renamed("Ann", "*"),
+            renamed("Dai", "Ann"),
+            renamed("*", "Dai"),
+        ),
+        "forged",
+    ),
+    "two players of one name": (both(forged(erased("Dai"), "Ann"), renamed("Ann", "Dai")), "forged"),
+    "two removed under one name": (
+        both(forged(erased("X"), "Ann", "Dai"), renamed("Ann", "X"), renamed("Dai", "X")),
+        "forged",
+    ),
+    "two removals under one name": (
+        both(
+            forged(erased("X"), "Ann"),
+            forged(erased("X", "N"), "Dai"),
+            renamed("Ann", "X"),
+            renamed("Dai", "X"),
+        ),
+        "forged",
+    ),
+    "the name of somebody who was renamed to it": (
+        both(
+            forged({"type": "Renamed", "seat": "E", "name": "Dai"}),
+            forged(erased("Dai"), "Ann"),
+            renamed("Ann", "Dai"),
+        ),
+        "forged",
+    ),
+    "the name of an author": (both(forged(erased("Rita"), "Ann"), renamed("Ann", "Rita")), "forged"),
+    "an author who never sat down": (both(forged(erased("Li Wei"), "Rita"), renamed("Rita", "Li Wei")), "forged"),
+    "a wind for a name": (both(forged(erased("W"), "Ann"), renamed("Ann", "W")), "forged"),
+    "no name": (both(forged(erased(" "), "Ann"), renamed("Ann", " ")), "forged"),
+    "a name removed here and there": (both(forged(erased("X"), "Dai"), renamed("Dai", "X", but=(3,))), "forged"),
+    "a name removed with its salts left": (
+        both(forged(erased("X"), "Dai"), renamed("Dai", "X", saltless=False)),
+        "forged",
+    ),
+    "another name than the removal says": (both(forged(erased("X"), "Dai"), renamed("Dai", "Y")), "forged"),
+    "two names for one who was removed": (
+        both(
+            forged(erased("X"), "Dai"),
+            forged(erased("Y"), "Dai"),
+            renamed("Dai", "X", but=(1,)),
+            renamed("Dai", "Y"),
+        ),
+        "forged",
+    ),
+    "a removal in a correction": (
+        both(forged({"type": "Corrected", "of": 2, "act": erased("X"), "reason": "x"}, "Dai"), renamed("Dai", "X")),
+        "forged",
+    ),
+    "a reason that is removed": (
+        both(forged(erased("X"), "Dai spoke to Ann"), act(3, reason="Bo cheated"), unsalted(3, 2)),
+        "removed",
+    ),
+}
+"""What somebody who has the database may write over a match that a device was shown, and what that device says."""
+
+
+@pytest.fixture(scope="module")
+def rewritings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Records, dict[str, list[int]], str]]:
+    """Return the records of each rewriting, and what the script of the pages says of them."""
+    records = json.loads(json.dumps(plain(played())))
+    ((_, seal, _),) = in_node(tmp_path_factory.mktemp("shown"), [(records, False, None)])
+    number, known = seal.split()
+    asked = []
+    for change, _ in REWRITINGS.values():
+        rewritten = deepcopy(records)
+        change(rewritten)
+        asked.append((rewritten, False, [[int(number), known, records[-1]["when"]]]))
+    answers = in_node(tmp_path_factory.mktemp("rewritten"), asked)
+    pairs = zip(asked, answers, strict=True)
+    told = [(rewritten, found, verdict) for (rewritten, *_), (found, _, verdict) in pairs]
+    return dict(zip(REWRITINGS, told, strict=True))
+
+
+@pytest.mark.parametrize("case", REWRITINGS)
+def test_a_rewritten_match_is_never_green(case: str, rewritings: dict[str, tuple[Records, Any, str]]) -> None:
+    assert rewritings[case][2] == REWRITINGS[case][1]
+
+
+@pytest.mark.parametrize("case", REWRITINGS)
+def test_both_verifiers_name_the_same_records(case: str, rewritings: dict[str, tuple[Records, Any, str]]) -> None:
+    records, on_phone, _ = rewritings[case]
+    try:
+        found = verify([entry(each) for each in records])
+    except msgspec.ValidationError:  # no such commitments are read
+        assert on_phone["forged"]
+    else:
+        assert asdict(found) == {kind: tuple(numbers) for kind, numbers in on_phone.items()}
+
+
+def test_a_reason_without_its_salt_is_shown_as_removed() -> None:
+    """Whatever stands there: nobody could tell it from another text."""
+    storage = played(ERASED).records
+    assert isinstance(storage.journal.entries(1)[2].act, Penalty)
+    with storage.database.writing() as connection:
+        text = connection.execute(select(rows.c.act).where(rows.c.number == 3)).scalar_one()
+        assert REASON in text
+        connection.execute(update(rows).where(rows.c.number == 3).values(act=text.replace(REASON, "Bo cheated")))
+    found = Storage(storage.database).journal.entries(1)
+    assert found[2].act == Penalty("Player 4", 10, REMOVED)
+    assert isinstance(found[4].act, Corrected)
+    assert found[4].act.reason == ODD
+    assert verify([record_of(each) for each in found], True) == Verified(nameless=(1, 3, 4, 6))

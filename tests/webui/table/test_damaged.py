@@ -136,7 +136,9 @@ def test_a_missing_number_and_a_far_one_are_passed_over(records: Storage) -> Non
 
 def test_a_name_is_removed_from_a_damaged_row_too(records: Storage) -> None:
     put(records, 1, act='{"type":"Danced","with":"Ann"}')
-    records.journal.erase(Erasing({"Ann"}, "player 1", lambda act: act, lambda text: text.replace("Ann", "player 1")))
+    records.journal.erase(
+        Erasing({"Ann"}, "player 1", lambda act, fields: act, lambda text: text.replace("Ann", "player 1"))
+    )
     assert rows_of(records)[0].act == '{"type":"Danced","with":"player 1"}'
 
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.follow.events import Discard
-from scoring.match.records import Act, Drawn, Renamed, Void
+from scoring.match.records import Act, Drawn, Imported, Renamed, Void
 from tests.books import RULES
 from tests.scoring.match.builders import SIT
 from tests.webui.journals import write_record
@@ -17,7 +17,9 @@ from webui.records.journal import JournalEntry
 from webui.records.store import Storage
 from webui.records.verifying import Verified, record_of, verify
 from webui.table.follow.journal import Begun, FollowJournal
-from webui.table.importing import ImportResult, take_over
+from webui.table.importing import Importer, ImportResult, take_over
+
+BY = Importer("Li", "referee", "f" * 64)
 
 
 def sent(*acts: Act) -> list[JournalEntry[Act]]:
@@ -35,24 +37,28 @@ def test_records_get_the_next_numbers_once(records: Storage) -> None:
     for _ in range(16):
         Matches(records.journal, 1, "mcr").record(Drawn(), uuid4(), "", "referee")
     came = sent(SIT, Drawn(), Void(9, "no"), Renamed("E", "Zoe", match=8))
-    assert take_over(records, 1, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 4, 0)
-    kept = records.journal.entries(1, 17)
+    assert take_over(records, 1, RULES["mcr"], BY, came, (), ()) == ImportResult(1, 18, 4, 0)
+    *kept, mark = records.journal.entries(1, 17)
     assert [(each.id, each.who, each.when) for each in kept] == [(each.id, each.who, each.when) for each in came]
     assert kept[2].act == Void(19, "no")
     assert kept[3].act == Renamed("E", "Zoe", match=18)
-    assert verify([record_of(each) for each in kept]) == Verified()  # the hashes are those of the new numbers
-    assert take_over(records, 2, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 0, 0)
+    assert (mark.act, mark.who, mark.role) == (Imported(4, BY.file), "Li", "referee")
+    found = Matches(records.journal, 1, "mcr").get(18)
+    assert found
+    assert [found.imported_by(number) for number in (18, 21, 22)] == ["Li", "Li", None]
+    assert verify([record_of(each) for each in (*kept, mark)]) == Verified()  # the hashes are those of the new numbers
+    assert take_over(records, 2, RULES["mcr"], BY, came, (), ()) == ImportResult(1, 18, 0, 0)
     assert records.journal.tables() == [1]
     with pytest.raises(RecordsError, match="match-running"):
-        take_over(records, 1, RULES["mcr"], sent(SIT), (), ())
-    assert take_over(records, 2, RULES["mcr"], sent(SIT), (), ()) == ImportResult(2, 1, 1, 0)
+        take_over(records, 1, RULES["mcr"], BY, sent(SIT), (), ())
+    assert take_over(records, 2, RULES["mcr"], BY, sent(SIT), (), ()) == ImportResult(2, 1, 1, 0)
 
 
 def test_what_was_recorded_meanwhile_is_not_written_over(records: Storage) -> None:
     write_record(records, 1, uuid4(), Drawn(), "", "table")
     first, second = sent(SIT, Drawn())
     with pytest.raises(WriteConflictError):
-        records.journal.put(1, [first], (), {})
+        records.journal.put(1, [first], (), {}, Imported(1, BY.file))
     assert records.journal.places([first.id, second.id]) == {}
 
 
@@ -68,7 +74,7 @@ def test_followed_deals_come_with_their_hands_once(records: Storage) -> None:
     pictures = [(step.number, b"tile") for step in steps if step.pictured]
     Matches(records.journal, 1, "mcr")
     for _ in range(2):
-        assert take_over(records, 1, RULES["mcr"], came, (), (), steps, pictures).match == 2
+        assert take_over(records, 1, RULES["mcr"], BY, came, (), (), steps, pictures).match == 2
         here = FollowJournal(records.followed, 1)
         assert here.numbers([MatchHand(2, 2, 1), MatchHand(2, 3, 2)]) == {2: (1,), 3: (2,)}
         found = here.read(2)

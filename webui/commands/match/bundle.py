@@ -111,7 +111,7 @@ def open_(
 def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], words: Messages) -> "ImportResult":
     """Take a match over; end the command if there is no such table, or the match is refused."""
     from webui.records.errors import RecordsError
-    from webui.table.importing import take_over
+    from webui.table.importing import Importer, take_over
     from webui.table.tables import KEY as TABLES
 
     count = records.values.get(0, TABLES) or 1
@@ -120,7 +120,8 @@ def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], word
         fail(words("There is no table %(number)d: the tables are 1 to %(count)d.", about))
     try:
         kept, pictures = (found.to_keep(), found.hands, photographs(opened)), step_pictures(opened)
-        return take_over(records, table, found.match.rules, *kept, found.followed, pictures)
+        by = Importer("", "desk", found.seal)  # whoever has the data may do everything
+        return take_over(records, table, found.match.rules, by, *kept, found.followed, pictures)
     except (RecordsError, BundleError) as error:
         fail(web_error_said(words, error))
 

@@ -17,12 +17,14 @@ from webui.http.api import Routes
 from webui.http.bodies import BUNDLE_LIMIT
 from webui.http.context import table_of, the_table, the_tables, the_words
 from webui.http.errors import RequestError
+from webui.http.identity import caller, signed
 from webui.http.requests import whole
+from webui.http.roles import expect_imported
 from webui.match.matches import TableMatch
 from webui.messages import exports as wording
 from webui.serializers.matches import ended_at, match_json
 from webui.serializers.sheet import hand_sheet, hand_sheet_json
-from webui.table.importing import take_over
+from webui.table.importing import Importer, take_over
 
 routes = Routes("exports", __name__)
 
@@ -121,7 +123,8 @@ def opened() -> shapes.Bundle:
 def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     """Import the match of a bundle, sent as `bundle` in a form, as the last match of a table.
 
-    A table's computer imports none: its hall does not take acts of others from it.
+    A record after them says who imported them. One that the sender may not record, or that belongs to a round of an
+    event, needs a tournament director. A table's computer imports none: its hall does not take acts of others from it.
 
     201 once it is on the disk; 200 if all of it is stored already. 409 if a match is being played there, or a record
     with the same id has other contents.
@@ -130,8 +133,11 @@ def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     if table.outbox:
         raise RequestError(409, "import-at-rig")
     bundle, file = _sent()
+    here = table.records.journal.places([entry.id for entry in bundle.records])
+    expect_imported(entry for entry in bundle.records if entry.id not in here)
     whole, pictures = (bundle.to_keep(), bundle.hands, photographs(file)), step_pictures(file)
-    taken = take_over(table.records, number, bundle.match.rules, *whole, bundle.followed, pictures)
+    by = Importer(signed(None), caller().recorded, bundle.seal)
+    taken = take_over(table.records, number, bundle.match.rules, by, *whole, bundle.followed, pictures)
     found = the_tables().get(taken.table)
     if found:
         found.catch_up()

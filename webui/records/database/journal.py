@@ -17,7 +17,7 @@ from webui.base.errors import WebError
 from webui.base.metrics import count_record
 from webui.records import moments
 from webui.records.canonical import canonical, digest
-from webui.records.commitments import Commitments, committed_hash, read_commitments, write_commitments
+from webui.records.commitments import Commitments, committed_hash, read_commitments, shown, write_commitments
 from webui.records.database.schema import turns, values
 from webui.records.errors import RecordsError
 from webui.records.journal import A, JournalEntry
@@ -273,8 +273,8 @@ class Journal(Generic[A]):
         }
 
     def _entry(self, stream: int, row: Any) -> JournalEntry[A]:
-        act = self._read(msgspec.json.decode(row.act))
         made = None if self._kind == "event" else read_commitments(row.commitments)
+        act = self._read(shown(msgspec.json.decode(row.act), made))
         return JournalEntry(
             stream, row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash, made
         )

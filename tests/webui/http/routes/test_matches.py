@@ -17,6 +17,7 @@ from tests.webui.streams import first, streams
 from vision.reading import Doubt
 from webui.http.app import create_app
 from webui.http.site import Site
+from webui.records.commitments import PERSONS
 from webui.records.store import Storage
 from webui.table.table import Table
 
@@ -58,7 +59,12 @@ def test_a_table_without_a_match(client: FlaskClient) -> None:
         "state_damaged": False,
     }
     assert client.get("/api/tables").json == {"ok": True, "tables": [listed]}
-    assert client.get("/api/tables/1/records").json == {"ok": True, "records": [], "rewritten": False}
+    assert client.get("/api/tables/1/records").json == {
+        "ok": True,
+        "records": [],
+        "rewritten": False,
+        "persons": sorted(PERSONS),
+    }
 
 
 def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
