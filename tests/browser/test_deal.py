@@ -5,14 +5,19 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scoring.follow.events import Claim, Discard, Evidence
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES
 from tests.webui.followed import AT
+from webui.access.people import People
+from webui.access.pin import Guesses
 from webui.hand.state import MatchHand
+from webui.http.site import site_of
 from webui.table.follow.journal import Begun, FollowedDeal
+from webui.table.follow.late import choose_delay
 from webui.table.table import Table
 
 LONGEST = 96
@@ -114,3 +119,42 @@ def test_a_long_deal_is_printed_on_one_sheet(
     page.goto(f"{serve(table)}/t/1/deals/{deal.number}")
     expect(page.locator("#top image")).not_to_have_count(0)
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) == 1
+
+
+KEEP = """([token, me]) => {
+    localStorage.setItem("tableside-token", token);
+    localStorage.setItem("tableside-me", JSON.stringify(me));
+}"""
+
+
+def test_a_referee_sees_the_hand_in_play_at_once_and_a_stranger_later(
+    new_page: Callable[..., Page],
+    server: tuple[Flask, str],
+    serve: Callable[[Table], str],
+    table: Table,
+    deal: FollowedDeal,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A browser asks for a page without saying who looks, and the script then asks with the sign-in of the device."""
+    people = People(table.records.people, Guesses())
+    monkeypatch.setattr(site_of(server[0]), "people", people)
+    choose_delay(table.records.values, 1, "deal")
+    referee = people.let_in(people.add("Rita", "referee", None, "", ""), "phone")
+    address = f"{serve(table)}/t/1/deals/{deal.number}"
+    elsewhere = {"X-Forwarded-For": "192.168.1.7"}
+    phone, stranger = (new_page(viewport=SIZES["phone"], extra_http_headers=elsewhere) for _ in range(2))
+    stranger.goto(address)
+    expect(stranger.locator("#nothing")).to_have_text("Nothing of this hand is shown yet.")
+    expect(stranger.locator(".replay")).to_be_hidden()
+    check(stranger)
+    phone.goto(address)
+    phone.evaluate(KEEP, [referee.token, {"who": "Rita", "role": "referee", "table": None}])
+    phone.reload()
+    expect(phone.locator("#said")).to_have_text("4 · Dai: discards 5 Dots")
+    expect(phone.locator("#nothing")).to_be_hidden()
+    expect(phone.locator("#top image")).to_have_count(4)
+    check(phone)
+    play(table, deal.number, 5, 5)
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    for page in (phone, stranger):
+        expect(page.locator("#said")).to_contain_text("5 · ")

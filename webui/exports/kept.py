@@ -15,9 +15,13 @@ from webui.records.hands import KeptHand
 from webui.records.journal import JournalEntry
 from webui.records.references import referenced_ids
 from webui.records.store import Storage
+from webui.table.follow.journal import FollowJournal
+from webui.table.sight import Sight, may_leave
 
 
-def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[JournalEntry[Act]]) -> str:
+def bundle_of(
+    out: IO[bytes], records: Storage, match: Match, entries: Sequence[JournalEntry[Act]], sight: Sight = "whole"
+) -> str:
     """Write the bundle of a match.
 
     Args:
@@ -25,6 +29,7 @@ def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[
         records: The database.
         match: The match.
         entries: Its records.
+        sight: The sight of who takes it away: a running deal is left out where they may not see all of it.
 
     Returns:
         The seal of the bundle.
@@ -37,9 +42,14 @@ def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[
             return None  # reported when the bundle is opened
 
     whole = TableMatch(entries[0].number, tuple(entries), match)
-    told = replays(records.followed, whole, Messages.of("en"))
-    followed = [step for deal in _deals(records, entries) for step in records.followed.steps(entries[0].stream, deal)]
-    picture = partial(records.followed.picture, entries[0].stream)
+    table = entries[0].stream
+    told = replays(records, whole, Messages.of("en"), sight)
+    deals = _deals(records, entries)
+    if sight != "whole":
+        read = FollowJournal(records.followed, table).read_all(deals).values()
+        deals = [deal.number for deal in read if may_leave(records.values, whole, deal, sight)]
+    followed = [step for deal in deals for step in records.followed.steps(table, deal)]
+    picture = partial(records.followed.picture, table)
     return write_bundle(out, match, entries, _hands(records, entries), photo, followed, picture, told)
 
 

@@ -12,10 +12,11 @@ from scoring.match.state import Hand
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
-from webui.records.followed import FollowedStore
+from webui.records.store import Storage
 from webui.table.follow.hands import HandDeal, followed_in
 from webui.table.follow.journal import FollowedDeal, Resumed
 from webui.table.follow.win import wind_of
+from webui.table.sight import Sight, may_leave
 
 OWN: Final = "jsonl"
 """The ending of a file of our own lines."""
@@ -33,10 +34,11 @@ UNTOLD: Final = N_(
 """The sentence where other programs cannot read a deal."""
 
 
-def replays(store: FollowedStore, match: TableMatch, words: Messages) -> dict[str, str]:
+def replays(records: Storage, match: TableMatch, words: Messages, sight: Sight = "whole") -> dict[str, str]:
     """Return the files of the followed deals of a match by their names, with one that says what they leave open; none
-    if no hand was followed."""
-    deals = list(followed_in(store, match.entries[0].stream, [match]))
+    if no hand was followed. A running deal is left out for who may not see all of it."""
+    followed = followed_in(records.followed, match.entries[0].stream, [match])
+    deals = [each for each in followed if may_leave(records.values, match, each.deal, sight)]
     if not deals:
         return {}
     made = {f"hand-{each.hand.number}.{OWN}": own_lines(each.deal, each.hand) for each in deals}

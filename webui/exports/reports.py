@@ -106,7 +106,7 @@ def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
         archive.writestr("fees.html", fees_html(event, words))
         archive.writestr("seating-pantheon.txt", pantheon_script(event))
         best, photos = _best_hands(found, records.photos.read, words)
-        deals = _replays(found, records.followed, words)
+        deals = _replays(found, records, words)
         archive.writestr("web/index.html", page_html(found, best, figures, tuple(deals), words))
         archive.writestr("web/sheets.html", _for_phones(sheets_html(found, words)))
         for name, data in photos.items():
@@ -252,14 +252,15 @@ def _allowing(found: Results) -> set[str]:
     return {each.person.name for each in found.kept.event.entrants.values() if each.person.photos}
 
 
-def _replays(found: Results, store: FollowedStore, words: Messages) -> dict[str, str]:
-    """Return the files of followed deals by name in the zip, of matches whose players all allow published photos."""
+def _replays(found: Results, records: Storage, words: Messages) -> dict[str, str]:
+    """Return the files of followed deals by name in the zip, of matches whose players all allow published photos, and
+    as strangers may see them."""
     allowed = _allowing(found)
     return {
         f"replays/round{round}-table{table}-{name}": text
         for (round, table), match in sorted(found.matches.items())
         if allowed.issuperset(match.match.players)
-        for name, text in replays(store, match, words).items()
+        for name, text in replays(records, match, words, "late").items()
     }
 
 

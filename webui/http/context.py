@@ -1,5 +1,7 @@
 """The context of the current request: its table, hand and language."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from webui.records.sync.leases import devices
 from webui.serializers.damaged import damaged_json, damaged_state_json
 from webui.serializers.outbox import outbox_json
 from webui.table.news import to_id
+from webui.table.sight import deals_told
 from webui.table.steps import screen_language
 from webui.table.table import Table
 from webui.table.table_name import name_of
@@ -93,8 +96,14 @@ def _about(table: Table) -> Table:
     """Mark a table as the subject of the answer, of a page before anything of it is read, and return it."""
     g.table = table
     if not request.path.startswith("/api/"):
-        g.news, g.seen = to_id(table.known_to_page), table.matches.seen
+        g.news, g.seen = _news(table), table.matches.seen
     return table
+
+
+def _news(table: Table) -> str:
+    """Return the id of the news that a page made now shows; a browser asks for pages without saying who looks."""
+    deals = deals_told(table, 0, "late", datetime.now(UTC))
+    return to_id(replace(table.known_to_page, deal=deals))
 
 
 def is_elsewhere(table: Table) -> bool:
@@ -129,7 +138,7 @@ def of_the_page() -> dict[str, Any]:
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
     return {
         "at": table.number,
-        "news": g.get("news") or to_id(table.known_to_page),
+        "news": g.get("news") or _news(table),
         "seen": g.get("seen", 0),
         "table_name": name,
         "home": home,

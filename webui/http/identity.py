@@ -129,13 +129,21 @@ def asker(who: Caller) -> Asker:
     return Asker("" if is_loopback(client) else client, who.role, device)
 
 
-def watcher() -> Asker:
-    """Return the client whose place a stream takes: browsers open streams with a device's cookie, without a header."""
+def viewer() -> Caller:
+    """Return the caller who looks: browsers open streams and pictures with a device's cookie, without a header.
+
+    The cookie grants nothing else, since a browser sends it by itself.
+    """
     who, token = caller(), request.cookies.get(DEVICE)
     if who.role == "spectator" and token:
         with suppress(RecordsError):
             who = _by_token(token, "") or who
-    return asker(who)
+    return who
+
+
+def watcher() -> Asker:
+    """Return the client whose place a stream takes."""
+    return asker(viewer())
 
 
 def signed(who: Any) -> str:

@@ -12,9 +12,11 @@ from webui.access.roles import ROLES, Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.identity import anybody, asker, caller
+from webui.http.identity import anybody, asker, caller, viewer
 from webui.http.site import the_site
 from webui.records.journal import JournalEntry
+from webui.table.sight import Sight, shows_camera
+from webui.table.table import Table
 
 ACTS: Final[Mapping[str, Role]] = {
     "Seated": "table",
@@ -102,6 +104,24 @@ def refuse() -> None:
         raise RequestError(403, "other-table", number=own)
     if event is not None and least != "spectator" and not _of_event(event):
         raise RequestError(403, "other-event", event=event)
+
+
+def sight_of(table: int) -> Sight:
+    """Return how the viewer sees the play at a table; a role at another table or event is a stranger's here."""
+    who = viewer()
+    if not who.may("player") or who.table not in (None, table) or (who.event is not None and not _of_event(who.event)):
+        return "late"
+    return "whole" if who.may("table") else "live"
+
+
+def expect_camera(table: Table) -> None:
+    """Refuse pictures of a table's camera to a stranger while it follows the play, which they see later.
+
+    Raises:
+        RequestError: 403: the play is shown to them later.
+    """
+    if not shows_camera(table, sight_of(table.number)):
+        raise RequestError(403, "shown-later", number=table.number)
 
 
 def _of_event(event: int) -> bool:

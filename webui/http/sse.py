@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask import Response, request
@@ -12,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.http.identity import CONNECTION, Connection, watcher
+from webui.http.roles import sight_of
 from webui.http.site import the_site
 from webui.messages import Messages
 from webui.rig.feed import Feed
@@ -19,11 +21,12 @@ from webui.serializers.clocks import clock_json
 from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_match_json
 from webui.serializers.laid import laid_json
-from webui.serializers.live import equipment_json, hand_news_json, look_json, watched_json
+from webui.serializers.live import equipment_json, hand_news_json, look_json, watched_json, withheld_json
 from webui.serializers.outbox import outbox_json
 from webui.serializers.photo_readings import photo_reading_json
 from webui.serializers.tables import box_json, play_json
 from webui.table.news import NewsCursor, from_id, to_id
+from webui.table.sight import Sight, deals_told, shows_camera
 from webui.table.table import Table
 
 routes = Routes("events", __name__)
@@ -59,17 +62,18 @@ def stream(number: int) -> ResponseReturnValue:
 
     `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after too
     many; `laid`, the hands that lie on the table now, as its camera sees on its own; `deal`, the number of changes of
-    the deals that its camera follows; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record;
-    `clock`; `equipment`, the camera and the rules; `box` at every heartbeat; and once `access`, whether anybody has a
-    role. With `?live=1` and a camera, also `look` for a new picture, and `health` at every heartbeat. With `?changes=1`
-    also `changes`, soon after a change at any table. An event has the whole state of its topic. A stream that is opened
-    again with the last id, in `Last-Event-ID` or `?since=`, sends only newer events. Each ends with `again` after
-    `STREAM_LIFE`.
+    the deals that its camera follows, for strangers as late as the table's stream; `reading`, a photo sent with
+    `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the camera and the rules; `box` at every
+    heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a camera, also `look` for a new
+    picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An
+    event has the whole state of its topic. A stream that is opened again with the last id, in `Last-Event-ID` or
+    `?since=`, sends only newer events. Each ends with `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
-    feed = table.feed if live else None
-    known = _known(table, request.headers.get("Last-Event-ID") or request.args.get("since", ""))
+    sight = sight_of(number)
+    feed = _feed(table, live, sight)
+    known = _known(table, sight, request.headers.get("Last-Event-ID") or request.args.get("since", ""))
     with ExitStack() as stack:
         stack.enter_context(the_site().viewers.one_more(watcher()))
         connection: Connection | None = request.environ.get(CONNECTION)
@@ -80,15 +84,23 @@ def stream(number: int) -> ResponseReturnValue:
             stack.enter_context(feed.watched())
         whole = request.args.get("changes") == "1"
         people = the_site().people.store.anybody()
-        response = Response(_events(table, feed, live, whole, known, people, the_words()), mimetype="text/event-stream")
+        sent = _events(table, sight, feed, live, whole, known, people, the_words())
+        response = Response(sent, mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
 
-def _known(table: Table, id: str) -> NewsCursor:
+def _feed(table: Table, live: bool, sight: Sight) -> Feed | None:
+    """Return the feed of the camera whose looks a viewer gets, if they ask for them and may see them now."""
+    return table.feed if live and shows_camera(table, sight) else None
+
+
+def _known(table: Table, sight: Sight, id: str) -> NewsCursor:
     """Return what a viewer knows who names the id of an event, or of a page; one who names none asks for the hands."""
     known = from_id(id)
-    return replace(table.known_to_page, kept=0) if known == NewsCursor() and id != to_id(known) else known
+    if known != NewsCursor() or id == to_id(known):
+        return known
+    return replace(table.known_to_page, kept=0, deal=deals_told(table, 0, sight, datetime.now(UTC)))
 
 
 def event(name: str, data: Any, id: str = "") -> str:
@@ -98,7 +110,14 @@ def event(name: str, data: Any, id: str = "") -> str:
 
 
 def _events(
-    table: Table, feed: Feed | None, live: bool, whole: bool, known: NewsCursor, people: bool, words: Messages
+    table: Table,
+    sight: Sight,
+    feed: Feed | None,
+    live: bool,
+    whole: bool,
+    known: NewsCursor,
+    people: bool,
+    words: Messages,
 ) -> Iterator[str]:
     """Yield the events of a stream; one that shows the camera ends when another camera is chosen.
 
@@ -107,8 +126,8 @@ def _events(
     """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
-        for name, data, reached in _news(table, feed, known, words):
+    while (now := time.monotonic()) < end and not table.stopped and _feed(table, live, sight) is feed:
+        for name, data, reached in _news(table, sight, feed, known, words):
             known = reached
             yield event(name, data, to_id(known))
         if whole and (kept := table.records.changes.count) > known.kept:
@@ -118,6 +137,8 @@ def _events(
             begins, due = due == 0.0, now + HEARTBEAT
             if feed:
                 yield event("health", watched_json(table, feed, words))
+            elif live and table.feed:
+                yield event("health", withheld_json(table.feed, words))
             yield event("box", box_json(table.session, words))
             if table.outbox:
                 yield event("hall", outbox_json(table.outbox, words))
@@ -127,12 +148,15 @@ def _events(
             table.records.changes.wait(known.kept, due - time.monotonic())
             time.sleep(GATHER)
         else:
-            table.wait(known, feed is not None, due - time.monotonic())
+            late = replace(known, deal=table.versions.deal) if sight == "late" else known  # told of as time goes by
+            table.wait(late, feed is not None, due - time.monotonic())
     if not table.stopped:
         yield f"retry: {PAUSE}\n{event('again', {})}"
 
 
-def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -> Iterator[tuple[str, Any, NewsCursor]]:
+def _news(
+    table: Table, sight: Sight, feed: Feed | None, known: NewsCursor, words: Messages
+) -> Iterator[tuple[str, Any, NewsCursor]]:
     """Yield the news after what is known: the topic, its state, and what is known then."""
     if table.session.version > known.play:
         seats = play_json(table, words)
@@ -156,7 +180,7 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         laid = laid_json(table, words)
         known = replace(known, laid=laid.version)
         yield "laid", laid, known
-    if (deals := table.versions.deal) > known.deal:
+    if (deals := deals_told(table, known.deal, sight, datetime.now(UTC))) > known.deal:
         known = replace(known, deal=deals)
         yield "deal", {"count": deals}, known
     if table.clock.version > known.clock:

@@ -273,6 +273,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "reader-unusable": ("", N_("Install the program again")),
     "busy": (N_("%(most)d photos are waiting to be read already"), N_("Send this one again in some seconds")),
     "stopping": (N_("Tableside is being stopped"), N_("Start it again, and send the photo again")),
+    "shown-later": (
+        N_("The camera follows the play, which spectators of this table see later"),
+        N_("Watch /stream/%(number)d, or sign in with a role"),
+    ),
     "crowded": (N_("Too many people are watching"), N_("Close the page on another device")),
     # Hands
     "no-such-chair": (N_("There is no seat %(chair)d"), N_("Give chair=1 to 4, in the order of play")),

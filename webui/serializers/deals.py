@@ -52,7 +52,7 @@ def _player(table: Table, deal: FollowedDeal, wind: str, words: Messages) -> str
 
 def picture_at(deal: FollowedDeal, step: Step) -> str | None:
     """Return the address of the picture of a step, or None without one."""
-    return f"/t/{deal.table}/deals/{deal.number}/{step.number}.jpg" if step.pictured else None
+    return f"/api/tables/{deal.table}/deals/{deal.number}/steps/{step.number}.jpg" if step.pictured else None
 
 
 def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]:

@@ -8,7 +8,7 @@ from scoring.errors import Circumstance
 from vision.live.tracker import TrackerState
 from webui.games.view import view_of
 from webui.hand.state import from_reading, outcome
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
 from webui.rig.notice import NoticeKind
@@ -64,6 +64,12 @@ def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
         moved_kind=moved.kind,
         moved_about=moved.about,
     )
+
+
+def withheld_json(feed: Feed, words: Messages) -> CameraHealth:
+    """Return the health of a camera whose pictures a stranger gets none of while it follows the play."""
+    why = words(N_("The camera follows the play, which spectators of this table see later"))
+    return structs.replace(health_json(feed.camera.health(), words), state="withheld", why=why)
 
 
 class LookShown(Struct, frozen=True, kw_only=True):

@@ -1,12 +1,10 @@
 """A table as a stream shows it: ponds, melds, points and the last win, late by what its owner chose."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from scoring.follow.events import UNKNOWN, Kong
 from scoring.match.records import Won
 from scoring.tiles import WINDS
 from webui.hand.state import HandState
@@ -14,8 +12,9 @@ from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.serializers.deals import DealTile, deal_json
 from webui.serializers.matches import CountedFan, HandOfMatch, match_json
-from webui.table.follow.journal import FollowedDeal, Step
+from webui.table.follow.journal import FollowedDeal
 from webui.table.follow.late import delay_of
+from webui.table.sight import seen_at
 from webui.table.table import Table
 
 
@@ -88,7 +87,7 @@ def stream_json(table: Table, now: datetime, words: Messages) -> StreamShown:
             if playing and (name := playing.seats[wind])
         ],
         win=_win(table, match, last) if last else None,
-        deal=_deal(table, match, None if delay == "deal" else until, words),
+        deal=_deal(table, match, now, words),
     )
 
 
@@ -98,32 +97,24 @@ def _win(table: Table, match: TableMatch, last: HandOfMatch) -> StreamWin:
     return StreamWin(last.says, last.worth, last.fans, laid.laid if laid else None)
 
 
-def _deal(table: Table, match: TableMatch, until: datetime | None, words: Messages) -> StreamDeal | None:
+def _deal(table: Table, match: TableMatch, now: datetime, words: Messages) -> StreamDeal | None:
     """Return the play: of the hand in play as far as it may be seen, or else of the last one that ended.
 
     Args:
         table: The table.
         match: The match as it stood.
-        until: The time of the newest step that may be seen; None for those of hands that ended alone.
+        now: The time.
         words: The language.
     """
     hands = [hand for hand in match.match.hands if hand.ended is not None]
-    asked = [match.deal] if until and match.deal else []
+    asked = [match.deal] if match.deal else []
     asked += [match.deal_of(hands[-1])] if hands else []
     for hand in asked:
         deal = table.followed.of(hand)
-        steps = tuple(_open(step) for step in deal.steps if until is None or step.at <= until) if deal else ()
-        if deal and steps:
-            return _shown(table, replace(deal, steps=steps), words)
+        deal = seen_at(table, deal, "late", now) if deal else None
+        if deal and deal.steps:
+            return _shown(table, deal, words)
     return None
-
-
-def _open(step: Step) -> Step:
-    """Return a step without the face of a concealed kong that may lie face down."""
-    if isinstance(step.event, Kong) and step.event.kind == "concealed" and not step.event.sure:
-        hidden = structs.replace(step.event, tile=UNKNOWN, tiles=(UNKNOWN,) * len(step.event.tiles))
-        return replace(step, event=hidden)
-    return step
 
 
 def _shown(table: Table, deal: FollowedDeal, words: Messages) -> StreamDeal:

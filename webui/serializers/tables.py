@@ -263,9 +263,10 @@ def draft_json(draft: TileDraft) -> Draft:
 
 
 class CameraHealth(Struct, frozen=True):
-    """The health of a camera, the reason why it sends nothing, and seconds since its newest picture."""
+    """The health of a camera, the reason why it sends nothing, and seconds since its newest picture; its pictures are
+    "withheld" from strangers while the play goes out later."""
 
-    state: Literal["opening", "live", "stalled", "lost"]
+    state: Literal["opening", "live", "stalled", "lost", "withheld"]
     why: str
     kind: str | None
     about: About

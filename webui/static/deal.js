@@ -1,6 +1,7 @@
 // The replay of a deal that the camera followed: the table from above as it was after each step. What happened, and which
 // tile lies there from which step on, comes from the server.
 
+import { authorization } from "./access.js";
 import { askWhether } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { listen } from "./live.js";
@@ -45,13 +46,14 @@ function go(step) {
 
 /** Draws the page anew after news: it stays at the last step, or at the one that the reader looks at. */
 const refresh = oneAtATime(async () => {
-  const drawn = await drawnPage(location.href);
+  const drawn = await drawnPage(location.href, authorization()); // those with a role see what is played now
   if (!drawn?.getElementById("steps")) return;
-  if (!steps.length) return location.reload(); // the first step
   const [at, last, open] = [steps[now - 1]?.id, now === steps.length, asked];
-  put(drawn, "steps");
+  put(drawn, "steps", "files");
   [steps, { tiles, counts }] = [list(), told(drawn)];
   slider.max = String(steps.length);
+  document.getElementById("nothing").hidden = steps.length > 0;
+  article.querySelector(".replay").hidden = !steps.length;
   const there = at ? steps.findIndex(({ id }) => id === at) + 1 : 0;
   go(last && !open ? steps.length : there);
   asked = there === now ? open : null;
@@ -159,34 +161,36 @@ function said(number) {
 const WAYS = { first: () => 0, before: () => now - 1, after: () => now + 1, last: () => steps.length };
 const KEYS = { ArrowLeft: "before", ArrowRight: "after", Home: "first", End: "last" };
 
-if (steps.length) {
-  for (const button of article.querySelectorAll("[data-go]"))
-    button.addEventListener("click", () => go(WAYS[button.dataset.go]()));
-  slider.addEventListener("input", () => go(Number(slider.value)));
-  addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && asked) return go(now);
-    if (!KEYS[event.key] || event.target === slider || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    go(WAYS[KEYS[event.key]]());
-  });
-  article.addEventListener("click", ({ target }) => {
-    const line = target.closest("#steps li");
-    if (line) go(steps.indexOf(line) + 1);
-  });
-  let began = null;
-  top.addEventListener("pointerdown", ({ clientX }) => {
-    began = clientX;
-  });
-  top.addEventListener("pointerup", ({ clientX }) => {
-    const by = clientX - (began ?? clientX);
-    if (Math.abs(by) > SWIPE) go(now + (by < 0 ? 1 : -1));
-  });
+for (const button of article.querySelectorAll("[data-go]"))
+  button.addEventListener("click", () => go(WAYS[button.dataset.go]()));
+slider.addEventListener("input", () => go(Number(slider.value)));
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && asked) return go(now);
+  if (!KEYS[event.key] || event.target === slider || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  go(WAYS[KEYS[event.key]]());
+});
+article.addEventListener("click", ({ target }) => {
+  const line = target.closest("#steps li");
+  if (line) go(steps.indexOf(line) + 1);
+});
+let began = null;
+top.addEventListener("pointerdown", ({ clientX }) => {
+  began = clientX;
+});
+top.addEventListener("pointerup", ({ clientX }) => {
+  const by = clientX - (began ?? clientX);
+  if (Math.abs(by) > SWIPE) go(now + (by < 0 ? 1 : -1));
+});
+const goLinked = () => {
   const linked = steps.findIndex(({ id }) => id === location.hash.slice(1));
   go(linked < 0 ? steps.length : linked + 1);
-}
+};
+goLinked();
 tellTimes(article);
 wake(article);
 listen({ deal: refresh });
+if (authorization().Authorization) refresh().then(goLinked); // the page came as a stranger sees it
 
 document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("delete")?.addEventListener("click", async () => {

@@ -58,14 +58,14 @@ function watch(section) {
     state = next;
     health.dataset.state = next;
     health.textContent = text;
-    const dead = next === "stalled" || next === "lost";
+    const dead = ["stalled", "lost", "withheld"].includes(next);
     section.classList.toggle("dead", dead);
     take.disabled = dead || !shown;
   }
 
   const show = looks(section, (look) => {
     shown = look;
-    take.disabled = state === "stalled" || state === "lost";
+    take.disabled = ["stalled", "lost", "withheld"].includes(state);
     const [kind, text] = judge(look);
     section.dataset.look = kind;
     setText(verdict, text); // a change is read out

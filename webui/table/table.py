@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -90,6 +91,10 @@ FOLLOWS: Final = "follows"
 
 LAID: Final = 8
 """Newest hands among which those of a followed deal are looked for: its winners, and photographs of them."""
+
+_DEALS_REMEMBERED: Final = 2000
+"""Changes of followed deals whose time is known: those of the longest delay of a stream, an hour. More takes memory;
+fewer tells of a change too early."""
 
 WATCHES: Final = "watches"
 """The key of a choice made on the page: False if the camera looks only while somebody asks."""
@@ -214,6 +219,7 @@ class Table:
         self.feed = self._feed(camera) if camera else None
         self._equipment = 1
         self._deals = 0
+        self._deals_at: Final[deque[datetime]] = deque(maxlen=_DEALS_REMEMBERED)
         self._changing: Final = threading.Lock()
         self._matched_at = 0
         self._catching_up = threading.Lock()
@@ -390,7 +396,13 @@ class Table:
     def _tell_deals(self) -> None:
         with self.session.news:
             self._deals += 1
+            self._deals_at.append(datetime.now(UTC))
             self.session.news.notify_all()
+
+    def deals_until(self, at: datetime) -> int:
+        """Return the number of changes of its followed deals until a time."""
+        with self.session.news:
+            return self._deals - sum(each > at for each in self._deals_at)
 
     @property
     def stopped(self) -> bool:

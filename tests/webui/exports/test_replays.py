@@ -34,7 +34,7 @@ def test_a_match_has_a_file_for_each_hand_and_one_of_all_for_other_programs(tabl
     followed_win(table)
     match = table.matches.current
     assert match is not None
-    texts = replays(table.records.followed, match, ENGLISH)
+    texts = replays(table.records, match, ENGLISH)
     assert list(texts) == NAMES
     assert [type(event) for event in loads(texts["hand-1.jsonl"])] == [type(event) for event in RIICHI]
     first, second = json.loads(texts["match.tenhou6.json"])["log"]
@@ -99,8 +99,8 @@ def test_a_match_that_nobody_followed_has_none(table: Table) -> None:
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
     match = table.matches.current
     assert match is not None
-    assert replays(table.records.followed, match, ENGLISH) == {}
+    assert replays(table.records, match, ENGLISH) == {}
     followed(table)
-    texts = replays(table.records.followed, match, ENGLISH)
+    texts = replays(table.records, match, ENGLISH)
     assert list(texts) == ["hand-1.jsonl", "about.txt"]
     assert texts["about.txt"].count("\n") == 1

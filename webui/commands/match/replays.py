@@ -29,7 +29,7 @@ def replays(folder: Path, data: Path | None, db: str | None, table: int, number:
     words = Messages.of(lang)
     with kept_records(data, db, words) as records:
         found = kept_match(Matches(records.journal, table, "mcr"), table, number, words)
-        texts = texts_of(records.followed, found, words)
+        texts = texts_of(records, found, words)
     if not texts:
         fail(words("No hand of this match was followed by a camera."))
     try:

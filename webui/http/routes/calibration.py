@@ -17,6 +17,7 @@ from webui.http.api import Routes
 from webui.http.context import table_or_own, the_words
 from webui.http.errors import RequestError
 from webui.http.posted import Corner
+from webui.http.roles import expect_camera
 from webui.messages.markers import sheet_text
 from webui.rig.rig import DEPTH, by_markers
 from webui.serializers.tables import notice_json
@@ -80,8 +81,10 @@ def state(table: int) -> shapes.Calibrated:
 
 @routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",))
 def picture(table: int) -> ResponseReturnValue:
-    """Return the camera's current picture, with its full size in the header `Picture-Size`."""
-    _, seen = _seen(table)
+    """Return the camera's current picture, with its full size in the header `Picture-Size`; 403 for strangers while it
+    follows the play, which they see later."""
+    at, seen = _seen(table)
+    expect_camera(at)
     if seen is None:
         raise RequestError(409, "camera-opening")
     height, width = seen.shape[:2]

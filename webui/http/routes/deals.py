@@ -1,6 +1,7 @@
 """Deals that a table's camera followed: their page, their pictures, and their deletion."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from flask import Response, render_template, request
@@ -17,6 +18,7 @@ from webui.http.errors import RequestError
 from webui.http.identity import caller, signed
 from webui.http.photographs import FRESH
 from webui.http.requests import sent_id
+from webui.http.roles import sight_of
 from webui.match.matches import TableMatch
 from webui.records.errors import RecordsError
 from webui.serializers.corrections import choices_json
@@ -25,16 +27,18 @@ from webui.serializers.remote_commands import orders_json
 from webui.table.follow.hands import HandDeal
 from webui.table.follow.journal import FollowedDeal
 from webui.table.follow.saying import NoSuchStepError, SaidOfStep, entries, step_at
+from webui.table.sight import seen_at
 from webui.table.table import Table
 
 routes = Routes("deals", __name__)
 
 
-@routes.page("/t/<int:table>/deals/<int:deal>/<int:step>.jpg")
+@routes.get("/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>.jpg", gives=("image/jpeg",))
 def picture(table: int, deal: int, step: int) -> Response:
-    """Return the picture of a step of a followed deal."""
-    at = table_of(table)
-    data = at.followed.picture(step)
+    """Return the picture of a step of a followed deal, once the viewer may see the step."""
+    found = seen_deal(table, deal)
+    pictured = any(each.number == step and each.pictured for each in (*found.steps, *found.denied))
+    data = table_of(table).followed.picture(step) if pictured else None
     if data is None:
         raise RequestError(404, "not-found", path=request.path)
     response = Response(data, mimetype="image/jpeg")
@@ -46,7 +50,7 @@ def picture(table: int, deal: int, step: int) -> Response:
 @routes.page("/t/<int:table>/deals/<int:deal>")
 def page(table: int, deal: int) -> str:
     """Return the replay of a deal that the table's camera followed."""
-    at, words, found = table_of(table), the_words(), followed_at(table, deal)
+    at, words, found = table_of(table), the_words(), seen_deal(table, deal)
     match, hand = _hand(at, found)
     shown = deal_json(at, found, words)
     files = _files(match, hand, found)
@@ -67,7 +71,7 @@ def page(table: int, deal: int) -> str:
 @routes.page("/t/<int:table>/deals/<int:deal>/replay.<form>")
 def download(table: int, deal: int, form: str) -> Response:
     """Return a deal that the table's camera followed as a file: `jsonl`, or a form that other programs read."""
-    found = followed_at(table, deal)
+    found = seen_deal(table, deal)
     files = _files(*_hand(table_of(table), found), found)
     if form not in files:
         raise RequestError(404, "not-found", path=request.path)
@@ -87,15 +91,17 @@ def _hand(table: Table, deal: FollowedDeal) -> tuple[TableMatch | None, Hand | N
 
 
 def _files(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> Mapping[str, str]:
-    """Return the texts of the files of a deal by their endings."""
+    """Return the texts of the files of a deal by their endings, of one that the viewer sees in part our own alone."""
     own = {OWN: own_lines(deal, hand)}
-    return own | dict(others([HandDeal(match, hand, deal)])) if match and hand else own
+    whole = deal == followed_at(deal.table, deal.number)
+    return own | dict(others([HandDeal(match, hand, deal)])) if whole and match and hand else own
 
 
 @routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDeal)
 def state(table: int, deal: int) -> shapes.FollowedDeal:
-    """Return a deal that the table's camera followed, step by step."""
-    found = deal_json(table_of(table), followed_at(table, deal), the_words())
+    """Return a deal that the table's camera followed, step by step, a running one as late as the table's stream: only
+    those with a role see it at once."""
+    found = deal_json(table_of(table), seen_deal(table, deal), the_words())
     return shapes.granted(shapes.FollowedDeal, found)
 
 
@@ -110,7 +116,7 @@ def delete(table: int, deal: int) -> shapes.Done:
 @routes.get("/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>", gives=shapes.StepChoices)
 def choices(table: int, deal: int, step: int) -> shapes.StepChoices:
     """Return what a person may say of a step, the likeliest first: its number is the end of its picture's address."""
-    at, found = table_of(table), followed_at(table, deal)
+    at, found = table_of(table), seen_deal(table, deal)
     try:
         return shapes.granted(shapes.StepChoices, choices_json(at, found, *step_at(found, step), the_words()))
     except NoSuchStepError as error:
@@ -151,6 +157,11 @@ def correct(
         orders = orders_json(the_tables(), the_words(), table)
         return shapes.Ordered(ok=True, order=str(sent), orders=orders), 202
     return shapes.granted(shapes.FollowedDeal, deal_json(at, followed_at(table, deal), the_words())), 200
+
+
+def seen_deal(table: int, deal: int) -> FollowedDeal:
+    """Return the deal of an address as its viewer may see it."""
+    return seen_at(table_of(table), followed_at(table, deal), sight_of(table), datetime.now(UTC))
 
 
 def followed_at(table: int, deal: int) -> FollowedDeal:

@@ -19,7 +19,7 @@ from webui.http.context import table_of, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import caller, signed
 from webui.http.requests import whole
-from webui.http.roles import expect_imported
+from webui.http.roles import expect_imported, sight_of
 from webui.match.matches import TableMatch
 from webui.messages import exports as wording
 from webui.serializers.matches import ended_at, match_json
@@ -50,7 +50,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
         case "xlsx":
             out.write(to_xlsx(found.match, found.entries, words, number))
         case _:
-            bundle_of(out, table.records, found.match, found.entries)
+            bundle_of(out, table.records, found.match, found.entries, sight_of(number))
     size = out.tell()
     out.seek(0)
     day = found.entries[0].when[:10]

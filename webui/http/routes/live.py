@@ -12,6 +12,7 @@ from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.http.errors import RequestError
 from webui.http.requests import whole
+from webui.http.roles import expect_camera
 from webui.rig.feed import Feed
 from webui.serializers.endings import table_hand_json
 from webui.serializers.laid import laid_json
@@ -26,8 +27,11 @@ tiles."""
 
 @routes.get("/api/tables/<int:table>/live/<int:look>.jpg", gives=("image/jpeg",))
 def picture(table: int, look: int) -> ResponseReturnValue:
-    """Return the picture of one look of a table's camera."""
-    seen = _feed(table_of(table)).look(look)
+    """Return the picture of one look of a table's camera; 403 for strangers while it follows the play, which they see
+    later."""
+    at = table_of(table)
+    expect_camera(at)
+    seen = _feed(at).look(look)
     if seen is None:
         raise RequestError(404, "picture-gone", number=look)
     return Response(jpeg(seen.picture, SHOWN_SIDE, 80), mimetype="image/jpeg")
