@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from scoring.notation import expand
+from tests.browser.second import tables_of
 from tests.vision.builders import evidence, row
 from vision.evidence import Evidence
 from vision.image import Picture
@@ -190,7 +191,7 @@ def serve(server: tuple[Flask, str]) -> Callable[[Table], str]:
     app, address = server
 
     def show(table: Table) -> str:
-        site_of(app).tables = Tables(table)
+        site_of(app).tables = tables_of(table)
         return address
 
     return show

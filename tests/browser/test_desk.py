@@ -225,7 +225,7 @@ def test_a_match_over_a_round_is_asked_at_the_table(page: Page, table: Table, se
     check(page)
     dialog.get_by_label("Close").click()
     expect(dialog).to_be_hidden()
-    assert len(table.records.journal.entries(1)) == 1
+    assert len(table.records.journal.entries(table.number)) == 1
     started = hall.get(1).event.rounds[1].record
     act(hall, type="Void", of=started, reason="too early")
     page.reload()

@@ -72,7 +72,7 @@ def test_an_evening_in_hong_kong(
         expect(phone.locator("#count")).to_contain_text("32")
         phone.locator("[data-key=count-it]").click()
         expect(phone.locator("[data-key=take-back]")).to_be_visible()
-        assert len(table.records.journal.entries(1)) == 2
+        assert len(table.records.journal.entries(table.number)) == 2
 
         phone.goto(f"{address}/t/1")
         expect(phone.locator("[data-player=Ann] .money")).to_have_text("+HK$16")

@@ -157,9 +157,9 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
         dialog.get_by_role("button", name=answer).click()
         expect(dialog).to_be_hidden()
         if answer == "Close":
-            assert len(table.records.journal.entries(1)) == 9
+            assert len(table.records.journal.entries(table.number)) == 9
     expect(page.locator("[data-hand='1']")).to_contain_text("−30")
-    assert len(table.records.journal.entries(1)) == 10
+    assert len(table.records.journal.entries(table.number)) == 10
     page.click("[data-key=void9]")
     page.fill("#form-dialog [name=reason]", "nobody declared")
     page.click("[data-key=send]")
@@ -642,7 +642,10 @@ def test_two_devices_that_end_the_same_hand_end_it_once(
         expect(page.locator("#form-dialog")).to_be_hidden()
         expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
     until(
-        lambda: [type(entry.act).__name__ for entry in table.records.journal.entries(1)] == ["Seated", "Drawn", "Won"]
+        lambda: (
+            [type(entry.act).__name__ for entry in table.records.journal.entries(table.number)]
+            == ["Seated", "Drawn", "Won"]
+        )
     )
 
 
@@ -765,7 +768,8 @@ def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table:
     page.unroute("**/api/tables/1/records")  # nobody answers a route while the test waits
     expect(page.locator("[data-key=undo-record]")).to_be_visible()
     page.click("[data-key=undo-record]")
-    until(lambda: [each.act.of for each in table.records.journal.entries(1) if isinstance(each.act, Void)] == [3])
+    kept = table.records.journal
+    until(lambda: [each.act.of for each in kept.entries(table.number) if isinstance(each.act, Void)] == [3])
 
 
 @pytest.mark.long

@@ -76,6 +76,8 @@ class Phone:
         self.page.locator("[data-key=drawn]").click()
         for player in tenpai:
             self.form.locator(f"label:has([data-key='tenpai-{player}'])").click()
+        if not tenpai:
+            self.form.locator("label:has([data-key='tenpai-'])").click()
         self.sends()
 
     def shows(self, title: str, *points: int) -> None:
@@ -289,6 +291,7 @@ def test_draws_of_online_rooms(played: Callable[[str, str], tuple[Phone, Table, 
         phone.sends()
         phone.shows("East 1 · honba 1", 25000, 25000, 24000, 25000)
         page.locator("[data-key=drawn]").click()
+        phone.form.locator("label:has([data-key='tenpai-'])").click()
         phone.form.locator("label:has([data-key='nagashi-Ann'])").click()
         phone.sends()
         phone.shows("East 2 · honba 2", 37000, 21000, 20000, 21000)

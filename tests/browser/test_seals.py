@@ -38,7 +38,7 @@ def shown(page: Page, address: str, table: Table) -> None:
 
 def copied(table: Table, change: Callable[[JournalEntry[Act]], JournalEntry[Act] | None]) -> Table:
     """Return a table with the same records, changed as nobody may change them."""
-    entries = [kept for entry in table.records.journal.entries(1) if (kept := change(entry)) is not None]
+    entries = [kept for entry in table.records.journal.entries(table.number) if (kept := change(entry)) is not None]
     other = Table(Answers())
     other.records.journal.put(1, [replace(entry, number=n) for n, entry in enumerate(entries, 1)], [], {})
     return other

@@ -71,11 +71,17 @@ class Phone(Shown):
         self.sends()
 
     def wall_is_out(self, **states: str) -> None:
-        """Enter the state of each hand by its seat."""
+        """Enter the state of each hand by its seat; the others are not ready."""
         self.page.locator("[data-key=drawn]").click()
         for seat, state in states.items():
             self.form.locator(f"select[name={seat}]").select_option(state)
+        self.others_are_not_ready()
         self.sends()
+
+    def others_are_not_ready(self) -> None:
+        """Answer what is still open about the end of the wall."""
+        for seat in self.form.locator("select:invalid").evaluate_all("lists => lists.map(({ name }) => name)"):
+            self.form.locator(f"select[name={seat}]").select_option("not-ready")
 
 
 def evening(one: Phone, other: Phone, deal: str, name: str) -> None:
@@ -175,7 +181,7 @@ def test_an_evening_of_four_on_two_phones(phones: Opened, new_page: Callable[...
         one.corrects("[data-key=amend10]", points="2")
         expect(page.locator(".course")).to_contain_text("Dai −4")
         other.shows(DEALS["en-GB"].format(3), 24, 24, -58, 10)
-        one.corrects("[data-key=amend11]", east="")
+        one.corrects("[data-key=amend11]", east="not-ready")
         expect(page.locator(".course")).not_to_contain_text(PIG["zh-CN"])
         shot(page, "evening-corrected")
         wide = new_page(viewport=SIZES["desktop"], locale="en-GB")
@@ -217,6 +223,7 @@ def test_tiles_win_while_the_others_play_on(phones: Opened) -> None:
         expect(one.form.locator("select[name=north] option:checked")).to_have_text("by the tiles: ready, 0 fan")
         shot(page, "wall-by-tiles")
         check(page)
+        one.others_are_not_ready()
         one.sends()
         expect(page.locator(".match-head h2")).to_have_text("Deal 2")
     match = table.matches.current

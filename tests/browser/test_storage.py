@@ -215,7 +215,8 @@ def test_all_that_was_entered_is_offered_again_in_its_order(page: Page, table: T
     page.click(".waits button >> nth=0")
     expect(unsent).to_have_count(0)
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    assert [type(each.act).__name__ for each in table.records.journal.entries(1)] == ["Seated", "FalseWin", "Drawn"]
+    kept = table.records.journal.entries(table.number)
+    assert [type(each.act).__name__ for each in kept] == ["Seated", "FalseWin", "Drawn"]
 
 
 def test_a_photograph_waits_on_a_page_that_says_it_must_stay_open(

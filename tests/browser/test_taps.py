@@ -184,7 +184,7 @@ def test_a_record_is_corrected_in_four(finger: Page, table: Table, serve: Serve)
     finger.tap("#form-dialog [data-key=send]")
     expect(finger.locator("[data-key=next-hand]")).to_be_visible()
     assert taps(finger) == 4
-    until(lambda: table.records.journal.entries(1)[-1].act.of == 2)  # type: ignore[union-attr]
+    until(lambda: table.records.journal.entries(table.number)[-1].act.of == 2)  # type: ignore[union-attr]
 
 
 def test_news_moves_nothing_of_the_hand(finger: Page, table: Table, serve: Serve) -> None:

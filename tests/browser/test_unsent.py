@@ -71,7 +71,7 @@ def kill(page: Page) -> None:
 
 
 def acts(table: Table) -> list[str]:
-    return [type(entry.act).__name__ for entry in table.records.journal.entries(1)]
+    return [type(entry.act).__name__ for entry in table.records.journal.entries(table.number)]
 
 
 KEEP: Final = """([token, me]) => {
@@ -163,7 +163,7 @@ def test_acts_are_recorded_in_their_order_once_each_by_two_tabs(
         expect(page.locator("#line-down")).to_be_hidden()
         expect(page.locator(".waits")).to_have_count(0)
     until(lambda: len(acts(table)) == 4)
-    found = [entry.act for entry in table.records.journal.entries(1)][1:]
+    found = [entry.act for entry in table.records.journal.entries(table.number)][1:]
     assert [act.seat for act in found if isinstance(act, FalseWin)] == ["Ann", "Bo", "Chen"]
 
 
@@ -241,7 +241,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     act.get_by_role("button", name="以Rita的名义发送").click()
     photos.get_by_role("button", name="以Rita的名义发送").click()
     until(lambda: len(acts(table)) == 2 and len(table.hands.all()) == 1)
-    assert table.records.journal.entries(1)[-1].who == "Rita"
+    assert table.records.journal.entries(table.number)[-1].who == "Rita"
     expect(act).to_have_count(0)
     expect(photos).to_be_hidden()
 
@@ -256,7 +256,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     page.close()
     page = signed_in("Rita")
     until(lambda: len(acts(table)) == 3)
-    assert table.records.journal.entries(1)[-1].who == "Rita"
+    assert table.records.journal.entries(table.number)[-1].who == "Rita"
     assert len(table.hands.all()) == 1
     for page in phone.pages:
         close(page)

@@ -55,7 +55,8 @@ class Asked(Struct, frozen=True):
     """A question of a form with the field of the act that its answer goes to.
 
     It is asked only while each field of `when` has one of the values there; `listed` draws a list to choose from.
-    The tiles of a `player` answer it too, once they are photographed or entered.
+    The tiles of a `player` answer it too, once they are photographed or entered. `known` is the answer that they gave;
+    without one nothing is assumed, and the question has to be answered.
     """
 
     field: str
@@ -64,6 +65,7 @@ class Asked(Struct, frozen=True):
     when: dict[str, list[str]] = {}
     listed: bool = False
     player: str = ""
+    known: str | None = None
 
 
 class ActForm(Struct, frozen=True):

@@ -115,18 +115,30 @@ def is_elsewhere(table: Table) -> bool:
     return table.number in devices(table.records.database)
 
 
+def home() -> str:
+    """Return the address that a page leads back to: that of its table, or of all tables if it is about none of many.
+
+    Raises:
+        RecordsError: The database cannot be read.
+    """
+    tables = the_tables()
+    if not tables.many and g.get("table", tables.own) is tables.own:
+        return url_for("pages.start")
+    return url_for("pages.start", table=g.table.number) if "table" in g else url_for("pages.all_tables")
+
+
 def of_the_page() -> dict[str, Any]:
-    """Return the variables of every template about tables: number and name of its own, the address of its page, whether
-    there are many, whether a device has it, the reason of a refusal by the hall, its damaged record, its
-    damaged state, and a match by rules that are not installed.
+    """Return the variables of every template about tables: number and name of its own, whether it is about one, the
+    address that it leads back to, whether there are many, whether a device has it, the reason of a refusal by the hall,
+    its damaged record, its damaged state, and a match by rules that are not installed.
 
     Scripts ask about the table of their page by the number in `data-table`, and for its news after the id in
-    `data-news`. `data-seen` is the number of its last record.
+    `data-news`. `data-seen` is the number of its last record, and `data-home` the address that it leads back to.
     """
     tables = the_tables()
     table: Table = g.get("table", tables.own)
     try:
-        name, many = name_of(table), tables.many
+        name, many, back = name_of(table), tables.many, home()
         elsewhere = is_elsewhere(table)
         refused = outbox_json(table.outbox, the_words()) if table.outbox and table.outbox.state.refused else None
         damaged, damaged_state = damaged_json(table, the_words()), damaged_state_json(table, the_words())
@@ -134,15 +146,15 @@ def of_the_page() -> dict[str, Any]:
         unknown = missing(the_words(), current.match) if current else ""
     except RecordsError:  # the page shows the error, and needs none of this
         name, many, elsewhere, refused, damaged, damaged_state, unknown = "", False, False, None, None, None, ""
-    alone = table is tables.own and not many
-    home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
+        back = url_for("pages.start", table=table.number if "table" in g else None)
     return {
         "at": table.number,
         "news": g.get("news") or _news(table),
         "seen": g.get("seen", 0),
         "table_name": name,
-        "home": home,
+        "home": back,
         "many": many,
+        "of_table": "table" in g or not many,
         "elsewhere": elsewhere,
         "refused": refused,
         "damaged": damaged,

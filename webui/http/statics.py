@@ -32,7 +32,6 @@ _TYPES: Final = {
     ".css": "text/css",
     ".json": "application/json",
     ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
 }
 """Media types by the ending of a file; Windows may have others, or none, which browsers refuse."""
 

@@ -89,11 +89,11 @@ def _chosen(act: Act, form: ActForm, seats: Mapping[str, str]) -> dict[str, str]
 
 
 def _with_answers(form: ActForm, chosen: Mapping[str, str]) -> ActForm:
-    """Return a form that has each answer that was chosen, also one of tiles."""
+    """Return a form that has each answer that was chosen, also one of tiles; one that was left out is asked for."""
 
     def known(asked: Asked) -> Asked:
         answer = chosen.get(asked.field)
-        if answer is None or answer in [option.value for option in asked.options]:
+        if not answer or answer in [option.value for option in asked.options]:
             return structs.replace(asked, player="")
         return structs.replace(asked, options=[Option(answer, answer), *asked.options], player="")
 

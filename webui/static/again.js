@@ -1,6 +1,6 @@
 // The page between two runs of the program: it waits until the old one has ended and the new one answers.
 
-import { rooted } from "./root.js";
+import { HOME, rooted } from "./root.js";
 
 const PAUSE = 400; // milliseconds between two questions
 const PATIENCE = 2000; // milliseconds that an answer may take
@@ -19,4 +19,4 @@ async function until(wanted) {
 
 until(false)
   .then(() => until(true))
-  .then(() => location.replace(rooted("/#code"))); // within a closed part, which the browser then opens
+  .then(() => location.replace(`${HOME}#code`)); // within a closed part, which the browser then opens

@@ -34,7 +34,7 @@ export function appeal(match, hand, of, then) {
     const act = { type: "Appealed", of, player: data.get("player"), reason: data.get("reason").trim() };
     return recordAndTell(act, then).then(Boolean);
   };
-  openForm(_("Appeal about hand {number}", hand), content, () => _("Record the appeal"), does);
+  openForm(_("Appeal about hand {number}", hand), content, () => _("Record the appeal"), does, of);
 }
 
 /** Ask for the decision of an appeal. */
@@ -62,5 +62,5 @@ export function decide({ record, player, reason }, then) {
     };
     return recordAndTell(act, then).then(Boolean);
   };
-  openForm(_("Decide the appeal"), content, () => _("Record the decision"), does);
+  openForm(_("Decide the appeal"), content, () => _("Record the decision"), does, record);
 }

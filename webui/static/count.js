@@ -11,6 +11,7 @@ import { orTell, TABLE } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
 import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
+import { HOME } from "./root.js";
 import { WINDS, windName } from "./tiles.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
@@ -77,7 +78,7 @@ export function nextStep(of) {
   if (counted) {
     if (counted.differs && !openIn(of.laid.won))
       return { key: "correct", label: _("Correct the record"), kind: "unsure", does: () => correct(counted) };
-    return { key: "next-hand", label: whereNext(counted), kind: goesOn() ? "good.soon" : "good", href: "/" };
+    return { key: "next-hand", label: whereNext(counted), kind: goesOn() ? "good.soon" : "good", href: HOME };
   }
   if (!ending?.records) return null;
   return {
@@ -127,7 +128,7 @@ function earlier({ hand, laid_in, winner, again }) {
       laid_in > 0 &&
         laid_in < hand &&
         h("a.button", { href: `/t/${TABLE}/hands/${laid_in}` }, _("Details of hand {number}", { number: laid_in })),
-      h("a.button", { href: "/" }, _("Continue hand {number}", { number: hand })),
+      h("a.button", { href: HOME }, _("Continue hand {number}", { number: hand })),
     ),
   ];
 }

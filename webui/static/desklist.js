@@ -1,12 +1,14 @@
 // A list of players on its way into an event: its encoding, sheet and columns, then who is entered.
 
 import { record, state } from "./deskstate.js";
-import { choice, openForm, select } from "./dialogs.js";
+import { choice, NO_DRAFT, openForm, select } from "./dialogs.js";
+import { draftName, dropDraft } from "./drafts.js";
 import { optionsOf } from "./options.js";
 import { ask, orTell, tellTrouble } from "./page.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
+const TITLE = _("Enter players");
 const LIKE = { name: _("same name"), ema: _("same EMA number"), similar: _("similar name") };
 
 const USES = [
@@ -52,7 +54,7 @@ export function enterList() {
     }
     return false;
   };
-  openForm(_("Enter players"), content, () => _("Look at the list"), does);
+  openForm(TITLE, content, () => _("Look at the list"), does);
 }
 
 const limit = ({ room, most }) =>
@@ -151,7 +153,9 @@ function preview(list, first) {
       const { like, ...who } = found.people[Number(at)];
       return who;
     });
-    return Boolean(await record({ type: "Entered", people: entered }));
+    const done = Boolean(await record({ type: "Entered", people: entered }));
+    if (done) dropDraft(draftName(TITLE));
+    return done;
   };
   const label = () =>
     open().includes("encoding")
@@ -161,7 +165,7 @@ function preview(list, first) {
         : open().length
           ? _("The columns are right")
           : _("Enter those ticked");
-  openForm(_("Check the list"), content, label, does);
+  openForm(_("Check the list"), content, label, does, NO_DRAFT); // the list itself is kept
 }
 
 /** Return the likely encodings, each with the names that it gives. */

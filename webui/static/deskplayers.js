@@ -217,7 +217,7 @@ function inPlaceOf({ name, number }, free, again = false) {
   const options = others.map((other) => [String(other.number), `${other.number} · ${other.name}`]);
   if (again) options.push([String(number), _("{name} again", { name })]);
   if (!options.length) return h("p.alert", _("Nobody is free in these rounds: add substitutes first."));
-  return select(_("Substitute for {name}", { name }), "by", options, options[0][0]);
+  return select(_("Substitute for {name}", { name }), "by", options, options.length > 1 ? null : options[0][0]);
 }
 
 /** Put somebody in the place of a player in one round; `again` is whether somebody sits there already. */

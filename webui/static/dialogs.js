@@ -1,26 +1,44 @@
 // Dialogs with a form: choices between a few values, fields, and one button that does it.
 
+import { draftName, keepDraft } from "./drafts.js";
+import { openModal } from "./modal.js";
 import { optionsOf } from "./options.js";
 import { holdFocus } from "./page.js";
 import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
+/** Stands for what a form is about where nothing of it is kept: it is only true of what the page shows now. */
+export const NO_DRAFT = null;
+
 /**
- * Open the page's dialog.
+ * Open the page's dialog. What is entered is kept until it is sent, or put away.
  * @param title what it is about
  * @param content gives the fields: called with `again`, which draws them as they are then, and returns elements of the
  *   view; what was typed stays
  * @param label says what the button does; called at each drawing; null where the fields have buttons of their own
  * @param does called with the form's data when the button is pressed; the dialog closes unless it returns false
+ * @param about tells what is entered from that of a form of the same title, such as one of another hand
  */
-export function openForm(title, content, label, does) {
+export function openForm(title, content, label, does, about = "") {
   const dialog = document.getElementById("form-dialog");
   const close = () => dialog.close();
+  let draft = null;
   let sending = false;
+  let restored = false;
+  const putAway = () => {
+    draft.drop();
+    close();
+  };
   const draw = () =>
     render(
       [
         h("div.dialog-head", h("h2", { id: "form-title" }, title), closer(close)),
+        restored &&
+          h(
+            "p.note.row.between",
+            h("span", _("Filled in as you left it.")),
+            h("button.button.small", { type: "button", onclick: putAway, "data-key": "discard" }, _("Discard")),
+          ),
         h("div.fields", content(draw)),
         label &&
           h(
@@ -37,7 +55,10 @@ export function openForm(title, content, label, does) {
     sending = true;
     draw();
     const done = (await does(data)) !== false;
-    if (done) return close();
+    if (done) {
+      draft?.drop();
+      return close();
+    }
     sending = false;
     draw();
   };
@@ -46,7 +67,11 @@ export function openForm(title, content, label, does) {
   dialog.replaceChildren(form); // a form of its own each time: one that leads to the next is still at work
   const giveBack = holdFocus();
   dialog.addEventListener("close", () => giveBack(), { once: true });
-  if (!dialog.open) dialog.showModal(); // else a question stands in place of the form that led to it
+  openModal(dialog); // it is open where a question stands in place of the form that led to it
+  if (about === NO_DRAFT) return;
+  draft = keepDraft(form, draftName(title, about));
+  restored = draft.found;
+  if (restored) draw();
 }
 
 /**
@@ -145,20 +170,38 @@ export const senders = (name, legend, options) =>
 /**
  * Return a row of check boxes, large enough for a finger; the form's data has every value that is ticked.
  * @param options [value, label] each
- * @param chosen the values that are ticked at first
+ * @param chosen the values that are ticked; without `pick` those that are ticked at first
+ * @param pick called with a value, and whether it is ticked now
+ * @param wanted a value that has to be ticked; null for none
  */
-export const several = (name, legend, options, chosen = []) =>
-  boxes(name, legend, options, (value) => ({ type: "checkbox", defaultChecked: chosen.includes(value) }));
+export const several = (name, legend, options, chosen = [], pick = null, wanted = null) =>
+  boxes(name, legend, options, (value) => ({
+    type: "checkbox",
+    [pick ? "checked" : "defaultChecked"]: chosen.includes(value),
+    required: value === wanted,
+    onchange: pick && (({ target }) => pick(value, target.checked)),
+  }));
 
 /** Return a field with its label above it, which holds `value` until something is typed; `list` names a datalist. */
-export const field = (label, { value, ...about }) =>
-  h("label.field", { key: about.name }, h("span", label), h("input", { ...about, defaultValue: value }));
+export const field = (label, { value, key, ...about }) =>
+  h("label.field", { key: key ?? about.name }, h("span", label), h("input", { ...about, defaultValue: value }));
 
-/** Return a list to choose from, with its label above it. */
-export const select = (label, name, options, chosen, pick = () => {}) =>
-  h(
+/**
+ * Return a list to choose from, with its label above it. Where `chosen` is none of the values nothing is assumed: one has
+ * to be chosen before the form is sent.
+ * @param key names the list among the others; another one is chosen from anew
+ */
+export function select(label, name, options, chosen, pick = () => {}, key = name) {
+  const open = !options.some(([value]) => String(value) === String(chosen ?? ""));
+  return h(
     "label.field",
-    { key: name },
+    { key },
     h("span", label),
-    h("select", { name, "data-key": name, onchange: (event) => pick(event.target.value) }, optionsOf(options, chosen)),
+    h(
+      "select",
+      { name, "data-key": name, required: open, onchange: (event) => pick(event.target.value) },
+      open && h("option", { key: "open", value: "", disabled: true, selected: true }, _("Choose")),
+      optionsOf(options, chosen),
+    ),
   );
+}

@@ -11,10 +11,10 @@ import { listen } from "./live.js";
 import { mat } from "./mat.js";
 import { moveTiles } from "./moving.js";
 import { ask, newId, tellTrouble, Trouble } from "./page.js";
-import { drawPalette, openPalette, tilesOf } from "./palette.js";
+import { countOf, drawPalette, openPalette, tilesOf } from "./palette.js";
 import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
-import { rooted } from "./root.js";
+import { HOME, rooted } from "./root.js";
 import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
 import { seenPart } from "./playseen.js";
 import { stripPart } from "./strip.js";
@@ -36,7 +36,7 @@ let missed = false; // whether there was news while a change was on its way
 let stuck = false; // whether the server does not answer to a change
 let reason = ""; // why an approved hand is changed, asked for once
 const settled = []; // called once no change is on its way
-const waiting = []; // changes on their way: {edit, id}
+const waiting = []; // changes on their way: {edit, id}, and `made` once the hand that is shown has it
 const room = matchMedia("(min-width: 901px)");
 const photo = loadPhoto(hand, room.matches, () => draw());
 
@@ -64,7 +64,11 @@ const view = {
   },
   /** Tiles whose addition the server has not answered yet. */
   get pending() {
-    return waiting.flatMap(({ edit }) => tilesOf(edit));
+    return unmade().flatMap(({ edit }) => tilesOf(edit));
+  },
+  /** Number of tiles in sight: those of the hand, and those on their way into it; a meld counts as three. */
+  get held() {
+    return unmade().reduce((sum, { edit }) => sum + countOf(edit), hand.offers.held);
   },
   /** The reason why an approved hand was changed on this page. */
   get reason() {
@@ -84,6 +88,8 @@ const view = {
   undo: () => view.undoable && change({ do: "undo" }),
   forget,
 };
+
+const unmade = () => waiting.filter(({ made }) => !made);
 
 /**
  * Send a change, after all that wait. Resolves to null when it is made, or to the Trouble when the server refuses it,
@@ -127,6 +133,7 @@ async function send(entered) {
       const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false, still });
       const left = answer.order && (await untilFollowed(answer));
       take(answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand);
+      for (const each of waiting) each.made ||= each.id === entered.id;
       keepAnswer(rooted(`/api/hands/${hand.id}`), { ok: true, hand });
       draw();
       if (left && waiting.some(({ id }) => id === entered.id)) throw new Trouble(left, "", 409, "order");
@@ -209,7 +216,7 @@ const refresh = () => reload(() => null);
 async function forget() {
   if (!(await askWhether(_("Delete this hand?"), _("You can restore it later."), _("Delete hand")))) return;
   const done = await carriedOut(ask("DELETE", `/api/hands/${hand.id}`));
-  if (done) location.href = document.querySelector(".brand").href;
+  if (done) location.href = HOME;
 }
 
 const last = {}; // the parts as they were drawn last

@@ -1,7 +1,7 @@
 // All that this device keeps of the pages, so that they open without a network: with the service worker, which browsers
 // allow over HTTPS and on the computer of Tableside itself.
 
-import { ROOT, rooted } from "./root.js";
+import { HOME, ROOT, rooted } from "./root.js";
 
 const PAGES = `tableside-pages${ROOT}`; // the cache of worker.js
 const TABLE = document.body.dataset.table;
@@ -26,7 +26,8 @@ export function canKeep() {
 const address = (name) => rooted(`/api/tables/${TABLE}/${name === "match" ? name : `events?kept=${name}`}`);
 
 const SHEET = rooted(`/t/${TABLE}/sheet`);
-const ALWAYS = [...["/", "/me", "/offline", `/t/${TABLE}`, `/t/${TABLE}/hands`].map(rooted), SHEET];
+const OF_TABLE = [HOME, ...[`/t/${TABLE}`, `/t/${TABLE}/hands`].map(rooted), SHEET];
+const ALWAYS = ["/me", "/offline"].map(rooted).concat("ofTable" in document.body.dataset ? OF_TABLE : []);
 
 /**
  * Ask the worker to keep pages of the table that nobody has opened yet.

@@ -3,6 +3,8 @@
 
 import { faces, head, typed } from "./faces.js";
 import { cropOf } from "./marks.js";
+import { draftName, dropDraft, keepDraft } from "./drafts.js";
+import { openModal } from "./modal.js";
 import { tellTrouble } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
@@ -22,6 +24,7 @@ const FIRST = ["add", "confirm"]; // the actions that have the keyboard when the
 const REMOVES = ["remove-meld", "remove", "not-of-hand"];
 const SIZES = { chow: 3, pung: 3, kong: 4, "concealed-kong": 4 };
 const RANK = /^[1-9]/;
+const FLOWER = /^[fs][1-9]$/;
 
 const dialog = document.getElementById("palette");
 let shown = null; // what the dialog shows; null while it is closed
@@ -47,7 +50,7 @@ export function openPalette(view, what) {
       shown = null;
       view.draw();
     };
-    dialog.showModal();
+    openModal(dialog);
   }
   (dialog.querySelector("[data-first]") ?? dialog).focus({ preventScroll: true });
   dialog.scrollTop = 0;
@@ -127,7 +130,10 @@ function askingView(view) {
  * type.
  */
 function keysView(view) {
-  const { wanted, faces: offered, new_melds: melds, red } = view.hand.offers;
+  const { faces: offered, new_melds: melds, red } = view.hand.offers;
+  const { held } = view;
+  const { whole } = view.hand.offers;
+  const wanted = held === whole - 1 ? "winning-tile" : view.hand.offers.wanted;
   const titles = { tiles: _("Enter the tiles"), "winning-tile": _("Now the winning tile") };
   const kind = melds.find((each) => each.kind === shown.kind);
   const send = async (edit) => {
@@ -167,17 +173,21 @@ function keysView(view) {
   );
 }
 
+const keepTyped = (form) => form && keepDraft(form, draftName("typing"));
+
 /** Return a line for those who write a hand faster than they tap it; it replaces all tiles. */
 function typing(view) {
   const write = async (event) => {
     event.preventDefault();
     const field = event.currentTarget.elements.text;
     trouble = null;
-    if (!(await view.change({ do: "write", text: field.value }, say(view)))) field.value = "";
+    if (await view.change({ do: "write", text: field.value }, say(view))) return;
+    dropDraft(draftName("typing"));
+    field.value = "";
   };
   return h(
     "form.typing",
-    { onsubmit: write, key: "typing" },
+    { onsubmit: write, key: "typing", ref: keepTyped },
     h(
       "label.field",
       h("span", _("Or as text: 234m 567p CCC 99s, 二三四万")),
@@ -195,7 +205,8 @@ const hint = ({ hand }) =>
 /** Return the tiles so far, those on their way too, and what they count. */
 function soFar(view) {
   const { hand, laid, pending } = view;
-  const { held, whole } = hand.offers;
+  const { held } = view;
+  const { whole } = hand.offers;
   const tile = (path, slot) =>
     h(
       "button",
@@ -273,6 +284,12 @@ export function tilesOf(edit) {
   if (edit.do !== "add-meld") return [];
   const step = edit.kind === "chow" ? 1 : 0;
   return Array.from({ length: SIZES[edit.kind] }, (_, n) => edit.tile.replace(RANK, (rank) => Number(rank) + n * step));
+}
+
+/** Return how many tiles of a hand a change adds, a meld counting as three. */
+export function countOf(edit) {
+  if (edit.do === "add-meld") return 3;
+  return edit.do === "add" && !FLOWER.test(edit.tile) ? 1 : 0;
 }
 
 /** Remove the tile that was entered last, or the last meld; after whatever is still on its way. */

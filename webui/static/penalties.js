@@ -56,16 +56,23 @@ export function falseWin(match, then, known = {}) {
     if (data.get("each")) act.each = Number(data.get("each"));
     return recordAndTell(act, then, match.version).then(Boolean);
   };
-  openForm(_("False win"), content, known.player ? () => _("Record the false win") : null, does);
+  openForm(
+    _("False win"),
+    content,
+    known.player ? () => _("Record the false win") : null,
+    does,
+    `${match.number} ${match.hands.length} ${known.laid ?? ""}`,
+  );
 }
 
 /** Ask who did what, and what it costs: a warning, a step of the body's ladder, points, a dead hand, the match. */
 export function penalty(match, then) {
   const { offers } = match;
-  const chosen = { player: null, what: offers.fouls[0]?.ladder ?? "points", reason: null };
+  const chosen = { player: null, what: offers.fouls[0]?.ladder ?? null, reason: null };
   const kinds = () => [
     ...offers.fouls.map((one) => [one.ladder, h("b", one.says), " ", h("small", one.costs[chosen.player] ?? "")]),
-    ["points", h("b", _("Warning or points")), " ", h("small", _("0 is a warning"))],
+    ["warning", h("b", _("Warning"))],
+    ["points", h("b", _("Penalty points"))],
     ["dead", h("b", _("Dead hand"))],
     ...(offers.late.length ? [["late", h("b", _("Came late"))]] : []),
     ["out", h("b", _("Disqualified"))],
@@ -102,16 +109,16 @@ export function penalty(match, then) {
     return [
       choice("player", _("Who?"), seated(match), chosen.player, pick("player")),
       choice("what", _("Penalty"), kinds(), chosen.what, pick("what")),
-      chosen.what !== "late" && why(pick),
       chosen.what === "points" && [
         field(_("Points"), {
           name: "amount",
-          key: usual?.reason,
+          key: `amount-${usual?.reason}`,
           type: "number",
-          min: 0,
+          min: 1,
           max: 99999,
-          value: usual?.amount ?? 0,
+          value: usual?.amount || "",
           required: true,
+          "data-key": "amount",
         }),
         select(
           _("Points of the penalty"),
@@ -123,15 +130,16 @@ export function penalty(match, then) {
           "deducted",
         ),
       ],
-      chosen.what === "late" &&
-        field(_("Minutes late"), { name: "minutes", type: "number", min: 1, max: 600, value: 5, required: true }),
+      chosen.what === "late"
+        ? field(_("Minutes late"), { name: "minutes", type: "number", min: 1, max: 600, required: true })
+        : chosen.what && why(pick),
     ];
   };
   const does = (data) => {
     const act = penaltyAct(data, data.get("reason")?.trim() ?? data.get("why"));
     return recordAndTell(act, then, match.version).then(Boolean);
   };
-  openForm(_("Penalty"), content, () => _("Record the penalty"), does);
+  openForm(_("Penalty"), content, () => _("Record the penalty"), does, match.number);
 }
 
 function penaltyAct(data, reason) {
@@ -149,13 +157,13 @@ function penaltyAct(data, reason) {
     case "gone":
       return { type: "Forfeited", ...about };
   }
-  return { type: "Penalty", ...about, amount: Number(data.get("amount")), flow: data.get("flow") };
+  return { type: "Penalty", ...about, amount: Number(data.get("amount") ?? 0), flow: data.get("flow") ?? "deducted" };
 }
 
 /** Ask what happened to the match: the end of the time, wrong seats, a name to correct, somebody who plays on. */
 export function matters(match, then) {
   const always = ["rename", "erase", "swap"];
-  const chosen = { what: match.over ? "rename" : "time" };
+  const chosen = { what: null };
   const kinds = [
     ["time", _("Time is up: the current hand is the last")],
     ["cut", _("Time is up: the current hand does not count")],
@@ -169,16 +177,16 @@ export function matters(match, then) {
   const reason = () => field(_("Reason"), { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const fields = {
     rename: () => [
-      select(_("Player"), "player", names, names[0][0]),
+      select(_("Player"), "player", names, null),
       field(_("Right name"), { name: "name", required: true, maxlength: 60, autocomplete: "off" }),
     ],
     erase: () => [
-      select(_("Player"), "player", names, names[0][0]),
+      select(_("Player"), "player", names, null),
       field(_("Shown instead"), { name: "name", required: true, maxlength: 60, autocomplete: "off" }),
     ],
     swap: () => [
-      select(_("Player"), "one", names, names[0][0]),
-      select(_("and"), "other", names, names[1][0]),
+      select(_("Player"), "one", names, null),
+      select(_("and"), "other", names, null),
       field(_("Since hand"), {
         name: "since",
         type: "number",
@@ -190,7 +198,7 @@ export function matters(match, then) {
       reason(),
     ],
     substitute: () => [
-      select(_("Replaces"), "player", names, names[0][0]),
+      select(_("Replaces"), "player", names, null),
       field(_("Substitute"), { name: "substitute", required: true, maxlength: 60, autocomplete: "off" }),
       reason(),
     ],
@@ -214,6 +222,7 @@ export function matters(match, then) {
     content,
     () => _("Record it"),
     (data) => recordAndTell(matterAct(data), then, match.version).then(Boolean),
+    match.number,
   );
 }
 

@@ -195,6 +195,7 @@ function openPerson(person, usual = "referee", phones = null) {
       role !== "table" &&
         field(person?.pin ? _("New PIN, empty to keep it") : _("PIN for signing in (optional)"), {
           name: "pin",
+          "data-secret": "",
           inputmode: "numeric",
           autocomplete: "off",
           pattern: `[0-9 ]{${limits.least},${limits.most}}`,

@@ -328,7 +328,7 @@ function showBox(box) {
   line([
     box.problem && h("b.problem", capital(box.problem)),
     h("span", says.join(" · ")),
-    h("a", { href: "/api/play/box.log", download: "table-box.log" }, _("Save its record")),
+    h("a", { href: `/api/tables/${TABLE}/box.log`, download: "table-box.log" }, _("Save its record")),
   ]);
 }
 

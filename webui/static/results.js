@@ -11,6 +11,7 @@ import { _ } from "./words.js";
 
 const DRAWN = "drawn";
 const NO = "no"; // nobody else discarded the tile
+const NOBODY = ""; // value of the answer that a question for players names nobody, or nobody else
 
 /**
  * Return the choice of who discarded the winning tile before its discarder, where that makes that one responsible.
@@ -75,7 +76,7 @@ export function alsoWon(match, then, chairOf = () => 0) {
     const act = { type: "Claimed", claims: [...claims, won] };
     return recordAndTell({ type: "Corrected", of, act, reason }, then).then(Boolean);
   };
-  openForm(_("Also won"), content, () => _("Record it"), does);
+  openForm(_("Also won"), content, () => _("Record it"), does, `${match.number} ${of}`);
 }
 
 /** Return the ways to lay the tiles of a player: by a photograph, or entered one by one; each with its key. */
@@ -105,6 +106,9 @@ function byTiles([photo, tiles], label, chair, after) {
   );
 }
 
+/** Return the hand in play, as a form about it is told from one about another. */
+const handOf = ({ number, current, hands }) => `${number} ${current?.number ?? ""} ${hands.length}`;
+
 /** Return the act of a hand that ended without a winner; null where something is asked about it. */
 export function drawnAtOnce({ form: { draws } }) {
   const [{ act, asks, questions }, ...others] = draws;
@@ -128,11 +132,11 @@ export function askDrawn(match, then) {
           again();
         },
       ),
-    playersOf(way(), match.current),
-    way().questions.map((asked) => [questionOf(asked, asked.options[0].value), asked.player && tilesOf(asked, match)]),
+    playersOf(way(), match.current, chosen, again),
+    way().questions.map((asked) => [questionOf(asked, asked.known), asked.player && tilesOf(asked, match)]),
   ];
   const does = (data) => recordAndTell(drawnAct(way(), data), then, match.version).then(Boolean);
-  openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does);
+  openForm(actInWords({ type: "Drawn" }, match.game), content, () => _("Record it"), does, handOf(match));
 }
 
 const tilesOf = ({ field: name, player }, match) =>
@@ -141,15 +145,29 @@ const tilesOf = ({ field: name, player }, match) =>
 /** Return the chair of a player of the hand in play; 0 where it is not known. */
 const chairIn = ({ chairs }, name) => Number(Object.keys(chairs).find((chair) => chairs[chair] === name) ?? 0);
 
-/** Return the players whom a way to end without a winner names, none of them with a dead hand. */
-const playersOf = ({ asks }, { seats, of_draw, dead }) => {
-  const alive = WINDS.filter((wind) => !dead.includes(seats[wind]));
-  const people = () => alive.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
-  return asks.map((asked) => several(asked.field, asked.title, people(), of_draw[asked.field]));
-};
+/**
+ * Return the players whom a way to end without a winner names, none of them with a dead hand: those known, and others
+ * or that there are none.
+ * @param chosen keeps the answers by field
+ */
+const playersOf = ({ asks }, { seats, of_draw, outcome, dead }, chosen, again) =>
+  asks.map(({ field: name, title, optional }) => {
+    const known = (of_draw[name] ?? []).filter((player) => !dead.includes(player));
+    chosen[name] ??= !optional && outcome === DRAWN ? [...known, NOBODY] : known;
+    const alive = WINDS.filter((wind) => !dead.includes(seats[wind]));
+    const people = alive.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
+    const nobody = [NOBODY, h("b", known.length ? _("Nobody else") : _("Nobody"))];
+    const pick = (value, ticked) => {
+      const others = chosen[name].filter((each) => each !== value && (value === NOBODY ? known.includes(each) : each));
+      chosen[name] = ticked ? [...others, value] : others;
+      again();
+    };
+    const open = !chosen[name].some((each) => !known.includes(each));
+    return several(name, title, optional ? people : [...people, nobody], chosen[name], pick, open ? NOBODY : null);
+  });
 
 function drawnAct({ act, asks, questions }, data) {
-  const named = asks.map((asked) => [asked, data.getAll(asked.field)]);
+  const named = asks.map((asked) => [asked, data.getAll(asked.field).filter((each) => each !== NOBODY)]);
   const told = named.filter(([{ optional }, players]) => players.length || !optional);
   const players = told.map(([asked, those]) => [asked.field, those]);
   return { ...act, ...Object.fromEntries([...players, ...answersTo(questions, data)]) };
@@ -190,7 +208,8 @@ export function askAct({ label, act, asks }, match, then, of = null, answered = 
     return recordAndTell(of === null ? said : corrected(of, said, data), then, match.version).then(Boolean);
   };
   const whole = (again) => [content(again), of !== null && reasonField()];
-  openForm(label, whole, () => (of === null ? _("Record it") : _("Correct it")), does);
+  const about = of === null ? handOf(match) : `${match.number} ${of}`;
+  openForm(label, whole, () => (of === null ? _("Record it") : _("Correct it")), does, about);
 }
 
 const reasonField = () => field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 });
@@ -226,7 +245,8 @@ function pointsOf({ form, minimum }, hand, { winner, giver }) {
     });
   if (!winner || !giver) return null;
   const values = worths[giver === "self" ? "self_drawn" : "discard"].map(({ points, says }) => [points, says]);
-  return select(form.points, "points", values, hand.score);
+  const key = `points-${winner === hand.dealer}-${giver === "self"}`;
+  return select(form.points, "points", values, hand.score, undefined, key);
 }
 
 /** Ask what really was the result of a hand that is played, and why it is corrected. */
@@ -281,7 +301,7 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
         pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
         luckOf(match, chosen.giver, hand.luck),
       ],
-      chosen.winner === DRAWN && playersOf(match.form.draws[0], hand),
+      chosen.winner === DRAWN && playersOf(match.form.draws[0], hand, chosen, again),
       of !== null && reasonField(),
     ];
   };
@@ -291,7 +311,8 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
     const act = others.length && result.type === "Won" ? { type: "Claimed", claims: [...others, result] } : result;
     return recordAndTell(of === null ? act : corrected(of, act, data), then, match.version).then(Boolean);
   };
-  openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
+  const about = of === null ? handOf(match) : `${match.number} ${of}`;
+  openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does, about);
 }
 
 /** Return the points of a winner of a hand, or of the hand that nobody is chosen of. */

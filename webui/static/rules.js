@@ -1,5 +1,6 @@
 // The page of all rules: a house's answers, or a club's file, become rules that tables and matches can choose.
 
+import { draftName, dropDraft, keepDraft } from "./drafts.js";
 import { ask, newId } from "./page.js";
 import { rooted } from "./root.js";
 import { h, render, setText } from "./view.js";
@@ -32,6 +33,14 @@ file.addEventListener("submit", (event) => {
   event.preventDefault();
   keep(chosen.files[0] ?? new Blob([file.elements.text.value]), file);
 });
+
+/** Return the name of the draft of a form: another base or file has other questions. */
+const draftOf = ({ id, dataset }) =>
+  draftName(id, dataset.base ?? new URLSearchParams(location.search).get("file") ?? "");
+
+for (const form of [answers, file].filter(Boolean)) {
+  if (keepDraft(form, draftOf(form)).found) form.closest("details").open = true;
+}
 
 /** Return the file of a house: its name, and the answers that differ from those of its base. */
 function answered() {
@@ -78,6 +87,7 @@ async function keep(text, form) {
   refusal.hidden = true;
   try {
     const { address } = await ask("POST", "/api/rules", body);
+    dropDraft(draftOf(form));
     location.assign(address);
   } catch (trouble) {
     render([h("b", trouble.message), " ", trouble.fix], refusal);

@@ -2,6 +2,7 @@
 
 import { settings } from "./camerasettings.js";
 import { drawChecks, sumOf } from "./checks.js";
+import { draftName, dropDraft, keepDraft } from "./drafts.js";
 import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
@@ -77,10 +78,13 @@ for (const button of document.querySelectorAll("[data-keep]")) {
 }
 
 const naming = at("naming");
+keepDraft(naming, draftName("naming"));
 naming.addEventListener("submit", async (event) => {
   event.preventDefault();
   const named = await orTell(ask("PUT", `${table}/name`, { name: naming.elements.name.value }));
-  if (named) location.reload(); // the bar has the name too
+  if (!named) return;
+  dropDraft(draftName("naming"));
+  location.reload(); // the bar has the name too
 });
 
 at("preset").addEventListener("change", async ({ target }) => {

@@ -65,9 +65,16 @@ export function total({ big, unit }) {
   return [big, unit].filter(Boolean).join(" ");
 }
 
-/** Return the verdict on top, as the server gives it: not scored while the last change has not arrived there. */
-export function verdict({ hand, stuck }) {
-  if (!stuck) return hand.verdict;
+/**
+ * Return the verdict on top, as the server gives it: not scored while the last change has not arrived there. While tiles
+ * are on their way into a hand, it counts those in sight.
+ */
+export function verdict({ hand, stuck, pending, held }) {
+  if (!stuck && (hand.score || !pending.length)) return hand.verdict;
+  const { whole } = hand.offers;
+  const count = held === whole ? _("{whole} tiles", { whole }) : _("{held} of {whole} tiles", { held, whole });
+  if (!stuck && held !== whole) return { ...hand.verdict, why: count };
+  if (!stuck) return { kind: "open", says: count, why: "", bar: count };
   return { kind: "open", says: _("Not scored"), why: _("The last change was not sent."), bar: _("Not scored") };
 }
 

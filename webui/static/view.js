@@ -6,7 +6,7 @@ import { h as create, render } from "./vendor/preact.js";
 export { render };
 
 /**
- * Describe an element: h("p.note", "text", child, [more]) or, with attributes, h("a", { href: "/" }, "text"). Those of
+ * Describe an element: h("p.note", "text", child, [more]) or, with attributes, h("a", { href: "/me" }, "text"). Those of
  * a list that have a `key` keep their state where they change places.
  */
 export function h(name, ...children) {

@@ -21,6 +21,9 @@ KongKind = Literal["claimed", "added", "postponed", "concealed"]
 SEATS: Final = {"E": "east", "S": "south", "W": "west", "N": "north"}
 """The field of each seat wind."""
 
+NOT_READY: Final = "not-ready"
+"""The state of a hand that is not ready, as it is answered; a state that is left out stands for the same."""
+
 
 class BloodyAct(GameAct, frozen=True):
     """An act of a deal in which play goes on after a win."""
@@ -70,9 +73,9 @@ class ExchangedThree(BloodyAct, frozen=True):
 class WallOut(BloodyAct, frozen=True):
     """The wall is out: the hands that have not won are checked.
 
-    The state of each seat is its thirteen tiles as hand text, or the fan of its best hand if it is ready, `pig` with a
-    tile of its void suit, `passive` if it has discarded nothing but the void suit besides, and empty if it is not ready
-    or has won.
+    The state of each seat is its thirteen tiles as hand text, or the fan of its best hand if it is ready, `not-ready`,
+    `pig` with a tile of its void suit, `passive` if it has discarded nothing but the void suit besides, and empty if it
+    has won. Empty stands for not ready too, unless `not-ready` is stated of another seat: then it is for each.
 
     Attributes:
         east: The state of East.

@@ -11,7 +11,7 @@ from typing import Any, Final, Self, get_args
 from scoring.errors import NotationError
 from scoring.games.deal import DealError, Payment, SettledDeal, Step
 from scoring.games.game import RuleBook
-from scoring.games.sichuan.acts import ExchangedThree, MadeKong, NamedVoid, SichuanRefusalKind, WallOut
+from scoring.games.sichuan.acts import NOT_READY, ExchangedThree, MadeKong, NamedVoid, SichuanRefusalKind, WallOut
 from scoring.games.sichuan.deal import false_win_costs, settle
 from scoring.games.sichuan.payment import split
 from scoring.games.sichuan.presets import PRESETS, Preset
@@ -93,6 +93,11 @@ def in_play(hand: Hand) -> list[str]:
     return [seat for seat in WINDS if seat not in out]
 
 
+def asked_seats(match: Match, hand: Hand) -> list[str]:
+    """Return the seats whose state is asked when the wall is out: those in play of players who are there."""
+    return [seat for seat in in_play(hand) if not is_out(match, hand.seats[seat], hand.number)]
+
+
 def last_kong(hand: Hand, seat: str | None = None) -> Mapping[str, Any] | None:
     """Return the last kong of a hand, or that of one seat; None without one."""
     kongs = [act for act in deal_of(hand).of("kong") if seat in (None, act["seat"])]
@@ -106,6 +111,11 @@ def _seats_of(act: Mapping[str, Any]) -> list[str]:
 # Acts
 
 
+def _leaves(match: Match, hand: Hand, player: str) -> bool:
+    """Return True if a player is not there and takes no part in a hand."""
+    return is_out(match, player, hand.number) and match.absent.get(player) == "pays-nothing"
+
+
 def _append(match: Match, moment: Moment, act: Mapping[str, Any]) -> Step:
     """Settle an act of the hand in play with all before it, and pay it.
 
@@ -115,7 +125,7 @@ def _append(match: Match, moment: Moment, act: Mapping[str, Any]) -> Step:
     hand = match.hands[-1]
     deal, preset = deal_of(hand), match.rules.preset
     for player in match.players:
-        if is_out(match, player, hand.number) and match.absent.get(player) == "pays-nothing":
+        if _leaves(match, hand, player):
             seat = _seat(hand, player)
             if seat in in_play(hand):
                 deal.acts.append({"act": "left", "seat": seat})
@@ -321,13 +331,21 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     """Check the hands that have not won, and end the hand.
 
     Raises:
-        RefusedError: A player has a state who has won, or one that there is not.
+        RefusedError: A player has a state who has won, or one that there is not; or of some it is stated that they are
+            not ready, and of others nothing.
     """
     hand = match.hands[-1]
     check_players(match, hand)
-    states: dict[str, Mapping[str, Any]] = {seat: {"state": "not ready"} for seat in in_play(hand)}
-    for wind, said in act.states.items():
-        states[_person(match, moment, wind, "check")] = _state(said, match.body.most)
+    leaving = {_seat(hand, player) for player in match.players if _leaves(match, hand, player)}
+    states: dict[str, Mapping[str, Any]] = {
+        seat: {"state": "not ready"} for seat in in_play(hand) if seat not in leaving
+    }
+    named = [(_person(match, moment, wind, "check"), said) for wind, said in act.states.items()]
+    # a page without a network still asks for those who have won since
+    stated = {seat: said for seat, said in named if seat in states or said != NOT_READY}
+    if NOT_READY in stated.values() and not {*asked_seats(match, hand)} <= {*stated}:
+        raise RefusedError("states-differ")
+    states |= {seat: _state(said, match.body.most) for seat, said in stated.items()}
     step = _append(match, moment, {"act": "end", "states": states, "dead": _dead(hand)})
     for seat, points in step.penalties.items():
         fines.fine(match, moment, hand.seats[seat], -points, "deducted", "penalty", {"reason": PIG}, WARNING)
@@ -343,6 +361,8 @@ def _state(said: str, most: int) -> Mapping[str, Any]:
     Raises:
         RefusedError: There is no such state.
     """
+    if said == NOT_READY:
+        return {"state": "not ready"}
     if said in ("pig", "passive"):
         return {"state": "pig", "passive": said == "passive"}
     if said.isascii() and said.isdigit():

@@ -52,6 +52,16 @@ def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, 
         answer.close()
 
 
+def test_nothing_names_the_first_table_for_the_table_of_a_page() -> None:
+    """The address `/` is that of the server's own table or of all: the server says which one a page leads back to."""
+    written = re.compile(r"""(["'`])/(?:[?#].*?)?\1""")
+    scripts = {file.name: len(written.findall(file.read_text(encoding="utf-8"))) for file in STATIC.glob("*.js")}
+    assert {name: count for name, count in scripts.items() if count} == {"root.js": 1}  # the top of all addresses
+    templates = [*(ROOT / "templates").glob("*.html"), *(ROOT / "http/routes").glob("*.py")]
+    unnumbered = re.compile(r"""url_for\(["']pages\.start["']\)|href="/""")
+    assert not [file.name for file in templates if unnumbered.search(file.read_text(encoding="utf-8"))]
+
+
 SCRIPTS = {
     file.relative_to(STATIC).with_suffix("").as_posix()
     for file in STATIC.rglob("*.js")
@@ -246,7 +256,8 @@ def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
     answer = client.get(address)
     assert answer.mimetype == "application/manifest+json"
     manifest = json.loads(answer.data)
-    assert (urljoin(address, manifest["start_url"]), manifest["display"]) == ("/", "standalone")
+    assert (manifest["name"], manifest["short_name"], manifest["display"]) == ("Tableside", "Tableside", "standalone")
+    assert (manifest["start_url"], manifest["scope"]) == ("/", "/")
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
     touch = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)"', html)[0]
     for name, size in [(touch, "180x180"), *((urljoin(address, i["src"]), i["sizes"]) for i in manifest["icons"])]:

@@ -27,7 +27,7 @@ def exchange(direction: Any) -> Act:
 
 
 def wall_out(east: str = "", south: str = "", west: str = "", north: str = "") -> Act:
-    """The wall is out: give each hand that has not won: its thirteen tiles, its fan if it is ready, pig or passive."""
+    """The wall is out: state of each hand that has not won its tiles, its fan if ready, not-ready, pig or passive."""
     return WallOut(east, south, west, north)
 
 
@@ -64,7 +64,7 @@ COMMANDS: Final = {
                 click.option(
                     f"--{SEATS[wind]}",
                     default="",
-                    metavar="TILES|FAN|pig|passive",
+                    metavar="TILES|FAN|not-ready|pig|passive",
                     help=f"State of {SEATS[wind].title()}.",
                 )
                 for wind in WINDS

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.games.sichuan.acts import SEATS
+from scoring.games.sichuan.acts import NOT_READY, SEATS
 from scoring.games.sichuan.deal import waiting_state
-from scoring.games.sichuan.match import deal_of, in_play, last_kong
+from scoring.games.sichuan.match import asked_seats, deal_of, in_play, last_kong
 from scoring.games.sichuan.presets import OFF, UNCAPPED, Preset
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
@@ -112,7 +112,7 @@ def _luck(words: Messages, hand: Hand | None) -> Luck | None:
 def _wall(words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> DrawForm:
     """Return the end of the wall, with the state of each hand in play that has not won: by its tiles where they lie."""
     preset: Preset = match.rules.preset
-    states = [Option("", words(_NOT_READY))]
+    states = [Option(NOT_READY, words(_NOT_READY))]
     states += [Option(str(fan), words(_READY, {"fan": fan})) for fan in _fans(preset)]
     states.append(Option("pig", words(_PIG)))
     if preset.answers["SC21"] == "penalty":
@@ -121,9 +121,10 @@ def _wall(words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, s
     def asked(hand: Hand, seat: str) -> Asked:
         player = hand.seats[seat]
         shown = _by_tiles(words, preset, laid.get(player, ""), deal_of(hand).void.get(seat))
-        return Asked(SEATS[seat], player, [*shown, *states], listed=True, player=player)
+        known = shown[0].value if shown else None
+        return Asked(SEATS[seat], player, [*shown, *states], listed=True, player=player, known=known)
 
-    questions = [asked(hand, seat) for seat in in_play(hand)] if hand else []
+    questions = [asked(hand, seat) for seat in asked_seats(match, hand)] if hand else []
     return DrawForm("wall", words(N_("The wall is out")), {"type": "WallOut"}, [], questions)
 
 

@@ -209,7 +209,7 @@ def qr() -> Response:
     """Return the address for a phone as a QR code; without one, the address of this request.
 
     With `?to=me` it is that of the players' page, and opens nothing else; with `?to=authority` that of the authority's
-    file, and with `?table=n` that of a table's page.
+    file, with `?to=tables` that of the page of all tables, and with `?table=n` that of a table's page.
     """
     if request.args.get("to") == "authority" and (file := authority_file()):
         return Response(qr_code(file), mimetype="image/svg+xml")
@@ -217,9 +217,10 @@ def qr() -> Response:
         address = home_of_phones() or request.root_url
         return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")
     address, table = phone_address() or request.root_url, whole("table", 0)
-    if 0 < table <= MOST_TABLES:
+    there = f"t/{table}" if 0 < table <= MOST_TABLES else "tables" if request.args.get("to") == "tables" else ""
+    if there:
         page, sign, pin = address.partition("#")
-        address = f"{page.rstrip('/')}/t/{table}{sign}{pin}"
+        address = f"{page.rstrip('/')}/{there}{sign}{pin}"
     return Response(qr_code(address), mimetype="image/svg+xml")
 
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from flask import Response, redirect, render_template, request, url_for
+from flask import Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.rules import BOOKS
@@ -15,7 +15,7 @@ from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area
 from webui.hand.state import in_order
 from webui.http.api import Routes
-from webui.http.context import CHOICE, hand_at, table_of, table_or_own, the_table, the_tables, the_words
+from webui.http.context import CHOICE, hand_at, home, table_of, table_or_own, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import from_here
 from webui.http.photographs import photograph
@@ -36,11 +36,23 @@ from webui.serializers.presets import bodies_json, presets_json
 from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
+from webui.table.table_name import name_of
 
 routes = Routes("pages", __name__)
 
 LISTED: Final = 30
 """Hands on a page of the search. More takes longer to draw; fewer makes more pages."""
+
+APP: Final = "Tableside"
+"""The name of the installed page, alone or before that of its table."""
+
+ICONS: Final = (
+    ("icon-192.png", "image/png", "192x192", "any"),
+    ("icon-512.png", "image/png", "512x512", "any"),
+    ("icon-512.png", "image/png", "512x512", "maskable"),
+    ("icon.svg", "image/svg+xml", "any", "any"),
+)
+"""The icons of the installed page: file, type, size, purpose."""
 
 REMEMBERED: Final = 20
 """Newest matches whose players are offered for a new one. More makes the list long; fewer omits regular players."""
@@ -82,6 +94,31 @@ def start(table: int | None = None) -> ResponseReturnValue:
 def all_tables() -> str:
     """Return the page of all tables of this server, with the state of each."""
     return render_template("tables.html", tables=tables_json(the_tables()))
+
+
+@routes.page("/app.webmanifest", "/t/<int:table>/app.webmanifest")
+def manifest(table: int | None = None) -> Response:
+    """Return what makes a page an app of its own on a device: one that starts at its table, of the table's name."""
+    name = short = APP
+    if table is not None and the_tables().many:
+        short = name_of(table_of(table)) or the_words()("Table %(number)d", {"number": table})
+        name = f"{APP} · {short}"
+    icons = [
+        {"src": url_for("static", filename=file), "type": kind, "sizes": size, "purpose": purpose}
+        for file, kind, size, purpose in ICONS
+    ]
+    answer = jsonify(
+        name=name,
+        short_name=short,
+        start_url=home(),
+        scope=f"{request.script_root}/",
+        display="standalone",
+        background_color="#14503c",
+        theme_color="#124434",
+        icons=icons,
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
 
 
 @routes.page("/offline")

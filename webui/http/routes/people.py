@@ -7,7 +7,7 @@ from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import LONGEST_NAME
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import the_hall, the_tables
+from webui.http.context import home, the_hall, the_tables
 from webui.http.errors import RequestError
 from webui.http.identity import by_own_token, caller, from_here, signed
 from webui.http.routes.access import home_of_phones, qr_code
@@ -97,8 +97,8 @@ def invite(person_id: str) -> tuple[shapes.Invitation, int]:
     person = people.store.get(person_id)
     if person is None:
         raise RequestError(404, "nobody-such")
-    home = f"{(home_of_phones() or request.root_url).rstrip('/')}/"
-    address = f"{home}{_own_page(person)}#invitation={people.invite(person_id)}"
+    top = f"{(home_of_phones() or request.root_url).rstrip('/')}/"
+    address = f"{top}{_own_page(person)}#invitation={people.invite(person_id)}"
     hours = int(INVITED.total_seconds() // 3600)
     return shapes.Invitation(ok=True, address=address, qr=qr_code(address), hours=hours), 201
 
@@ -116,10 +116,12 @@ def _own_page(person: Person) -> str:
     """Return the path, without the first slash, of the page that a person works on: referees and tables have one."""
     match person.role:
         case "referee":
-            return url_for("referee.page").removeprefix(request.script_root).lstrip("/")
+            page = url_for("referee.page")
         case "table" if the_tables().many and person.table is not None:
-            return url_for("pages.start", table=person.table).removeprefix(request.script_root).lstrip("/")
-    return ""
+            page = url_for("pages.start", table=person.table)
+        case _:
+            page = home()
+    return page.removeprefix(request.script_root).lstrip("/")
 
 
 def _given(body: posted.ChangedPerson) -> tuple[int | None, str | None]:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from device.link import LOG_FILES
 from webui.http import shapes
 from webui.http.api import Routes
-from webui.http.context import table_of, the_table, the_words
+from webui.http.context import table_of, the_words
 from webui.http.errors import RequestError
 from webui.http.requests import sent_id
 from webui.rig.live_hand import Act, AnswerBox, BoxAct
@@ -52,10 +52,10 @@ def state(number: int) -> shapes.PlayState:
     return shapes.PlayState(ok=True, seats=play_json(table, words), box=box_json(table.session, words))
 
 
-@routes.get("/api/play/box.log", gives=("text/plain",))
-def log() -> ResponseReturnValue:
-    """Return the log of the box's line, the oldest lines first."""
-    newest = the_table().session.log
+@routes.get("/api/tables/<int:number>/box.log", gives=("text/plain",))
+def log(number: int) -> ResponseReturnValue:
+    """Return the log of the line of a table's box, the oldest lines first."""
+    newest = table_of(number).session.log
     files = [newest.with_name(f"{newest.name}.{n}") for n in range(LOG_FILES - 1, 0, -1)] + [newest] if newest else []
     found = []
     for file in files:

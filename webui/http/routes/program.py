@@ -6,6 +6,7 @@ Plain forms, so that the last page of an ending program needs no script and no f
 from flask import render_template, request
 
 from webui.http.api import Routes
+from webui.http.context import table_of
 from webui.http.errors import RequestError
 from webui.http.identity import by_own_token, from_here, looks_local
 from webui.http.program import Program
@@ -40,4 +41,6 @@ def let_phones_in() -> str:
     if not program.can_let_phones_in:
         raise RequestError(404, "not-found", path=request.path)
     program.let_phones_in()
+    if request.form.get("table", "").isdecimal():
+        table_of(int(request.form["table"]))  # the page goes on there
     return render_template("ending.html", again=True)

@@ -200,6 +200,8 @@ SHOT = "[333p,1]88s456p678p35s 4s kong-shot"
         ((KONG, FalseWin("Bo", "passed")), (3, -25, -1, -1)),
         ((KONG, DeadHand("Ann", "x")), (0, 0, 0, 0)),
         ((KONG, WallOut("pig", "2")), (-28, 12, -4, -4)),
+        ((KONG, WallOut("pig", "2", "not-ready", "not-ready")), (-28, 12, -4, -4)),
+        ((Won("Bo", 1), WallOut("not-ready", "not-ready", "not-ready", "not-ready")), (-3, 9, -3, -3)),
         ((KONG, WallOut("pig", "123456789m2223p")), (-25, 3, -1, -1)),
         ((NamedVoid("Bo", "p"), WallOut("0", "123456789m2223p", "1")), (2, -27, 4, -3)),
         ((KONG, DeadHand("Bo", "x"), WallOut("", "2", "0")), (-1, 0, 2, -1)),
@@ -299,6 +301,7 @@ def test_the_void_suit_is_known_and_no_hand_wins_with_it() -> None:
         ((Won("Bo", 1, "Ann", luck="rain"),), "wrong-type"),
         ((Won("Bo", 1), WallOut("", "1")), "no-longer-plays"),
         ((WallOut("", "9"),), "states-differ"),
+        ((WallOut("1", "not-ready", "pig"),), "states-differ"),  # nothing is said of North
         ((WallOut("", "ready"),), "states-differ"),
         ((WallOut("", "123m"),), "hand-not-waiting"),
         ((WallOut("", "123456789m2223p4p"),), "hand-not-waiting"),

@@ -49,7 +49,7 @@ def correct(table: Table, of: int, act: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "changed"), [(2, {}), (3, {"suit": "s"}), (4, {"how": "concealed"}), (6, {"west": ""})]
+    ("record", "changed"), [(2, {}), (3, {"suit": "s"}), (4, {"how": "concealed"}), (6, {"west": "not-ready"})]
 )
 def test_an_act_is_corrected_by_its_form(
     table: Table, client: FlaskClient, record: int, changed: dict[str, str]

@@ -56,8 +56,8 @@ def test_the_exchange_is_asked_before_the_first_act_where_the_table_plays_it() -
 @pytest.mark.parametrize(
     ("rules", "states"),
     [
-        ("sichuan-home", ["", "0", "1", "2", "3", "4", "pig"]),
-        ("sichuan-sbr", ["", "0", "1", "2", "3", "pig", "passive"]),
+        ("sichuan-home", ["not-ready", "0", "1", "2", "3", "4", "pig"]),
+        ("sichuan-sbr", ["not-ready", "0", "1", "2", "3", "pig", "passive"]),
     ],
 )
 def test_the_end_of_the_wall_asks_for_each_hand_that_has_not_won(rules: str, states: list[str]) -> None:
@@ -65,8 +65,17 @@ def test_the_end_of_the_wall_asks_for_each_hand_that_has_not_won(rules: str, sta
     (wall,) = view_of(rules).result_form(ENGLISH, found, found.current, {}).draws
     assert answers(wall.questions) == dict.fromkeys(("east", "west", "north"), states)
     assert [each.title for each in wall.questions] == ["Ann", "Chen", "Dai"]
+    assert {each.known for each in wall.questions} == {None}  # nothing is assumed of anybody
     for state in states:
-        match(Won("Bo", 1), WallOut(west=state), rules=rules)
+        match(Won("Bo", 1), WallOut(east=state, west=state, north=state), rules=rules)
+
+
+def test_the_end_of_the_wall_does_not_ask_for_one_who_is_not_there() -> None:
+    found = match(Forfeited("Dai", "x"), rules="sichuan-sbr")
+    (wall,) = view_of("sichuan-sbr").result_form(ENGLISH, found, found.current, {}).draws
+    assert [each.title for each in wall.questions] == ["Ann", "Bo", "Chen"]
+    ended = match(Forfeited("Dai", "x"), WallOut("not-ready", "not-ready", "1"), rules="sichuan-sbr")
+    assert ended.hands[0].ended
 
 
 def test_how_the_tile_came_is_asked_once_a_kong_is_recorded() -> None:

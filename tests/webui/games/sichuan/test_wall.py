@@ -42,6 +42,12 @@ def asked(client: FlaskClient) -> dict[str, list[tuple[str, str]]]:
     }
 
 
+def known(client: FlaskClient) -> dict[str, str | None]:
+    """Return the answers that tiles give, by seat."""
+    (wall,) = (client.get("/api/tables/1/match").json or {})["form"]["draws"]
+    return {each["field"]: each["known"] for each in wall["questions"]}
+
+
 @pytest.mark.parametrize(
     ("tiles", "says", "page"),
     [
@@ -53,14 +59,15 @@ def asked(client: FlaskClient) -> dict[str, list[tuple[str, str]]]:
 def test_thirteen_tiles_answer_the_question_of_their_player(
     table: Table, client: FlaskClient, tiles: str, says: str, page: str
 ) -> None:
-    assert asked(client)["west"][0] == ("", "not ready")
+    assert asked(client)["west"][0] == ("not-ready", "not ready")
     hand = lay(table, tiles, 3)
     assert asked(client)["west"][0][1] == says
-    assert asked(client)["south"][0] == ("", "not ready")
+    assert asked(client)["south"][0] == ("not-ready", "not ready")
+    assert known(client) == {"east": None, "south": None, "west": asked(client)["west"][0][0], "north": None}
     shown = client.get(f"/api/hands/{hand}").json or {}
     assert page in shown["hand"]["waiting"]
     record(table, {"type": "WallOut", "west": asked(client)["west"][0][0], "south": "0"})
-    assert asked(client)["west"][0] == ("", "not ready")  # in the next deal
+    assert asked(client)["west"][0] == ("not-ready", "not ready")  # in the next deal
 
 
 def test_the_tiles_are_in_the_record_and_settle_the_deal(table: Table, client: FlaskClient) -> None:
@@ -90,9 +97,9 @@ def test_the_newest_hand_of_a_player_counts_and_a_whole_hand_does_not(table: Tab
     lay(table, UNREADY, 2)
     assert asked(client)["south"][0][1] == "by the tiles: not ready"
     lay(table, "123456789m22233p", 1)
-    assert asked(client)["east"][0] == ("", "not ready")
+    assert asked(client)["east"][0] == ("not-ready", "not ready")
     nobodys = lay(table, READY, 0)
-    assert asked(client)["west"][0] == ("", "not ready")
+    assert asked(client)["west"][0] == ("not-ready", "not ready")
     hand = table.hands.get(nobodys)
     assert hand is not None
     table.change(nobodys, SetWinner("W"), hand.version)

@@ -227,17 +227,17 @@ def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -
     assert log
     log.with_name("box.log.1").write_text("older\n")
     log.write_text("newer\n")
-    response = create_app(Site(boxed)).test_client().get("/api/play/box.log")
+    response = create_app(Site(boxed)).test_client().get("/api/tables/1/box.log")
     assert response.text.startswith("older\nnewer\n")
     assert "attachment" in response.headers["Content-Disposition"]
-    assert client.get("/api/play/box.log").status_code == 404
+    assert client.get("/api/tables/1/box.log").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "folder"])
 def test_a_record_that_cannot_be_read_is_no_crash(answers: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     client = create_app(Site(Table(answers, session=LiveHandStore(log=tmp_path / name)))).test_client()
-    assert client.get("/api/play/box.log").status_code == 404
+    assert client.get("/api/tables/1/box.log").status_code == 404
 
 
 def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: Simulator, serve: Any) -> None:

@@ -1,5 +1,7 @@
 """The addresses of many tables: each answers for its own, those without a number for the server's."""
 
+import json
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -137,11 +139,54 @@ def test_a_stream_tells_of_its_own_table_alone(client: FlaskClient) -> None:
     assert client.get("/api/tables/1/play").get_json()["seats"]["hand"] == 1
 
 
+@pytest.mark.parametrize("root", ["", "/club"])
+def test_a_page_leads_back_to_its_own_table(client: FlaskClient, root: str) -> None:
+    """Also where it is installed as an app, and behind a proxy that puts all pages under a path."""
+
+    def got(path: str) -> str:
+        return client.get(path, environ_overrides={"SCRIPT_NAME": root}).text
+
+    sit(client, 2, *FOUR)
+    hand = lay(client, 2)
+    made = client.post("/api/tables/2/records", json={"id": str(uuid4()), "act": {"type": "Drawn"}})
+    assert made.status_code == 201, made.text
+    of_two = ["/t/2", "/t/2/sheet", "/t/2/hands", "/t/2/hands/1", "/t/2/setup", "/t/2/spoken", "/t/2/round"]
+    for path in (*of_two, "/display/2", "/stream/2", f"/hands/{hand}"):
+        page = got(path)
+        assert f'data-home="{root}/t/2"' in page, path
+        assert not re.search(rf'href="{root}/(?:t/[13])?[#"]', page), path
+    for path in (
+        "/tables",
+        "/referee",
+        "/people",
+        "/photos",
+        "/help",
+        "/rules",
+        "/desk",
+        "/year",
+        "/open",
+        "/me",
+        "/hall",
+        "/nowhere",
+    ):
+        page = got(path)
+        assert f'data-home="{root}/tables"' in page, path
+        assert not re.search(rf'href="{root}/(?:t/1/setup)?"', page), path
+    for path, name, start in (
+        ("/t/2", "Table 2", "/t/2"),
+        ("/t/1", "Table 1", "/t/1"),
+        ("/people", "Tableside", "/tables"),
+    ):
+        [address] = re.findall(r'<link rel="manifest" href="([^"]+)"', got(path))
+        manifest = json.loads(got(address.removeprefix(root)))
+        assert (manifest["short_name"], manifest["start_url"], manifest["scope"]) == (name, root + start, f"{root}/")
+
+
 def test_the_code_on_the_page_of_a_table_leads_to_that_table(answers: Any) -> None:
     access = Access("http://192.168.1.7:8000/")
     client = create_app(Site(Tables(Table(answers), 3), access=access)).test_client()
     assert 'src="/qr.svg?table=3"' in client.get("/t/3").text
-    assert 'src="/qr.svg"' in client.get("/tables").text
+    assert 'src="/qr.svg?to=tables"' in client.get("/tables").text
     code = client.get("/qr.svg?table=3").text
     assert code == qr_code(f"http://192.168.1.7:8000/t/3#pin={access.pin}")
     assert client.get("/qr.svg?table=0").text == client.get("/qr.svg").text
