@@ -327,7 +327,7 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     check_players(match, hand)
     states: dict[str, Mapping[str, Any]] = {seat: {"state": "not ready"} for seat in in_play(hand)}
     for wind, said in act.states.items():
-        states[_person(match, moment, wind, "check")] = _state(said, match.body.most)
+        states[_person(match, moment, wind, "check")] = _state(said)
     step = _append(match, moment, {"act": "end", "states": states, "dead": _dead(hand)})
     for seat, points in step.penalties.items():
         fines.fine(match, moment, hand.seats[seat], -points, "deducted", "penalty", {"reason": PIG}, WARNING)
@@ -337,8 +337,10 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     close(hand, moment)
 
 
-def _state(said: str, most: int) -> Mapping[str, Any]:
+def _state(said: str) -> Mapping[str, Any]:
     """Return a state as `settle` reads it: the word or the fan that people state, or the thirteen tiles.
+
+    Fan above the cap are taken, since hands are counted before they are cut; `settle` pays the cap.
 
     Raises:
         RefusedError: There is no such state.
@@ -346,7 +348,7 @@ def _state(said: str, most: int) -> Mapping[str, Any]:
     if said in ("pig", "passive"):
         return {"state": "pig", "passive": said == "passive"}
     if said.isascii() and said.isdigit():
-        if int(said) > most:
+        if int(said) > MOST_FAN:
             raise RefusedError("states-differ")
         return {"state": "ready", "fan": int(said)}
     if said.isalpha():
