@@ -257,8 +257,8 @@ class RiichiCourse(Course):
         """Pay a drawn hand: the players who do not wait pay those who do, or a nagashi mangan is paid.
 
         Raises:
-            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, a dead hand waits or has a
-                nagashi mangan, or the body does not know such a draw.
+            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, a dead hand waits or has
+                a nagashi mangan, or the body does not know such a draw.
         """
         rules, hand = _rules(match), match.hands[-1]
         riichi = riichi_of(hand)
