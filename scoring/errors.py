@@ -82,6 +82,8 @@ RulingErrorKind = Literal[
     "unknown-base",
     "unknown-switch",
     "unknown-answer",
+    "bad-uma",
+    "uma-not-zero",
     "unknown-pattern",
     "own-patterns",
     "not-a-list",

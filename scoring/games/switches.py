@@ -55,6 +55,9 @@ class Switch:
             read by number, where hands are added up or paid and in matches.
         sets: What its answers set, of a switch that sets one value: a part of the rules, and its field.
         first: True if most houses differ in it, so that forms ask it first.
+        free: Returns the value of an answer of a house's own, or None for a switch without such; raises a
+            `RulingError` for one that cannot be used.
+        other: The message that asks for such an answer; "" if there is none.
     """
 
     id: str
@@ -63,6 +66,8 @@ class Switch:
     effects: Mapping[str, Effect] = field(default_factory=dict)
     sets: tuple[str, str] = ("", "")
     first: bool = False
+    free: Callable[[str], Any] | None = None
+    other: str = ""
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -70,8 +75,12 @@ class Switch:
         return tuple([answer.name for answer in self.options])
 
     def answer(self, name: str) -> Answer:
-        """Return the answer with this text."""
-        return next(option for option in self.options if option.name == name)
+        """Return the answer with this text, one of the options or of a house's own."""
+        found = next((option for option in self.options if option.name == name), None)
+        if found is None and self.free:
+            return Answer(name, value=self.free(name))
+        assert found is not None
+        return found
 
 
 def values(*numbers: str) -> tuple[Answer, ...]:

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, get_args
 
-from scoring.errors import UnknownRulesError
+from scoring.errors import UnknownRulesError, Value
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.match.absence import is_out
@@ -288,5 +288,7 @@ def admit(match: Match, moment: Moment, player: str, part: str) -> None:
     no = forbidden(match, hand, player, part)
     if no is None or (no.newer and moment.excused):
         return
-    about = {"player": player, **({"hand": hand.number} if no.kind == "dead-hand" else {})}
+    about: dict[str, Value] = {"player": player}
+    if no.kind == "dead-hand":
+        about["hand"] = hand.number
     raise (ForbiddenError if no.newer else RefusedError)(no.kind, **about)

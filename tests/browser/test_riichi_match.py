@@ -459,6 +459,10 @@ def test_a_parlour_plays_by_rules_that_it_made_by_the_form(
         expect(page.locator("#refusal")).to_contain_text("25000")  # fewer to return than at the start
         page.locator("select[name=RI11]").select_option("30000")
         page.locator("select[name=RI13]").select_option("nearest")
+        page.locator("input[name=RI12]").fill("30, 10, -10, -20")
+        page.locator("[data-key=keep-answers]").click()
+        expect(page.locator("#refusal")).to_contain_text("+10")
+        page.locator("input[name=RI12]").fill("30, 10, -10, -30")  # the same as the answer in the list
         page.locator("[data-key=keep-answers]").click()
         expect(page.locator("h1")).to_have_text("Corner Parlour")
         expect(page.locator("table.switches b")).to_have_count(4)

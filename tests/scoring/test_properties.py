@@ -41,7 +41,7 @@ def test_the_order_of_tiles_and_melds_changes_nothing(rules: str) -> None:
 
 
 def as_called(text: str, rng: random.Random) -> str:
-    """The text of a hand with the tiles of each meld as they come, as other programs write the claimed one first."""
+    """Return the text of a hand with the tiles of each meld in any order, such as that of its call."""
     return re.sub(r"\[(\d+)(?=[mps])", lambda meld: "[" + "".join(rng.sample(meld[1], len(meld[1]))), text)
 
 

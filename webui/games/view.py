@@ -38,6 +38,7 @@ class Question(NamedTuple):
         answers: The possible answers, each with its words.
         usual: The answer of the base.
         example: A hand that the answers pay otherwise, with what each pays; "" if there is none.
+        other: The question for an answer of the house's own; "" if there is none.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Question(NamedTuple):
     answers: Sequence[tuple[str, str]]
     usual: str
     example: str = ""
+    other: str = ""
 
 
 class RulesForm(NamedTuple):
@@ -204,6 +206,7 @@ class GameView:
                 [(answer, wording.answer(words, switch.id, answer)) for answer in switch.answers],
                 answers[switch.id],
                 self.example(words, switch, start),
+                words(switch.other) if switch.other else "",
             )
             for switch in wording.table.values()
         ]

@@ -42,12 +42,11 @@ for (const form of [answers, file].filter(Boolean)) {
   if (keepDraft(form, draftOf(form)).found) form.closest("details").open = true;
 }
 
-/** Return the file of a house: its name, and the answers that differ from those of its base. */
+/** Return the file of a house: its name, and the answers that differ from those of its base; one of its own goes first. */
 function answered() {
   const title = answers.elements.title.value.trim();
-  const different = [...answers.querySelectorAll("[data-usual]")].filter(
-    ({ value, dataset }) => value !== dataset.usual,
-  );
+  const asked = [...answers.querySelectorAll("[data-usual]")].filter(({ value, dataset }) => value !== dataset.usual);
+  const different = new Map(asked.map(({ name, value }) => [name, value])); // what is typed stands behind the choices
   return [
     `name = ${quoted(nameOf(title))}`,
     `title = ${quoted(title)}`,
@@ -55,7 +54,7 @@ function answered() {
     `source = ${quoted(title)}`,
     "",
     "[switches]",
-    ...different.map(({ name, value }) => `${name} = ${quoted(value)}`),
+    ...[...different].map(([name, value]) => `${name} = ${quoted(value)}`),
     "",
   ].join("\n");
 }

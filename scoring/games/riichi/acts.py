@@ -1,15 +1,25 @@
 """The acts of a match that only riichi has."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from scoring.match.records import GameAct, Person
 
-AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
-"""The reason of an abortive draw."""
+AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi", "three winners"]
+"""The reason of an abortive draw; three winners are three who win the same discard."""
+
+THREE: Final[AbortiveDraw] = "three winners"
+FOUR_DRAWS: Final[tuple[AbortiveDraw, ...]] = ("nine terminals and honours", "four winds", "four kongs", "four riichi")
+"""The abortive draws that online rooms know."""
 
 
 RiichiRefusalKind = Literal[
-    "no-riichi", "no-open-riichi", "riichi-twice", "riichi-unaffordable", "tenpai-of-riichi", "tenpai-of-dead"
+    "no-riichi",
+    "no-open-riichi",
+    "riichi-twice",
+    "riichi-unaffordable",
+    "tenpai-of-riichi",
+    "tenpai-of-dead",
+    "three-winners",
 ]
 """The reasons why a match of this game cannot follow an act, or one of another game cannot follow a declaration."""
 

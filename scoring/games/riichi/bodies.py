@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, get_args
 
 from scoring.games.riichi import payment
-from scoring.games.riichi.acts import AbortiveDraw
+from scoring.games.riichi.acts import FOUR_DRAWS, AbortiveDraw
 from scoring.games.riichi.payment import STICK, values
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.match.bodies import Body, FalseWinRule, Settlement
@@ -38,7 +38,7 @@ class RiichiRules:
     """
 
     back: int
-    uma: tuple[int, int, int, int]
+    uma: tuple[int | Fraction, ...]
     noten: int = 3000
     counters_to_all: bool = False
     own_sticks_back: bool = False
@@ -74,7 +74,7 @@ M_LEAGUE = RiichiRules(30_000, (30, 10, -10, -30))
 HOME = RiichiRules(
     25_000,
     (15, 5, -5, -15),
-    abortive=("nine terminals and honours", "four winds", "four kongs", "four riichi"),
+    abortive=FOUR_DRAWS,
     nagashi=True,
     goal=30_000,
     bankrupt_ends=True,

@@ -269,7 +269,7 @@ def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | No
     """Return the points that each seat wins or pays, counters and sticks included; None if the payer is unknown.
 
     A player liable for a yakuman pays all of it by a draw, and half of it by a discard of a third; counters are the
-    liable player's by a draw, and else the discarder's.
+    liable player's by a draw, and else the discarder's, unless the house has it otherwise (RI23, RI28).
     """
     seat, giver, table = win.seat, win.giver, declared(win)
     if seat is None or (not win.self_draw and (giver is None or giver == seat)):
@@ -287,7 +287,7 @@ def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | No
         for other in WINDS:
             due[other] -= _COUNTER * table.honba if other != seat else 0
     elif giver:
-        due[giver] -= counters
+        due[pao if pao and liable_han and preset.fed_counters else giver] -= counters
     due[seat] = -sum([points for other, points in due.items() if other != seat]) + _STICK * table.sticks
     return due
 

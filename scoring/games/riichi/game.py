@@ -19,7 +19,7 @@ from scoring.hand import Win
 from scoring.listing import OpenedPattern, RuleListing
 from scoring.luck import RareLuck, some
 from scoring.sheet import PatternName
-from scoring.tournament import about, answers
+from scoring.tournament import about
 from scoring.ways import ATTRIBUTES
 
 
@@ -105,8 +105,7 @@ class Riichi(Game):
         for key in ("minimum", "values", "excluded", "patterns"):
             if key in given:
                 raise RulingError("unknown-key", key=key, known=("name", "title", "base", "source", "switches"))
-        chosen = answers(given, switches.ANSWERS, "RI12", "10-20")
-        return switches.house(base, about(given, PRESETS[base]), chosen)
+        return switches.house(base, about(given, PRESETS[base]), switches.chosen(given))
 
     def expect_library(self) -> None:
         """Refuse to score hands without the library of the extra `riichi`."""

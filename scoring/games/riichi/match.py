@@ -10,14 +10,16 @@ from typing import Any, Final, get_args
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
-from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
+from scoring.games.riichi.acts import THREE, AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
 from scoring.games.riichi.bodies import BODIES, BODY_NAMES, NEWER_NAMES, RiichiRules, split_under
 from scoring.games.riichi.hand import RiichiHand, riichi_of
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
+from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.replays import replays
 from scoring.games.riichi.switches import adapted
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
+from scoring.match import settlement
 from scoring.match.absence import is_out
 from scoring.match.bodies import Body, Settlement
 from scoring.match.course import Course, admit, forbidden
@@ -25,9 +27,12 @@ from scoring.match.errors import RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next, player_of
 from scoring.match.permits import GONE, No, Row, State
-from scoring.match.records import Drawn, FalseWinKind, Won
+from scoring.match.records import Claimed, Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
+
+_MOST_WINNERS: Final = 2
+"""Winners of one discard, where three are an abortive draw."""
 
 
 def rules_of(match: Match) -> RiichiRules | None:
@@ -63,13 +68,27 @@ def declare(match: Match, moment: Moment, act: DeclaredRiichi) -> None:
     hand.records.append(moment.number)
 
 
+def claim(match: Match, moment: Moment, act: Claimed) -> None:
+    """Settle the claims of a discard.
+
+    Raises:
+        RefusedError: Three players win it, which is an abortive draw here.
+    """
+    if THREE in _rules(match).abortive:
+        hand = match.hands[-1]
+        winners = {player_of(match, moment, each.winner) for each in act.claims}
+        if sum(forbidden(match, hand, player, "win") is None for player in winners) > _MOST_WINNERS:
+            raise RefusedError("three-winners")
+    settlement.claim(match, moment, act)
+
+
 def _deposit(hand: Hand, moment: Moment, player: str, points: int) -> None:
     if points:
         hand.points[player] += points
         hand.deposits.append(Deposit(moment.number, player, points))
 
 
-def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None, counters_liable: bool) -> dict[str, int]:
+def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None, preset: Preset) -> dict[str, int]:
     """Return the points that each seat wins or pays for the counters.
 
     Args:
@@ -77,10 +96,11 @@ def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None, co
         winner: Seat of the winner.
         giver: Seat of the discarder, or None for a self-drawn hand.
         liable: Seat of the liable player, or None.
-        counters_liable: True if the liable player pays the counters of a self-drawn hand.
+        preset: The rules: who pays the counters of a hand that somebody is liable for (RI23, RI28).
     """
     due = dict.fromkeys(WINDS, 0)
-    alone = giver or (liable if counters_liable else None)
+    fed = preset.fed_counters if giver else preset.counters_liable
+    alone = liable if liable and fed else giver
     payers = [alone] * 3 if alone else [seat for seat in WINDS if seat != winner]
     for seat in payers:
         if seat is not None:
@@ -188,7 +208,7 @@ class RiichiCourse(Course):
     newer_names = NEWER_NAMES
     refusals = get_args(RiichiRefusalKind)
     worthless = "no yaku"
-    effects = {DeclaredRiichi: declare}  # noqa: RUF012
+    effects = {DeclaredRiichi: declare, Claimed: claim}  # noqa: RUF012
     parts = PARTS
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
@@ -223,7 +243,7 @@ class RiichiCourse(Course):
         shares = match.body.split(win)
         if not first and not _rules(match).counters_to_all:
             return shares
-        counted = _counters(hand, win.winner, win.payer, win.liable, match.rules.preset.counters_liable)
+        counted = _counters(hand, win.winner, win.payer, win.liable, match.rules.preset)
         return {seat: points + counted[seat] for seat, points in shares.items()}
 
     def collect(self, match: Match, moment: Moment, hand: Hand) -> None:
@@ -234,11 +254,11 @@ class RiichiCourse(Course):
         _deposit(hand, moment, hand.winners[0], hand.on_table)
 
     def draw(self, match: Match, moment: Moment, act: Drawn) -> None:
-        """Pay a drawn hand: those who wait get points of those who do not, or a nagashi mangan is paid.
+        """Pay a drawn hand: the players who do not wait pay those who do, or a nagashi mangan is paid.
 
         Raises:
-            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, one with a dead hand is
-                said to wait or to have a nagashi mangan, or the body does not know such a draw.
+            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, a dead hand waits or has
+                a nagashi mangan, or the body does not know such a draw.
         """
         rules, hand = _rules(match), match.hands[-1]
         riichi = riichi_of(hand)

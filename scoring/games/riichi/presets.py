@@ -37,6 +37,7 @@ class Preset:
         open_riichi: The value of a riichi with the hand shown: no more than riichi, a han more, or also a yakuman if
             the discarder has not declared riichi.
         counters_liable: True if a liable player pays the counters of a self-drawn hand; else all pay alike.
+        fed_counters: True if a liable player pays the counters of a hand that a third deals in; else the discarder.
         base: The built-in preset that a house starts from; "" for one.
         of_hands: The switches of `scoring.games.riichi.switches` that change hands and that a house answers otherwise,
             with its answers.
@@ -60,6 +61,7 @@ class Preset:
     open_tanyao: bool = True
     open_riichi: Literal["no", "han", "yakuman"] = "no"
     counters_liable: bool = True
+    fed_counters: bool = False
     base: str = ""
     of_hands: tuple[tuple[str, str], ...] = ()
     of_matches: tuple[tuple[str, str], ...] = ()

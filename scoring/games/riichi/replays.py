@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from scoring.errors import MissingLibraryError, NotationError
 from scoring.follow.events import UNKNOWN, Win
+from scoring.games.riichi.acts import THREE
 from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.moves import NINE, SEATS, Call, Cut, Draw, Move, OwnKong, moves, opened
 from scoring.games.riichi.payment import STICK, value_of
@@ -37,6 +38,7 @@ _ABORTIVE: Final[Mapping[str, str]] = {
     "four winds": "四風連打",
     "four kongs": "四槓散了",
     "four riichi": "四家立直",
+    THREE: "三家和了",
 }
 _LIMITS: Final = ((8000, "役満"), (6000, "三倍満"), (4000, "倍満"), (3000, "跳満"), (2000, "満貫"))
 """The least base points of each limit."""

@@ -7,18 +7,26 @@ question here.
 Open riichi (RI27) is as in the article 開立直 of the Japanese Wikipedia of 2007 and on page 立直07 of Asami Ryo's
 questions (www9.plala.or.jp/majan): two han, three if declared in the first go-round, and in most houses a yakuman from
 a discarder who was free to discard another tile, as one in riichi is not.
+
+Three winners of a discard end the hand without a winner in the rooms of Tenhou (RI16, 三家和了; the public tests of
+MahjongPantheon have such a game). There a liable player also pays the counters of a hand that a third deals in (RI28;
+a public report on nissymori/mahjax, 94).
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Final
 
 from scoring.errors import RulingError
 from scoring.games.marked import N_
+from scoring.games.riichi.acts import FOUR_DRAWS, THREE
 from scoring.games.riichi.bodies import BODIES, BODY_NAMES, CHOMBO, NEWER_NAMES, RiichiRules
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.switches import Answer, Switch
 from scoring.match.bodies import Body, FalseWinRule
+from scoring.tournament import answers
 
 
 def _usual(switch: Switch, preset: Preset) -> str:
@@ -51,6 +59,23 @@ def _uma(*ranks: tuple[int, int]) -> tuple[Answer, ...]:
     return tuple([Answer(f"{inner}-{outer}", value=(outer, inner, -inner, -outer)) for inner, outer in ranks])
 
 
+def uma_of(text: str) -> tuple[Fraction, ...]:
+    """Return the placement points of the four ranks, in thousands, that a house states from the first to the last.
+
+    Raises:
+        RulingError: They are not four amounts of at most one decimal, or do not add up to zero.
+    """
+    parts = re.split(r"[\s,;/，、；]+", text.replace("−", "-").strip("[]() "))
+    if len(parts) != _RANKS or not all(re.fullmatch(r"[+-]?\d{1,3}(\.\d)?", part, re.ASCII) for part in parts):
+        raise RulingError("bad-uma", answer=text)
+    found = tuple(map(Fraction, parts))
+    if total := sum(found):
+        raise RulingError("uma-not-zero", answer=text, total=f"{float(total):+g}")
+    return found
+
+
+_RANKS: Final = 4
+
 # fmt: off
 SWITCHES: Final = (
     Switch("RI1", N_("red fives"), (_YES, _NO), sets=("hand", "red"), first=True),
@@ -71,7 +96,8 @@ SWITCHES: Final = (
            _points(30_000, 25_000, 27_000, 35_000, 40_000), sets=("match", "back"), first=True),
     Switch("RI12", N_("uma, in thousands"),
            (*_uma((5, 10), (5, 15), (10, 20), (10, 30), (20, 30)), Answer("none", N_("none"), (0, 0, 0, 0))),
-           sets=("match", "uma"), first=True),
+           sets=("match", "uma"), first=True, free=uma_of,
+           other=N_("or four amounts of your own, from the first to the last: 45, 5, -15, -35")),
     Switch("RI13", N_("several winners of one discard"),
            (Answer("all", N_("all of them"), True), Answer("nearest", N_("the next in turn alone"), False)),
            sets=("body", "all_claims_win"), first=True),
@@ -83,7 +109,8 @@ SWITCHES: Final = (
             Answer("own", N_("each their own, the next in turn the rest"), True)),
            sets=("match", "own_sticks_back")),
     Switch("RI16", N_("abortive draws"),
-           (Answer("yes", N_("yes"), ("nine terminals and honours", "four winds", "four kongs", "four riichi")),
+           (Answer("yes", N_("yes"), FOUR_DRAWS),
+            Answer("three winners", N_("yes, and three winners of one discard"), (*FOUR_DRAWS, THREE)),
             Answer("no", N_("no"), ())),
            sets=("match", "abortive")),
     Switch("RI17", N_("nagashi mangan"), (_YES, _NO), sets=("match", "nagashi")),
@@ -119,13 +146,34 @@ SWITCHES: Final = (
            (Answer("no", N_("no"), "no"), Answer("yes", N_("yes"), "han"),
             Answer("yakuman", N_("yes; without riichi a discarder pays a yakuman"), "yakuman")),
            sets=("hand", "open_riichi")),
+    Switch("RI28", N_("counters of a hand that a third deals in and a player is liable for"),
+           (Answer("discarder", N_("the discarder pays them"), False),
+            Answer("liable", N_("the liable player pays them"), True)),
+           sets=("hand", "fed_counters")),
 )
 # fmt: on
-"""The questions, numbered RI1 to RI27."""
+"""The questions, numbered RI1 to RI28."""
 
 ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 """The texts of the answers to each switch."""
 _BY_ID: Final = {switch.id: switch for switch in SWITCHES}
+
+
+def chosen(given: Mapping[str, Any]) -> dict[str, str]:
+    """Return the answers of a house's file by switch; a free one is written as its form, or as the answer it equals.
+
+    Raises:
+        RulingError: The file names an unknown switch, or an answer that cannot be used.
+    """
+    said, known, written = given.get("switches"), dict(ANSWERS), {}
+    for id, text in said.items() if isinstance(said, dict) else ():
+        switch = _BY_ID.get(id)
+        if switch and switch.free and str(text) not in switch.answers:
+            value = switch.free(str(text))
+            same = [option.name for option in switch.options if option.value == value]
+            written[id] = same[0] if same else ", ".join(f"{float(each):g}" for each in value)
+            known[id] = (*switch.answers, str(text))
+    return {**answers(given, known, "RI12", "10-20"), **written}
 
 
 def usual(base: str) -> Mapping[str, str]:

@@ -370,10 +370,10 @@ def _false_win(deal: _Deal, act: _Act) -> None:
 
 
 def false_win_costs(preset: Preset) -> tuple[int, int]:
-    """Return what a false win loses to nobody, and what it pays each player in play (SC29)."""
+    """Return what a false win loses to nobody, and what it pays each player in play (SC29, SC33)."""
     if preset.answers["SC29"] == "24":
-        return _FINE, 0
-    return 0, _EACH * preset.unit if preset.answers["SC29"] == "8 each" else preset.highest
+        return _FINE * preset.lost_unit, 0
+    return 0, _EACH * preset.paid_unit if preset.answers["SC29"] == "8 each" else preset.highest
 
 
 def _dead_hand(deal: _Deal, act: _Act) -> None:
@@ -415,7 +415,8 @@ def _end(deal: _Deal, act: _Act) -> None:
         for pig in pigs:
             act.pay("pig", pig, dict.fromkeys(takers, deal.preset.highest))
     elif answers["SC21"] == "penalty":
-        act.penalties |= {pig: -int(answers["SC22"]) for pig in pigs if not states[pig].get("passive")}
+        lost = int(answers["SC22"]) * deal.preset.lost_unit
+        act.penalties |= {pig: -lost for pig in pigs if not states[pig].get("passive")}
     paying = [seat for seat in found if seat not in ready and not (seat in pigs and answers["SC21"] == "pay")]
     bonus = deal.preset.bonus if answers["SC24"] == "self-draw" else 0
     if answers["SC24"] != OFF:

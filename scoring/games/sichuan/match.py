@@ -345,7 +345,7 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     stated = {seat: said for seat, said in named if seat in states or said != NOT_READY}
     if NOT_READY in stated.values() and not {*asked_seats(match, hand)} <= {*stated}:
         raise RefusedError("states-differ")
-    states |= {seat: _state(said, match.body.most) for seat, said in stated.items()}
+    states |= {seat: _state(said) for seat, said in stated.items()}
     step = _append(match, moment, {"act": "end", "states": states, "dead": _dead(hand)})
     for seat, points in step.penalties.items():
         fines.fine(match, moment, hand.seats[seat], -points, "deducted", "penalty", {"reason": PIG}, WARNING)
@@ -355,8 +355,10 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     close(hand, moment)
 
 
-def _state(said: str, most: int) -> Mapping[str, Any]:
+def _state(said: str) -> Mapping[str, Any]:
     """Return a state as `settle` reads it: the word or the fan that people state, or the thirteen tiles.
+
+    Fan above the cap are taken, since hands are counted before they are cut; `settle` pays the cap.
 
     Raises:
         RefusedError: There is no such state.
@@ -366,7 +368,7 @@ def _state(said: str, most: int) -> Mapping[str, Any]:
     if said in ("pig", "passive"):
         return {"state": "pig", "passive": said == "passive"}
     if said.isascii() and said.isdigit():
-        if int(said) > most:
+        if int(said) > MOST_FAN:
             raise RefusedError("states-differ")
         return {"state": "ready", "fan": int(said)}
     if said.isalpha():

@@ -134,10 +134,14 @@ SWITCHES: Final = (
            (_OFF, Answer("one suit", N_("three of one suit")), Answer("any", N_("any three"))), first=True),
     Switch("SC31", N_("the deal ends with"), (Answer("three", N_("three wins")), Answer("first", N_("the first win")))),
     Switch("SC32", N_("fan to win"), values("0", "1")),
+    Switch("SC33", N_("the base also multiplies"),
+           (Answer("paid", N_("a false win that is paid, no penalty")),
+            Answer("all", N_("every false win and penalty")),
+            Answer("none", N_("no false win of a fixed price and no penalty")))),
 )
 # fmt: on
-"""The questions, numbered SC1 to SC32. SC15 to SC31 concern the deal and change no hand, but for SC24 and SC25, which
-change what a waiting hand is worth."""
+"""The questions, numbered SC1 to SC33. SC15 to SC31 and SC33 concern the deal and change no hand, but for SC24
+and SC25, which change what a waiting hand is worth."""
 
 DEFAULTS: Final[Mapping[str, str]] = {switch.id: switch.answers[0] for switch in SWITCHES}
 """The answers of `sichuan-sbr`."""
@@ -187,8 +191,24 @@ class Preset:
 
     @property
     def different(self) -> tuple[tuple[str, str], ...]:
-        """The switches answered otherwise than in the built-in preset, with the answers."""
-        return tuple([(switch, answer) for switch, answer in self.answers.items() if answer != self.usual[switch]])
+        """The switches answered otherwise than in the built-in preset, with the answers; for another base SC33 too."""
+        return tuple(
+            [
+                (switch, answer)
+                for switch, answer in self.answers.items()
+                if answer != self.usual[switch] or (switch == "SC33" and self.unit != 1)
+            ]
+        )
+
+    @property
+    def paid_unit(self) -> int:
+        """The base of a false win of a fixed price that is paid to the others (SC33)."""
+        return 1 if self.answers["SC33"] == "none" else self.unit
+
+    @property
+    def lost_unit(self) -> int:
+        """The base of penalties, which nobody gets (SC33)."""
+        return self.unit if self.answers["SC33"] == "all" else 1
 
     def capped(self, fan: int) -> int:
         """Return fan up to the cap."""

@@ -249,7 +249,7 @@ class Table:
 
 def settled(deal: dict[str, Any], switches: dict[str, str]) -> Table:
     """Settle a deal whose wins and states are given by their fan."""
-    table, base = Table(switches), int(switches["SC3"])
+    table, base, bases = Table(switches), int(switches["SC3"]), switches.get("SC33", "paid")
     cap = value(4 if switches["SC1"] == "none" else int(switches["SC1"]), switches)
     acts = deal["acts"]
     for number, act in enumerate(acts):
@@ -262,10 +262,11 @@ def settled(deal: dict[str, Any], switches: dict[str, str]) -> Table:
             seat = act["seat"]
             others = [each for each in table.playing if each != seat and each not in act.get("with", [])]
             if switches["SC29"] == "24":
-                table.fines[seat] = table.fines.get(seat, 0) - 24
+                table.fines[seat] = table.fines.get(seat, 0) - 24 * (base if bases == "all" else 1)
             else:
+                fixed = 8 if bases == "none" else 8 * base
                 for each in others:
-                    table.pay(seat, each, 8 * base if switches["SC29"] == "8 each" else cap)
+                    table.pay(seat, each, fixed if switches["SC29"] == "8 each" else cap)
             for kong in table.kongs:
                 if kong["seat"] == seat:
                     table.give_back(kong)
@@ -352,7 +353,8 @@ def _end(table: Table, states: dict[str, Any], cap: int, base: int) -> None:
     if switches["SC21"] == "penalty":
         for pig in pigs:
             if not states[pig].get("passive"):
-                table.fines[pig] = table.fines.get(pig, 0) - int(switches["SC22"])
+                times = base if switches.get("SC33") == "all" else 1
+                table.fines[pig] = table.fines.get(pig, 0) - int(switches["SC22"]) * times
     if switches["SC24"] != "off":
         more = base if switches["SC24"] == "self-draw" and switches["SC2"] == "point" else 0
         for payer in late:

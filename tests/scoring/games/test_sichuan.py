@@ -340,7 +340,7 @@ def test_a_house_answers_the_switches_in_its_file() -> None:
     )
     sheet = book.score(usual("123888s345456p6p 6p self-draw seat=E heaven"))
     assert (sheet.total, sheet.payments) == (4, {"E": 240, "S": -80, "W": -80, "N": -80})
-    assert dict(sheet.switches) == {"SC1": "none", "SC3": "5", "SC5": "cap"}
+    assert dict(sheet.switches) == {"SC1": "none", "SC3": "5", "SC5": "cap", "SC33": "paid"}
     assert [(each.switch, each.otherwise) for each in sheet.rulings] == [("SC5", 5)]
 
 
@@ -348,7 +348,7 @@ def test_a_house_answers_the_switches_in_its_file() -> None:
     ("line", "kind"),
     [
         ("switches.SC1 = 7", "unknown-answer"),
-        ("switches.SC33 = 1", "unknown-switch"),
+        ("switches.SC34 = 1", "unknown-switch"),
         ("minimum = 2", "bad-minimum"),
         ("minimum = 1\nswitches.SC32 = 0", "two-minimums"),
         ('excluded = ["3.1"]', "unknown-key"),

@@ -57,7 +57,7 @@ STATES: Final[dict[State, tuple[Act, ...]]] = {
 
 
 def acts_of(part: str, points: int, ready: bool = False) -> list[Act]:
-    """The acts in which Bo has a part."""
+    """Return the acts in which Bo has a part."""
     acts: dict[str, list[Act]] = {
         "win": [Won("Bo", points, "Chen")],
         "give": [Won("Chen", points, "Bo", discarder="Bo")],
@@ -81,7 +81,7 @@ def acts_of(part: str, points: int, ready: bool = False) -> list[Act]:
 
 
 def cells(rules: str) -> Iterator[tuple[State, str, No | None]]:
-    """Each state that a player of a book can be in, with each part and its refusal."""
+    """Yield each state that a player can be in, with each part and its refusal."""
     course = course_of(rule_book(rules))
     for state in get_args(State):
         for part, row in {**PARTS, **course.parts}.items():
@@ -89,7 +89,7 @@ def cells(rules: str) -> Iterator[tuple[State, str, No | None]]:
 
 
 def begun(rules: str, state: State, before: tuple[Act, ...] = ()) -> list[Act] | None:
-    """The acts up to a state; None if no player of this book can be in it in a hand in play."""
+    """Return the acts up to a state; None if no player of this book can be in it in a hand in play."""
     acts: list[Act] = [Seated(FOUR, rules), *before, *STATES[state]]
     match = fold(records(*acts, role="referee"), rules)
     if match.refused or not match.hands:
@@ -106,8 +106,7 @@ def after(rules: str, acts: list[Act], act: Act, kept: bool, new: bool) -> Match
 
 @pytest.mark.parametrize("rules", list(BOOKS))
 def test_each_part_of_each_act_is_allowed_or_refused_as_the_table_says(rules: str) -> None:
-    """What the book knows for nobody, such as coming late in a house, it refuses in every state as it does in none."""
-    tried = 0
+    tried = 0  # what a book knows for nobody, such as coming late in a house, it refuses in every state
     course = course_of(rule_book(rules))
     for state, part, no in cells(rules):
         acts = begun(rules, state)

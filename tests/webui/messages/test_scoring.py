@@ -41,6 +41,7 @@ from scoring.match.records import (
     Approved,
     Claimed,
     Corrected,
+    DeadHand,
     Disqualified,
     Drawn,
     FalseWin,
@@ -268,6 +269,14 @@ ERRORS = [
         "Penalty names its player twice, or a wind as a player",
     ),
     (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi-home") + 'switches.RI12 = "30, 10"')),
+        "RI12 = '30, 10': give one of the listed answers, or four amounts in thousands",
+    ),
+    (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi-home") + "switches.RI12 = [50, 10, -10, -30]")),
+        "the four amounts must add up to 0, not to +20. What the first gets besides is in RI11.",
+    ),
+    (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi-home") + "switches.RI10 = 30000")),
         "RI10 = 30000 points at the start are more than RI11 = 25000 to return at the end: answer both alike, or "
         "return more.",
@@ -405,6 +414,8 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ),
     ("tenpai-unknown", refusal(RIICHI_SIT, Drawn()), "It matters who is tenpai"),
     ("tenpai-of-riichi", refusal(RIICHI_SIT, DeclaredRiichi("E"), Drawn(())), "A declared riichi and must be tenpai"),
+    ("tenpai-of-dead", refusal(RIICHI_SIT, DeadHand("E", "x"), Drawn(("A",))), "A has a dead hand, which"),
+    ("three-winners", Refusal("three-winners", {}), "an abortive draw here (RI16): record that draw"),
     (
         "no-such-draw",
         refusal(RIICHI_SIT, Drawn(abortive="four winds")),

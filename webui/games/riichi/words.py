@@ -45,6 +45,7 @@ DRAWS: Final[Mapping[str, str]] = {
     "four winds": N_("four equal winds discarded"),
     "four kongs": N_("four kongs"),
     "four riichi": N_("four players in riichi"),
+    "three winners": N_("three winners of one discard"),
     "nagashi mangan": N_("nagashi mangan"),
 }
 """Draws of riichi before the wall ends, and the drawn hand that pays a mangan."""
@@ -138,6 +139,14 @@ WORDS: Final = RiichiWords(
             "RI10 = %(start)s points at the start are more than RI11 = %(back)s to return at the end: answer both "
             "alike, or return more."
         ),
+        "bad-uma": N_(
+            "RI12 = %(answer)r: give one of the listed answers, or four amounts in thousands, from the first to the "
+            "last, such as 45, 5, -15, -35."
+        ),
+        "uma-not-zero": N_(
+            "RI12 = %(answer)r: the four amounts must add up to 0, not to %(total)s. What the first gets besides is in "
+            "RI11."
+        ),
         "not-indicators": N_("%(word)s: expected the indicators, such as dora=4p9m, or 0 for none."),
     },
     refusals={
@@ -159,6 +168,9 @@ WORDS: Final = RiichiWords(
         ),
         "tenpai-of-dead": N_(
             "%(player)s has a dead hand, which is not ready and has no nagashi mangan: leave the player out."
+        ),
+        "three-winners": N_(
+            "Three winners of one discard are an abortive draw here (RI16): record that draw, nobody is paid."
         ),
         "no-tenpai": N_("%(rules)s pays nothing for a draw: leave out who is tenpai."),
         "no-such-draw": N_("%(body)s knows no such draw (%(draw)s): record a draw with those who are tenpai."),

@@ -19,10 +19,10 @@ from scoring.games.riichi.switches import ANSWERS, SWITCHES, answers_of, usual
 from scoring.games.riichi.words import declared
 from scoring.games.riichi.yaku import YAKU
 from scoring.match.course import course_of, results, usual_body
-from scoring.match.errors import RefusedError
+from scoring.match.errors import Refusal, RefusedError
 from scoring.match.match import fold
 from scoring.match.payers import answered
-from scoring.match.records import Act, Claimed, Drawn, FalseWin, Seated, Won
+from scoring.match.records import Act, Claimed, DeadHand, Drawn, FalseWin, Seated, Won
 from scoring.notation import format_win, parse
 from scoring.rules import BOOKS, admit, tournament, withdraw
 from scoring.tiles import WINDS
@@ -231,7 +231,12 @@ def test_a_false_win_is_paid_as_a_mangan(seat: str, paid: list[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ('[switches]\nRI12 = "7-7"', "unknown-answer"),
+        ('[switches]\nRI12 = "7-7"', "bad-uma"),
+        ('[switches]\nRI12 = "30, 10, -10"', "bad-uma"),
+        ('[switches]\nRI12 = "30, 10, -10, x"', "bad-uma"),
+        ('[switches]\nRI12 = "12.55, 0, 0, -12.55"', "bad-uma"),
+        ("[switches]\nRI12 = [50, 10, -10, -30]", "uma-not-zero"),
+        ('[switches]\nRI2 = "45, 5, -15, -35"', "unknown-answer"),
         ('[switches]\nHK1 = "3"', "unknown-switch"),
         ('[switches]\nRI10 = "30000"', "returns-too-little"),
         ("minimum = 2", "unknown-key"),
@@ -242,6 +247,53 @@ def test_a_file_that_cannot_be_used_says_why(text: str, kind: str) -> None:
     with pytest.raises(RulingError) as caught:
         tournament(f'name = "corner"\ntitle = "Corner"\nbase = "riichi-home"\nsource = "us"\n{text}')
     assert caught.value.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "uma"),
+    [
+        ('"45, 5, -15, -35"', "45, 5, -15, -35", (45, 5, -15, -35)),
+        ('"+12.5/2.5/-5/−10"', "12.5, 2.5, -5, -10", (Fraction(25, 2), Fraction(5, 2), -5, -10)),
+        ("[8, 4, -4, -8]", "8, 4, -4, -8", (8, 4, -4, -8)),
+        ('"20 10 -10 -20"', "10-20", (20, 10, -10, -20)),
+        ('"0,0,0,0"', "none", (0, 0, 0, 0)),
+    ],
+)
+def test_a_house_states_an_uma_of_its_own(text: str, answer: str, uma: tuple[Any, ...]) -> None:
+    book = tournament(f'name = "corner"\ntitle = "C"\nbase = "riichi-wrc"\nsource = "us"\n[switches]\nRI12 = {text}')
+    assert answers_of(book.preset)["RI12"] == answer
+    assert usual_body(book).extra.uma == uma
+
+
+@pytest.mark.parametrize("winners", [("S", "W", "N"), ("S", "W")])
+@pytest.mark.parametrize("answer", ["yes", "three winners", "no"])
+def test_three_winners_of_a_discard_are_an_abortive_draw_where_the_house_says_so(
+    answer: str, winners: tuple[str, ...]
+) -> None:
+    book = house(RI16=answer)
+    claims = Claimed(tuple([Won(seat, 1000, "E") for seat in winners]))
+    aborted = answer == "three winners" and len(winners) == 3
+    sit = Seated(FOUR, body="riichi-rooms")
+    match = fold(records(sit, DeclaredRiichi("W"), claims, role="referee"), book)
+    assert match.refused == ({3: Refusal("three-winners", {})} if aborted else {})
+    draw = fold(records(sit, DeclaredRiichi("W"), Drawn(abortive="three winners"), role="referee"), book)
+    assert [refusal.kind for refusal in draw.refused.values()] == (
+        [] if answer == "three winners" else ["no-such-draw"]
+    )
+    if answer == "three winners":
+        assert (draw.hands[1].deal, riichi_of(draw.hands[1]).honba, draw.on_table) == (1, 1, 1000)
+    dead = fold(records(sit, DeadHand("N", "x"), claims, role="referee"), book)
+    assert dead.refused == {}  # a dead hand wins nothing, so that two are left
+
+
+@pytest.mark.parametrize(("answer", "payer"), [("discarder", "E"), ("liable", "W")])
+def test_counters_of_a_hand_that_a_third_deals_in(answer: str, payer: str) -> None:
+    win = parse("[CCC,1][FFF,1][PPP,1]22m34s 5s discard from=E seat=S round=E liable=W honba=2 no-riichi dora=0")
+    paid = house(RI28=answer).score(win).payments
+    expected = {"E": -16000, "S": 32600, "W": -16000, "N": 0}
+    assert paid == {seat: points - 600 * (seat == payer) for seat, points in expected.items()}
+    open_hand = parse("[CCC,1][FFF,1]234m22m34s 5s discard from=E seat=S round=E liable=W honba=2 no-riichi dora=0")
+    assert (house(RI28=answer).score(open_hand).payments or {})["W"] == 0  # nobody answers for so little
 
 
 # A second model of matches, by the answers' texts, sharing nothing with the first.
@@ -296,6 +348,24 @@ class Model:
             return (48000 if dealer else 32000), words
         up = self.answers["RI3"] == "yes"  # 4 han 30 fu
         return ((12000 if up else 11600) if dealer else (8000 if up else 7700)), words
+
+    def fed_yakuman(self, seat: str, giver: str | None, liable: str) -> None:
+        """Pay a yakuman for whose sets a player answers."""
+        who, due, each = self.at(seat), 48000 if seat == "E" else 32000, 100 * self.honba
+        self.won.add(who)
+        if giver is None:
+            shares = {liable: due}
+            counters = {liable: 3} if self.answers["RI23"] == "liable" else dict.fromkeys({*WINDS} - {seat}, 1)
+        else:
+            shares = {liable: due // 2, giver: due // 2}
+            counters = {liable if self.answers["RI28"] == "liable" else giver: 3}
+        for payer in {*shares, *counters}:
+            paid = shares.get(payer, 0) + each * counters.get(payer, 0)
+            self.points[self.at(payer)] -= paid
+            self.points[who] += paid
+        self.points[who] += 1000 * self.sticks
+        self.sticks = 0
+        self.next(seat == "E", self.honba + 1 if seat == "E" else 0, counts=True)
 
     def win(self, wins: list[tuple[str, int]], giver: str | None) -> None:
         dealer = self.at("E")
@@ -380,9 +450,12 @@ class Model:
     def results(self) -> list[Fraction]:
         back, start = int(self.answers["RI11"]), int(self.answers["RI10"])
         uma = self.answers["RI12"]
-        inner, outer = (0, 0) if uma == "none" else map(int, uma.split("-"))
-        oka = Fraction(4 * (back - start), 1000)
-        prizes = [outer + oka, Fraction(inner), Fraction(-inner), Fraction(-outer)]
+        if "," in uma:
+            prizes = [Fraction(each) for each in uma.split(",")]
+        else:
+            inner, outer = (0, 0) if uma == "none" else map(int, uma.split("-"))
+            prizes = [Fraction(each) for each in (outer, inner, -inner, -outer)]
+        prizes[0] += Fraction(4 * (back - start), 1000)
         order = sorted(range(4), key=lambda who: (-self.points[who], who))
         found = [Fraction(0)] * 4
         for who in range(4):
@@ -433,7 +506,17 @@ def _evening(chance: random.Random, model: Model) -> list[Act]:
                 acts.append(Won(others[0], points, giver, text))
                 model.win([(others[0], points)], giver)
                 continue
+            if chance.random() < 0.15:
+                seat, liable = others[:2]
+                fed_by = chance.choice((None, giver))
+                model.fed_yakuman(seat, fed_by, liable)
+                acts.append(Won(seat, 48000 if seat == "E" else 32000, fed_by, liable=liable))
+                continue
             several = others[: chance.choice((1, 1, 1, 2, 3))]
+            if len(several) == 3 and model.answers["RI16"] == "three winners":
+                model.abort()
+                acts.append(Drawn(abortive="three winners"))
+                continue
             wins = [(seat, chance.choice(BY_DISCARD[seat == "E"])) for seat in several]
             model.win(wins, giver)
             claims = tuple([Won(seat, points, giver) for seat, points in wins])
@@ -449,6 +532,10 @@ def test_matches_of_random_houses_go_as_another_model_has_them(count: int) -> No
     for number in range(20):
         base = chance.choice([*PRESETS])
         said = {switch: chance.choice(answers) for switch, answers in ANSWERS.items()}
+        if chance.random() < 0.5:
+            first, second, third = (chance.randint(-400, 900) for _ in range(3))
+            amounts = [Fraction(each, 10) for each in (first, second, third, -first - second - third)]
+            said["RI12"] = ", ".join(f"{float(each):g}" for each in amounts)
         said["RI11"] = chance.choice([back for back in ANSWERS["RI11"] if int(back) >= int(said["RI10"])])
         book = house(base, **said)
         admit(book)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from scoring import parse
 from scoring.games.game import RuleBook
 from scoring.games.sichuan.acts import SEATS, KongKind, MadeKong, NamedVoid, WallOut
 from scoring.games.sichuan.game import GAME
@@ -105,7 +106,7 @@ def random_act(rng: random.Random, model: Model, cap: int) -> dict[str, Any]:
         states = {}
         for place in playing:
             state = rng.choice(("ready", "not ready", "pig"))
-            more: dict[str, Any] = {"fan": rng.randint(0, cap)} if state == "ready" else {}
+            more: dict[str, Any] = {"fan": rng.randint(0, cap + 3)} if state == "ready" else {}
             more |= {"passive": True} if state == "pig" and rng.random() < 0.4 else {}
             states[place] = {"state": state, **more}
         return {"act": "end", "states": states}
@@ -300,7 +301,7 @@ def test_the_void_suit_is_known_and_no_hand_wins_with_it() -> None:
         ((Won("Bo", 1, luck="kong-shot"),), "wrong-type"),
         ((Won("Bo", 1, "Ann", luck="rain"),), "wrong-type"),
         ((Won("Bo", 1), WallOut("", "1")), "no-longer-plays"),
-        ((WallOut("", "9"),), "states-differ"),
+        ((WallOut("", "100"),), "states-differ"),
         ((WallOut("1", "not-ready", "pig"),), "states-differ"),  # nothing is said of North
         ((WallOut("", "ready"),), "states-differ"),
         ((WallOut("", "123m"),), "hand-not-waiting"),
@@ -322,3 +323,26 @@ def test_a_deal_that_the_end_of_the_time_cuts_short_pays_nothing() -> None:
 
 def test_another_game_has_none_of_these_acts() -> None:
     assert refusal(KONG, rules="mcr") == "only-bloody"
+
+
+@pytest.mark.parametrize("cap", ["3", "4", "none"])
+def test_a_ready_hand_above_the_cap_is_paid_the_cap(cap: str) -> None:
+    most = 9 if cap == "none" else int(cap)
+    above = played(WallOut("", "9"), SC1=cap)
+    assert points(above) == points(played(WallOut("", str(most)), SC1=cap))
+    assert points(above)[1] == 3 * 2**most
+
+
+@pytest.mark.parametrize(
+    ("answer", "paid", "lost", "pig"), [("paid", 80, 24, 24), ("all", 80, 240, 240), ("none", 8, 24, 24)]
+)
+def test_a_base_multiplies_false_wins_and_penalties_as_the_table_says(
+    answer: str, paid: int, lost: int, pig: int
+) -> None:
+    other = played(FalseWin("Ann", "wrong tile"), SC3="10", SC29="8 each", SC33=answer)
+    assert points(other) == [-3 * paid, paid, paid, paid]
+    nobody = played(FalseWin("Ann", "wrong tile"), SC3="10", SC29="24", SC33=answer)
+    assert points(nobody) == [-lost, 0, 0, 0]
+    assert points(played(WallOut("pig"), SC3="10", SC33=answer, SC24="off")) == [-pig, 0, 0, 0]
+    sheet = book({"SC3": "10", "SC33": answer}).score(parse("234m567m22p345p678p 2p discard seat=S from=E"))
+    assert dict(sheet.switches)["SC33"] == answer
