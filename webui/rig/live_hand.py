@@ -204,7 +204,7 @@ class LiveHand:
         all_win: True if the match lets all win who claim a discard.
         out: Winds of the players who cannot win the hand: theirs is dead, or they take no further part in it.
         asked: The question that a key of the box opened: `win`, the seat of the winner; `draw`, if the hand is drawn.
-        played: The way in which the rules in force are played.
+        played: The play of the rules in force.
     """
 
     hand: int = 1
@@ -467,7 +467,7 @@ def in_match(
         deal: The current hand of the match, or None outside a match.
         out: Winds of the players who cannot win it: their hand is dead, or they take no further part.
         all_win: True if the match lets all win who claim a discard.
-        played: The way in which the rules in force are played.
+        played: The play of the rules in force.
     """
     live = replace(live, all_win=all_win, out=tuple(out), played=played)
     for claim in live.claims if deal == live.deal else ():
