@@ -191,7 +191,7 @@ class LiveHand:
         hand: Number, from 1; without a match up to 16.
         dealer: Seat of the dealer.
         first: The dealer's throw.
-        second: The throw of the player picked by the first one; None where one throw opens the wall.
+        second: The throw of the player picked by the first one, or None before it and in games of one throw.
         claims: The claimed wins, one for each seat, in the order of the claims.
         giver: Seat of the discarder of the claimed tile, or of the winner if self-drawn; 0 while unknown.
         calls: Seats that wait for the referee, in the order of the calls.
