@@ -82,7 +82,7 @@ class Books(Mapping[str, RuleBook]):
     @cached_property
     def plays(self) -> Mapping[str, Play]:
         """The ways in which the installed games are played, by their styles; of one style that of the first game."""
-        return {game.play.style: game.play for game in reversed(self.games.values())}
+        return {game.play.style: game.play for game in reversed(tuple(self.games.values()))}
 
     @cached_property
     def built_in(self) -> Mapping[str, RuleBook]:

@@ -55,7 +55,5 @@ class Play(Struct, frozen=True, omit_defaults=True):
         return self.tiles - self.dead - DEALT
 
 
-DEALT: Final = 53
-"""Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
 USUAL: Final = Play()
 """The way in which most Chinese games are played."""

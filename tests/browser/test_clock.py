@@ -82,6 +82,17 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
     expect(page.locator("#clock .says")).to_have_text("The clock has ended")
     page.click("[data-key=clock-resume]")
     expect(page.locator("#clock .says")).to_have_text("Time left")
+    page.click("[data-key=clock-end]")
+    page.click("[data-key=clock-rest]")
+    expect(page.locator("#clock .says")).to_have_text("Rest between sessions")
+    expect(page.locator("#clock .time")).to_have_text("15:00")
+    page.click("[data-key=clock-extend5]")
+    expect(page.locator("#clock .time")).to_have_text("20:00")
+    hour.later(minutes=21)
+    page.reload()
+    expect(page.locator("#clock .says")).to_have_text("The rest is over")
+    page.click("[data-key=clock-start]")
+    expect(page.locator("#clock .says")).to_have_text("Time left")
 
 
 @pytest.mark.long

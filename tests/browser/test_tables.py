@@ -86,3 +86,24 @@ def test_a_photograph_is_sent_to_the_table_of_its_page(page: Page, hall: tuple[T
     expect(page.locator("#verdict")).to_be_visible(timeout=30_000)
     assert [len(at(tables, number).hands.newest()) for number in tables.numbers] == [0, 0, 1, 0]
     expect(page.locator("body")).to_have_attribute("data-table", "3")
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "says"),
+    [
+        ("hk", (4, 5, 6), "count 15 stacks"),
+        pytest.param("hk", (4, 5), "count 9 stacks", marks=pytest.mark.long),  # a third die is not thrown everywhere
+        pytest.param("riichi-ema", (4, 5), "Nobody draws the last 7 stacks", marks=pytest.mark.long),
+    ],
+)
+def test_the_dice_of_the_rules_open_the_wall_in_one_throw(
+    page: Page, table: Table, serve: Callable[[Table], str], rules: str, dice: tuple[int, ...], says: str
+) -> None:
+    table.use_rules(rules)
+    page.goto(serve(table))
+    page.locator("#at-table summary").click()
+    for n, value in enumerate(dice, 1):
+        page.select_option(f"[data-key=die{n}]", str(value))
+    page.click("[data-key=enter]")
+    expect(page.locator("#wall")).to_contain_text(says)
+    assert page.locator(".throws").inner_text().count(" + ") == len(dice) - 1

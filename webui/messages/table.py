@@ -121,7 +121,7 @@ KONGS: Final = N_("The hand ends: turn concealed kongs up for the others to chec
 
 
 def reminders(words: Messages, live: LiveHand) -> list[str]:
-    """Return what the players do now that a win is claimed or a draw is asked about."""
+    """Return the reminders of the table while a win is claimed, or a draw is to be confirmed."""
     open_claims = any(live.verdict(claim.chair) != "accepted" for claim in live.claims)
     ends = live.asked == "draw" or (live.claims and not open_claims)
     found = [STANDING] if open_claims else []

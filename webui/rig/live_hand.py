@@ -191,7 +191,7 @@ class LiveHand:
         hand: Number, from 1; without a match up to 16.
         dealer: Seat of the dealer.
         first: The dealer's throw.
-        second: The throw of the player picked by the first one; None where one throw opens the wall.
+        second: The throw of the player picked by the first one, or None before it and in games of one throw.
         claims: The claimed wins, one for each seat, in the order of the claims.
         giver: Seat of the discarder of the claimed tile, or of the winner if self-drawn; 0 while unknown.
         calls: Seats that wait for the referee, in the order of the calls.
@@ -204,7 +204,7 @@ class LiveHand:
         all_win: True if the match lets all win who claim a discard.
         out: Winds of the players who cannot win the hand: theirs is dead, or they take no further part in it.
         asked: The question that a key of the box opened: `win`, the seat of the winner; `draw`, if the hand is drawn.
-        played: The way in which the rules in force are played.
+        played: The play of the rules in force.
     """
 
     hand: int = 1
@@ -467,7 +467,7 @@ def in_match(
         deal: The current hand of the match, or None outside a match.
         out: Winds of the players who cannot win it: their hand is dead, or they take no further part.
         all_win: True if the match lets all win who claim a discard.
-        played: The way in which the rules in force are played.
+        played: The play of the rules in force.
     """
     live = replace(live, all_win=all_win, out=tuple(out), played=played)
     for claim in live.claims if deal == live.deal else ():

@@ -76,7 +76,7 @@ class LiveHandStore:
             deal: The current hand of the match, or None outside a match.
             out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
-            played: The way in which the rules in force are played.
+            played: The play of the rules in force.
 
         Raises:
             webui.records.errors.RecordsError: They cannot be read.
@@ -214,7 +214,7 @@ class LiveHandStore:
             deal: Its current hand, or None outside a match.
             out: Winds of the players who cannot win it.
             all_win: True if the match lets all win who claim a discard.
-            played: The way in which the rules in force are played.
+            played: The play of the rules in force.
         """
         self._change(lambda live: in_match(live, deal, out, all_win, played), keep=False)
 

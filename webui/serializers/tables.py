@@ -98,6 +98,7 @@ class Seats(Struct, frozen=True):
     prevailing: str
     winds: list[str]
     thrower: int
+    throws: int
     dice: int
     reminders: list[str]
     wall: Wall | None
@@ -128,6 +129,7 @@ def play_json(table: Table, words: Messages) -> Seats:
         prevailing=play.prevailing,
         winds=[play.wind_of(chair) for chair in CHAIRS],
         thrower=play.thrower,
+        throws=play.played.throws,
         dice=play.played.dice,
         reminders=reminders(words, play),
         wall=_wall(play, words),

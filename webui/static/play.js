@@ -217,7 +217,7 @@ function dice() {
     .map((values, n) =>
       h(
         "p",
-        n ? _("Second roll:") : _("First roll:"),
+        seats.throws === 1 ? _("Roll:") : n ? _("Second roll:") : _("First roll:"),
         " ",
         h("b.dice", { "aria-hidden": "true" }, pips(values)),
         ` ${values.join(" + ")}`,
@@ -258,7 +258,11 @@ function dice() {
     !again && thrown,
     h(
       "p",
-      number === 1 ? _("First roll: seat {chair}", { chair: who }) : _("Second roll: seat {chair}", { chair: who }),
+      seats.throws === 1
+        ? _("Roll: seat {chair}", { chair: who })
+        : number === 1
+          ? _("First roll: seat {chair}", { chair: who })
+          : _("Second roll: seat {chair}", { chair: who }),
     ),
     may("table") &&
       h(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.match.clock import Clock, ClockEvent, ClockEventKind, Phase, fold, needed, start
+from scoring.match.clock import Clock, ClockEvent, ClockEventKind, Phase, fold, needed, rest, start
 from tests.books import BODIES
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -23,6 +23,7 @@ def event(kind: ClockEventKind, minute: float, **about: object) -> ClockEvent:
 
 
 BEGUN = start(BODIES["book-1998"], NOON)
+RESTED = rest(BODIES["book-1998"], at(100))
 TURN = event("limit", 10, name="turn", seconds=15)
 
 
@@ -64,6 +65,14 @@ def test_a_session_is_as_long_as_the_body_or_somebody_says(
         ([BEGUN], -60, "running", 180),
         ([event("paused", 1), event("extended", 2, minutes=5), TURN], 20, "ready", None),
         ([start(BODIES["wmo-2006"], NOON)], 600, "running", None),
+        ([BEGUN, event("ended", 95), RESTED], 110, "rest", 5),
+        ([RESTED], 120, "rest", -5),  # also before the first session
+        ([BEGUN, RESTED], 110, "running", 70),  # no rest while a session runs
+        ([RESTED, event("extended", 105, minutes=5)], 110, "rest", 10),
+        ([RESTED, event("paused", 105), event("resumed", 109)], 110, "rest", 9),
+        ([RESTED, event("ended", 105)], 110, "ended", 10),
+        ([RESTED, replace(BEGUN, at=at(116))], 126, "running", 170),
+        ([rest(BODIES["zungjung"], NOON)], 5, "rest", 10),  # a body without one rests as the book of 1998
     ],
 )
 def test_time_runs_while_it_is_neither_paused_nor_ended(
@@ -86,6 +95,7 @@ def test_time_runs_while_it_is_neither_paused_nor_ended(
         ([BEGUN, TURN, event("ended", 11)], 90, None),
         ([BEGUN, event("paused", 9), TURN], 5, None),
         ([TURN], 5, None),
+        ([replace(RESTED, at=NOON), TURN], 5, None),
     ],
 )
 def test_a_limit_runs_with_the_clock(events: list[ClockEvent], second: float, left: float | None) -> None:

@@ -270,7 +270,7 @@ class Following:
             self._course = self._begun(hand, sight, look, early)
         elif course is not None and course.hand != hand and course.early:
             course.hand, course.early = hand, False
-            course.begun = self._begins(hand)
+            course.begun = self.begins(hand)
             if course.number is not None:
                 self._journal.assign(course.number, course.begun)
         elif course is not None and course.hand != hand:
@@ -283,13 +283,14 @@ class Following:
         elif look.still and sight.follower.cleared:  # what lay there is gone
             self._sight, self._over = None, None
 
-    def _begins(self, hand: MatchHand) -> Begun:
+    def begins(self, hand: MatchHand) -> Begun:
+        """Return what the journal says of a hand of the match whose following begins now."""
         play = rule_book(self._rules()).play
         return Begun(hand=hand, style=play.style, east=self._session.play.dealer, play=play)
 
     def _begun(self, hand: MatchHand, sight: _Sight, look: Look, early: bool) -> _Course:
         """Return the course of a deal that begins, or that goes on after it was not followed for a while."""
-        begun = self._begins(hand)
+        begun = self.begins(hand)
         play = begun.played
         now = datetime.now(UTC) - timedelta(seconds=look.t)
         known = None if early else self._journal.latest(hand)

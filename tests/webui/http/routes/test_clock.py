@@ -18,7 +18,7 @@ def do(client: FlaskClient, **act: Any) -> dict[str, Any]:
 def test_the_clock_is_started_paused_extended_and_ended(client: FlaskClient) -> None:
     clock = client.get(CLOCK).get_json()["clock"]
     assert (clock["phase"], clock["left"], clock["limit"]) == ("ready", None, None)
-    assert clock["offers"] == {"minutes": 180, "limits": {"first discard": 30, "turn": 15, "claim": 3}}
+    assert clock["offers"] == {"minutes": 180, "limits": {"first discard": 30, "turn": 15, "claim": 3}, "rest": 15}
     clock = do(client, do="start", minutes=90)
     assert (clock["phase"], clock["minutes"], clock["word"]) == ("running", 90, 15)
     assert 90 * 60 - 5 < clock["left"] <= 90 * 60

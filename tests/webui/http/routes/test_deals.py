@@ -8,8 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import Claim, Correction, Discard
+from scoring.follow.events import AnyEvent, Claim, Correction, Discard, Drawn, Kong
 from scoring.follow.files import dumps
+from scoring.rules import BOOKS
 from tests.served import make_reading
 from tests.webui.followed import AT, PLAYED, followed, followed_riichi
 from webui.hand.edits import SetGiver
@@ -202,6 +203,44 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
     assert play["says"][2] == "The camera does not see whose turn it is"
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     assert "play" not in client.get("/api/referee").get_json()  # it was the hand before
+
+
+LEFT = {"zungjung": 69, "hk-hkma": 83, "hk": 91, "riichi-home": 69, "sichuan-sbr": 55, "mcr": 91}
+
+
+@pytest.mark.parametrize("rules", LEFT)
+def test_the_tiles_left_are_those_of_the_rules_wherever_they_are_told(
+    client: FlaskClient, table: Table, rules: str
+) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand is not None
+    begun = table.following.begins(hand)
+    assert begun.play == BOOKS[rules].play
+    number = table.followed.begin(begun, AT)
+    table.followed.append(number, AT, [(with_(PLAYED[0], number=1), None)])  # type: ignore[type-var]
+    said = f"Left in the wall: {LEFT[rules]}"
+    assert [step["left"] for step in shown(client, number)["steps"]] == [said]
+    assert client.get("/api/referee").get_json()["play"][0]["says"][1] == said
+    assert said in client.get("/api/tables/1/spoken").get_json()["now"]
+
+
+def test_a_kong_on_a_claim_and_one_that_lies_face_down_at_the_end_are_told(client: FlaskClient, table: Table) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(table.following.begins(hand), AT)
+    events: list[AnyEvent] = [
+        Discard(t=1, seat=1, tile="E", sure=True),
+        Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1, sure=True),
+        Kong(t=3, seat=2, kind="concealed", tile="?", tiles=("?",) * 4, sure=True),
+    ]
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(events, 1)])
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"][2:] == ["Bo made a kong in the turn of a chow or pung: it needs a drawn tile"]
+    table.followed.append(number, AT, [(Drawn(t=9, number=4), None)])
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert play["says"][1:] == ["Bo has a concealed kong: turn it up for the others to check"]
 
 
 def test_a_person_corrects_a_step_beside_what_the_camera_saw(client: FlaskClient, table: Table, deal: int) -> None:

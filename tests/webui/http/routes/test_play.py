@@ -191,16 +191,62 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
         "prevailing": "S",
         "winds": ["W", "N", "E", "S"],
         "thrower": 3,
+        "throws": 2,
         "dice": 2,
         "reminders": [],
         "wall": None,
     }
 
 
+@pytest.mark.parametrize(("rules", "shows"), [("mcr", True), ("riichi-ema", False), ("sichuan-sbr", False)])
+def test_players_are_reminded_while_a_win_is_claimed_and_at_the_end(
+    client: FlaskClient, table: Table, rules: str, shows: bool
+) -> None:
+    def reminders() -> list[str]:
+        found: list[str] = client.get("/api/tables/1/play").get_json()["seats"]["reminders"]
+        return found
+
+    kongs = "The hand ends: turn concealed kongs up for the others to check."
+    table.use_rules(rules)
+    assert reminders() == []
+    client.post("/api/tables/1/play", json={"do": "won", "chair": 2})
+    assert reminders() == ["Keep your hands standing until the win is confirmed."]
+    table.session.settle(2, legal=True)
+    client.post("/api/tables/1/play", json={"do": "given", "giver": 1})
+    table.session.settle(2, legal=True)
+    assert reminders() == ([kongs] if shows else [])
+    record = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}
+    answers = [
+        client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act}).get_json()
+        for act in (record, {"type": "Drawn"} if rules != "riichi-ema" else {"type": "Drawn", "tenpai": []})
+    ]
+    assert [answer.get("reminds") for answer in answers] == [None, kongs if shows else None]
+
+
+def test_dice_open_the_wall_of_the_rules_in_force(client: FlaskClient, table: Table) -> None:
+    def thrown(*dice: int) -> tuple[int, int, str]:
+        body = {"do": "throw", "throw": 1, "dice": dice}
+        seats = client.post("/api/tables/1/play", json=body).get_json()["seats"]
+        return seats["dice"], seats["thrower"], seats["wall"]["words"] if seats["wall"] else ""
+
+    assert thrown(3, 4) == (2, 3, "")  # the second throw is to come
+    table.use_rules("hk")
+    number, thrower, words = thrown(3, 4, 6)
+    assert (number, thrower) == (3, 0)
+    assert words.startswith("Seat 1's wall (East) opens: count 13 stacks from its right end.")
+    assert thrown(3, 4)[2].startswith("Seat 3's wall (West) opens: count 7 stacks")  # a box throws two
+    table.use_rules("zungjung")
+    assert "Nobody draws the last 7 stacks, from stack 1 of seat 3's" in thrown(3, 4)[2]
+    table.use_rules("sichuan-sbr")
+    assert "count 3 stacks" in thrown(3, 4)[2]
+
+
 @pytest.mark.parametrize(
     "body",
     [
         {},
+        {"do": "throw", "throw": 1, "dice": [3]},
+        {"do": "throw", "throw": 1, "dice": [3, 4, 5, 6]},
         {"do": "dance"},
         {"do": "throw", "throw": 1, "dice": [3, 7]},
         {"do": "throw", "throw": 3, "dice": [3, 4]},
