@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Protocol, TypeVar
+from unicodedata import category
 
 from scoring.errors import RulingError
 
@@ -46,6 +47,15 @@ class Switched(Protocol):
 
 
 P = TypeVar("P", bound=Switched)
+
+
+LONGEST_TITLE: Final = 60
+"""Most characters of the name of rules. More does not fit the lists of a phone; fewer cut the names of clubs short."""
+
+
+def is_title(title: str) -> bool:
+    """Return True for a name for people that is not empty, fits the lists of a phone, and has no line breaks."""
+    return 0 < len(title.strip()) <= LONGEST_TITLE and not any(category(letter) == "Cc" for letter in title)
 
 
 def expect_name(name: str) -> None:

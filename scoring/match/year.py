@@ -166,10 +166,10 @@ def statistics(matches: Iterable[PlayedMatch]) -> dict[GameId, list[PlayerStatis
         called = zip(match.players, played.names or match.players, strict=False)  # a refused seating has no players
         of_game = found.setdefault(game, {}) if match.players else {}
         mine = {name: of_game.setdefault(shown, PlayerStatistics(shown, game)) for name, shown in called}
-        points = in_house_points(match, match.game_points)
+        gained = in_house_points(match, match.game_points)
         for name, year in mine.items():
             year.matches += 1
-            year.points += points[name]
+            year.points += gained[name]
         for fine in match.fines:
             if fine.kind == "false-win" and fine.player in mine:
                 mine[fine.player].false_wins += 1

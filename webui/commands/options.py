@@ -10,6 +10,7 @@ import click
 from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.rules import BOOKS, admit, tournament
+from scoring.tournament import LONGEST_TITLE, is_title
 from webui.base.logs import Form
 from webui.base.text import decode
 from webui.commands.language import said, spoken
@@ -66,10 +67,7 @@ def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """
     if not value.endswith(".toml"):
         chosen: str = click.Choice([*BOOKS]).convert(value, param, ctx)
-        try:
-            BOOKS[chosen].game.expect_library()
-        except MissingLibraryError as error:
-            raise click.BadParameter(scoring_error(spoken(), error)) from error
+        expect_library(ctx, param, chosen)
         return chosen
     try:
         book = tournament(decode(Path(value).read_bytes()))
@@ -82,8 +80,22 @@ def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     except OSError as error:
         about = {"file": value, "reason": error.strerror}
         raise click.BadParameter(said("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
+    if not is_title(book.title):
+        wrong = RecordsError("not-a-title", got=f"{book.title:.40}", most=LONGEST_TITLE)
+        raise click.BadParameter(f"{value}: {web_error_said(spoken(), wrong)}")
     admit(book)
+    expect_library(ctx, param, book.name)
     return book.name
+
+
+def expect_library(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the name of rules, or refuse those whose hands no library here can score."""
+    if value is not None:
+        try:
+            BOOKS[value].game.expect_library()
+        except MissingLibraryError as error:
+            raise click.BadParameter(scoring_error(spoken(), error)) from error
+    return value
 
 
 rules_option = click.option(

@@ -84,9 +84,10 @@ def of_games(
     words: Messages,
 ) -> list[GameYear]:
     """Return the year in each game; points of the European ranking also of a game without a match in this time."""
+    games: dict[GameId, list[PlayerStatistics]] = {game: [] for game in ema} | dict(found)
     return [
         GameYear(game, game_name(words, game), years, season(years, rule, best, ema.get(game)))
-        for game, years in ({game: [] for game in ema} | dict(found)).items()
+        for game, years in games.items()
     ]
 
 

@@ -8,8 +8,9 @@ from typing import Final, Literal
 from scoring.match.event_acts import PlayerEntry
 from webui.base.text import cleaned
 from webui.hall.encodings import Decoded
-from webui.hall.headings import COLUMNS, Column, columns_of, likely_column
-from webui.hall.lists import MOST_ROWS, InvalidListError, Source, Table, read_source, rows_above, text_table
+from webui.hall.headings import COLUMNS, Column, column_of, columns_of, fold, is_form, is_known, likely_column, rivals
+from webui.hall.lists import MOST_ROWS, SENT, InvalidListError, Source, Table, read_source, rows_above, text_table
+from webui.hall.questions import asked_about
 
 __all__ = ["MOST_ROWS", "InvalidListError", "PlayerList", "from_file", "from_rows", "from_text"]
 
@@ -131,13 +132,19 @@ def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None, sk
     if chosen is not None:
         columns = _chosen(chosen, width)
     elif table.headings:
-        columns = list(columns_of(table.headings))
+        columns, certain = _of_form(table, list(columns_of(table.headings)))
+        if not certain:
+            questions.append("columns")
         for at, heading in enumerate(table.headings):
-            likely = likely_column(heading) if columns[at] is None and not re.search(r"\d", heading) else None
-            if likely and likely not in columns and not _covered(likely, columns):
+            open_yet = columns[at] is None and column_of(heading) is None and not re.search(r"\d", asked_about(heading))
+            likely = likely_column(heading) if open_yet else None
+            if likely is None or (likely in columns and not (likely == "name" and is_form(table.headings))):
+                continue
+            covered = _covered(likely, columns)
+            if not covered:
                 columns[at] = likely
-                if "columns" not in questions:
-                    questions.append("columns")
+            if (not covered or is_form(table.headings)) and "columns" not in questions:
+                questions.append("columns")
         if not set(columns) & {"name", "first", "last"}:
             columns = _with_guessed(table.rows, columns)
             if "columns" not in questions and width > 1:
@@ -149,10 +156,57 @@ def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None, sk
     return PlayerList(_people(table.rows, columns, taken), table, tuple(columns), source, tuple(questions))
 
 
+def _of_form(table: Table, columns: list[Column | None]) -> tuple[list[Column | None], bool]:
+    """Return the columns of a form without those whose cells are none of their use, and True if none is open.
+
+    A program for forms adds a column "Name" of its own, with the account: the answers to questions are the names. What
+    two questions may have asked for is open.
+    """
+    cells = [[row[at] for row in table.rows if at < len(row) and row[at]] for at in range(len(columns))]
+    certain = True
+    for use, places in rivals(table.headings).items():
+        if use not in columns or use not in _OF_PEOPLE:
+            continue
+        fit = [at for at in places if cells[at] and _fits(use, cells[at])] or places
+        asked = min(fit, key=lambda at: (fold(table.headings[at]) == "name", not is_known(table.headings[at])))
+        certain = certain and (len(fit) == 1 or all(cells[at] == cells[fit[0]] for at in fit))
+        for at in places:
+            columns[at] = use if at == asked else None
+    columns = [None if each in _NAMES and not cells[at] else each for at, each in enumerate(columns)]
+    if is_form(table.headings) and "name" in columns and {"first", "last"} <= {*columns}:
+        columns[columns.index("name")] = None
+    for at, column in enumerate(columns):
+        if column in _NAMES and cells[at] and not _fits(column, cells[at]):
+            columns[at], certain = None, False
+    return columns, certain
+
+
+_NAMES: Final[frozenset[Column | None]] = frozenset({"name", "first", "last", "shown", "legal"})
+
+_OF_PEOPLE: Final[frozenset[Column | None]] = _NAMES | {"ema", "country"}
+"""Uses that a wrong column would give to the wrong person."""
+
+
+def _fits(use: Column | None, cells: Sequence[str]) -> bool:
+    """Return True if cells may be of a use: most of them are not times, addresses for mail, ticks or nobody's name."""
+    if use == "ema":
+        return any(re.search(r"\d{4}", cell) for cell in cells)
+    strange = sum(bool(SENT.search(cell) or re.fullmatch(_NOBODY, cell.casefold())) for cell in cells)
+    return 2 * strange < len(cells)
+
+
+_NOBODY: Final = (
+    r"anonym(ous|e|o|a)?|anoniem|匿名|익명|аноним\w*|[\d\W]+"
+    r"|yes|no|ja|nein|oui|non|s[ií]|нет|да|是|否|はい|いいえ|예|아니오"
+)
+"""Cells of columns that hold no names."""
+
+
 def _covered(column: Column, columns: Sequence[Column | None]) -> bool:
     """Return True if the list has names, and another column would only give them again."""
-    names: set[Column | None] = {"name", "legal", "shown", "first", "last"}
-    return column in names and bool(names & set(columns))
+    if column in ("first", "last") and len({"first", "last"} & set(columns)) == 1 and "name" not in columns:
+        return column in columns
+    return column in _NAMES and bool(_NAMES & set(columns))
 
 
 def _chosen(columns: Sequence[str], width: int) -> list[Column | None]:
@@ -197,6 +251,7 @@ def _guessed(rows: Sequence[Sequence[str]]) -> tuple[list[Column | None], bool]:
         if at is not None:
             found[at] = use
     words = [at for at in range(width) if found[at] is None and cells[at] and not _all(r"[\d\W]*", cells[at])]
+    words = [at for at in words if not any(map(SENT.search, cells[at])) and _fits("name", cells[at])] or words
     if len(words) > 1 and all(" " not in cell for at in words[:2] for cell in cells[at]):
         found[words[0]], found[words[1]] = "first", "last"
     else:
@@ -262,13 +317,47 @@ def _values(columns: Sequence[Column | None], row: Sequence[str]) -> dict[Column
     """Return the cells of a row by their use; the parts of a first or last name are one."""
     values: dict[Column, str] = {}
     for use, cell in zip(columns, row, strict=False):
-        if use and cell:
+        if use and cell and not _is_none(use, cell):
             values[use] = f"{values[use]} {cell}" if use in values else cell
     return values
 
 
+def _is_none(use: Column, cell: str) -> bool:
+    """Return True for an answer that there is none: "n/a", and in place of a European number any words."""
+    said = cell.casefold().strip(" .!")
+    if use == "ema":
+        return not re.search(r"\d", cell)
+    if use in ("other", "team", "club"):
+        return said in _NONE or said in _NOT_GIVEN
+    return use not in ("substitute", "photos") and said in _NOT_GIVEN
+
+
+_NOT_GIVEN: Final = frozenset(
+    {"n/a", "n.a", "-", "--", "---", "–", "—", "/", "?", "(none)", "无", "無", "なし", "無し", "없음"}
+)
+"""Answers that leave a cell empty whatever it is for."""
+
+_NONE_WORDS: Final = """
+    na none no nil tbd pending unknown keine keiner kein nein aucun aucune non ninguno ninguna nessuno nessuna geen nee
+    ingen inget nej brak nie нет ei 没有 沒有 暂无 暫無 特になし 없습니다
+"""
+_NONE: Final = frozenset(_NONE_WORDS.split())
+"""Answers that leave empty what nobody must have: a number of an association, a team or a club."""
+
+
 def _ticked(cell: str) -> bool:
-    return cell.casefold() not in _NO
+    """Return True unless an answer is none or begins with a no: consent is nothing to guess."""
+    said = cell.casefold().strip()
+    if len(said.split()) > 2 and not re.match(_YES, said):
+        return False
+    first = re.split(r"[\s,.;:!，。、：！]", said)[0]
+    return (
+        said not in _NO and first not in _NO and not re.match(r"不|否|未|没|沒|いいえ|しない|아니|refuse|decline", said)
+    )
+
+
+_YES: Final = r"(yes|ja|oui|si|sí|sim|tak|ano|да|kyllä|evet|ok|okay|agree\w*|i (agree|allow|accept|consent)|d.accord)\b"
+"""The beginning of a sentence that agrees."""
 
 
 def _whole(first: str, last: str) -> str:

@@ -1,10 +1,11 @@
 """Headings of lists of players, in the languages of the countries of the EMA and of East Asia."""
 
 import re
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal, get_args
+
+from webui.hall.questions import asked_about, is_of_no_use, is_question, is_yes_or_no, within, without_accents
 
 Column = Literal[
     "number",
@@ -430,9 +431,7 @@ _JOINED: Final[Mapping[Column, str]] = {
 
 def fold(heading: str) -> str:
     """Return a heading without case, accents, signs and double spaces."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", heading)).casefold()
-    plain = "".join(char for char in plain if not unicodedata.combining(char)).replace("ı", "i").replace("ł", "l")
-    plain = unicodedata.normalize("NFC", plain)  # Hangul stays in syllables
+    plain = without_accents(heading)
     return " ".join(re.sub(r"[._\-*:;'’\"“”#№°]+", " ", plain).split()) or ("#" if re.search("[#№°]", heading) else "")
 
 
@@ -457,35 +456,85 @@ def _parts() -> dict[str, Column]:
 def column_of(heading: str) -> tuple[Column, frozenset[str]] | None:
     """Return the use of a column by its heading, and the languages of the heading, or None if it is unknown.
 
-    In `Name / 姓名` and `Country (of birth)` the first part that is known decides.
+    In `Name / 姓名` and `Country (of birth)` the first part that is known decides, in `What is your full name?` what is
+    asked for. Of `Hotel (name)` a list has no use.
     """
     known = _known()
-    if found := known.get(fold(heading)):
-        return found
-    if re.search(r"\d", heading):
-        return None  # a title such as "Players: 8"
-    without = re.sub(r"[(（\[].*?[)）\]]", " ", heading)
-    inside = re.findall(r"[(（\[](.*?)[)）\]]", heading)
-    for part in [without, *_PARTS.split(without), *inside]:
-        if part.strip() and (found := known.get(fold(part))):
+    asked = asked_about(heading)
+    for whole in (heading, asked):
+        if found := known.get(fold(whole)):
             return found
-    return None
+    without = re.sub(r"[(（\[].*?[)）\]]", " ", asked)
+    if re.search(r"\d", without) or is_of_no_use(fold(asked)):
+        return None  # a title such as "Players: 8"
+    inside = re.findall(r"[(（\[](.*?)[)）\]]", asked)
+    outside = [without, *reversed(re.split(r"\s[-–—›»]\s", without)), *_PARTS.split(without)]
+    found = next((use for part in outside if (use := _asked_for(part))), None)
+    within = next((use for part in inside if (use := _asked_for(part))), None)
+    if within and (not found or (found[0] == "name" and within[0] in _OF_NAMES)):
+        return within  # "Your name (first name)"
+    return found
+
+
+_OF_NAMES: Final[frozenset[Column]] = frozenset({"first", "last", "legal"})
+"""Uses of a column that a bracket behind "name" tells."""
+
+
+def _asked_for(part: str) -> tuple[Column, frozenset[str]] | None:
+    """Return the use of a known heading, or of one in the frame of a question."""
+    folded = fold(part)
+    if not folded:
+        return None
+    return next((use for each in (folded, *within(folded)) if (use := _known().get(fold(each)))), None)
+
+
+def is_known(heading: str) -> bool:
+    """Return True for a heading that is known as it stands."""
+    return fold(heading) in _known()
+
+
+def is_of_a_form(heading: str) -> bool:
+    """Return True for a heading as forms have it: a question, or of no use to a list of players."""
+    return is_question(heading) or is_of_no_use(fold(heading))
 
 
 def likely_column(heading: str) -> Column | None:
-    """Return the use of a column whose heading has a known one within it, as in "Your full name", or None.
+    """Return the use of a column whose heading has a known one within it, as in "Country of residence", or None.
 
-    It is likely alone: "Name of the hotel" has one too.
+    It is likely alone, and of "Name of your club" it is the club. Numbers of all kinds are on forms, and who would be a
+    substitute says no more than that they would.
     """
     if found := column_of(heading):
         return found[0]
-    words = fold(heading).split()
+    folded = fold(asked_about(heading))
+    if is_of_no_use(folded):
+        return None
+    words, uses = folded.split(), []
     for length in range(min(len(words), 4), 0, -1):
         for at in range(len(words) - length + 1):
             part = " ".join(words[at : at + length])
             if len(part) > 2 and part in _known():
-                return _known()[part][0]
-    return None
+                uses.append(_known()[part][0])
+    uses = [use for use in uses if use not in ("number", "substitute")]
+    if is_yes_or_no(folded):
+        uses = [use for use in uses if use == "photos"]
+    return next((use for use in uses if use not in ("name", *_OF_NAMES, "shown")), next(iter(uses), None))
+
+
+def rivals(row: Sequence[str]) -> dict[Column, list[int]]:
+    """Return the places of the columns that claim one use: of a form, or by headings not all known as they stand."""
+    found: dict[Column, list[int]] = {}
+    for at, cell in enumerate(row):
+        if (use := column_of(cell)) and not _parts().get(fold(cell)):
+            found.setdefault(use[0], []).append(at)
+    several = {use: places for use, places in found.items() if len(places) > 1}
+    form = is_form(row)
+    return {use: places for use, places in several.items() if form or not all(is_known(row[at]) for at in places)}
+
+
+def is_form(row: Sequence[str]) -> bool:
+    """Return True for headings of which several are as forms have them."""
+    return sum(map(is_of_a_form, row)) > 1
 
 
 def columns_of(row: list[str]) -> list[Column | None]:

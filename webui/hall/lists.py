@@ -6,7 +6,7 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final
 
 from openpyxl import load_workbook
@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from webui.base.errors import WebError
 from webui.base.text import cleaned
 from webui.hall.encodings import Decoded, decoded_as, decodings
-from webui.hall.headings import Column, columns_of, likely_column
+from webui.hall.headings import Column, columns_of, is_form, is_of_a_form, likely_column
 
 MOST_ROWS: Final = 1000
 """Most rows of a list. More takes longer to reject a wrong file; fewer might refuse a real list: an event has up to 400
@@ -264,6 +264,8 @@ def _table(rows: list[list[str]], name: str = "") -> Table:
     if len(cells) > MOST_ROWS:
         raise InvalidListError("list-too-long", most=MOST_ROWS)
     cells = [row for row in cells if not _is_total(row)]
+    if cells and {cell.casefold() for cell in cells[0] if cell} <= _BELOW_HEADINGS:
+        cells = cells[1:]
     width = max(map(len, [headings, *cells]))
     used = [n for n in range(width) if any(n < len(row) and row[n] for row in [headings, *cells])]
     above, cells = ([[row[n] if n < len(row) else "" for n in used] for row in rows] for rows in (above, cells))
@@ -332,6 +334,9 @@ def _is_total(row: Sequence[str]) -> bool:
     return len(filled) <= 2 and bool(re.fullmatch(_TOTAL, " ".join(filled), re.IGNORECASE))
 
 
+_BELOW_HEADINGS: Final = frozenset({"response", "open-ended response", "antwort", "réponse", "respuesta", "risposta"})
+"""Cells of a second row of headings, as some forms write it."""
+
 _TOTAL: Final = (
     r"(total|totaal|totalt|totale|summe|gesamt|somme|suma|razem|celkem|итого|всего|yhteensä|összesen|i alt|sum"
     r"|合计|合計|總計|总计|합계|計|计)\W*\d+\W*\w*"
@@ -350,7 +355,7 @@ def _heading_row(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the place of the row of headings, or None.
 
     It has the most known headings, two at least and most of them words, or is a lone word for name above everything
-    else. A title may have such words too.
+    else, or asks for a name among the questions of a form. A title may have such words too.
     """
     best: tuple[int, int | None] = (0, None)
     for at, row in enumerate(rows):
@@ -360,12 +365,31 @@ def _heading_row(rows: Sequence[Sequence[str]]) -> int | None:
         several = len(known) >= 2 and 2 * len(known) >= len(filled) and not re.search(r"\d{3}", " ".join(filled))
         lone = len(filled) == len(known) == 1 and all(len(above) <= len(row) for above in rows[:at])
         beside = len(filled) >= 2 and not _same_shape(row, rows[at + 1 :])
-        if (several or (named and (lone or beside))) and len(known) > best[0]:
+        form = len(known) + sum(is_of_a_form(cell) for cell in filled)
+        asks = named and form >= 2 and 2 * form >= len(filled) and not any(map(_is_sent, filled))
+        if (several or asks or (named and (lone or beside))) and len(known) > best[0]:
             best = len(known), at
     if best[1] is None:
         likely = ((at, [likely_column(cell) for cell in row]) for at, row in enumerate(rows))
         best = 0, next((at for at, found in likely if len({*found} - {None}) >= 2 and {*found} & _NAMES), None)
+    if best[1] is None:
+        below = pairwise(rows)
+        best = 0, next((at for at, (row, next_row) in enumerate(below) if _are_questions(row, next_row)), None)
     return best[1]
+
+
+def _are_questions(row: Sequence[str], below: Sequence[str]) -> bool:
+    """Return True for the headings of a form that ask for no name in known words: answers with a time are below."""
+    return is_form(row) and not any(map(_is_sent, row)) and any(map(_is_sent, below))
+
+
+def _is_sent(cell: str) -> bool:
+    """Return True for what forms add to an answer: a time or an address for mail."""
+    return bool(SENT.search(cell))
+
+
+SENT: Final = re.compile(r"\d{1,2}:\d\d|\S@\S+\.\w|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}")
+"""Times, days, and addresses for mail."""
 
 
 def _same_shape(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:

@@ -104,9 +104,10 @@ class PostedClocks(Struct):
 
 
 class PostedText(Struct):
-    """A hand given as text."""
+    """A hand given as text, with the rules it is to be scored by if they are not those in force at the table."""
 
     text: str
+    rules: str = ""
 
 
 class PostedList(Struct):

@@ -4,12 +4,12 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
-from unicodedata import category
 
 from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.match.records import Act, Corrected, Seated
 from scoring.rules import BOOKS, tournament, withdraw
+from scoring.tournament import LONGEST_TITLE, is_title
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import to_dict
 from webui.records.store import Storage
@@ -23,9 +23,6 @@ name given to one later."""
 
 ALL_TABLES: Final = 0
 """The number under which state of all tables is stored."""
-
-LONGEST_TITLE: Final = 60
-"""Most characters of the name of rules. More does not fit the lists of a phone; fewer cut the names of clubs short."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -84,7 +81,7 @@ def expect_title(title: str) -> None:
     Raises:
         RecordsError: `not-a-title`.
     """
-    if not 0 < len(title.strip()) <= LONGEST_TITLE or any(category(letter) == "Cc" for letter in title):
+    if not is_title(title):
         raise RecordsError("not-a-title", got=f"{title:.40}", most=LONGEST_TITLE)
 
 

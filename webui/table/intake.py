@@ -270,13 +270,14 @@ class HandIntake:
         known, deal = self._hands.again(id, ""), self._matches.deal(after)
         return known or self._add(blank(self._rules_of(deal), self._known(chair, deal), deal, id), chair)
 
-    def from_text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
+    def from_text(self, text: str, chair: int = 0, id: str = "", rules: str = "") -> TableHand:
         """Store a hand given as text; the table fills in circumstances that the text leaves open.
 
         Args:
             text: Hand text.
             chair: Seat of the hand, 1 to 4, or 0 if unknown.
             id: The sender's id; the same id returns the existing hand. Empty for none.
+            rules: Name of the preset that it is scored by; empty for the one in force.
 
         Raises:
             NotationError: The text is not a hand.
@@ -284,7 +285,7 @@ class HandIntake:
         """
         if known := self._hands.again(id, ""):
             return known
-        state, deal = from_text(text, self._rules()), self._matches.deal()
+        state, deal = from_text(text, rules or self._rules()), self._matches.deal()
         won = with_source(state.won, _filled(state.won, self._known(chair, deal)), "play")
         return self._add(entered(replace(state, won=won, deal=deal), id), chair)
 

@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from contextlib import closing
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import get_args
 from uuid import uuid4
@@ -187,7 +188,7 @@ def test_photos_are_only_of_players_who_allow_it(reports: Path) -> None:
     assert len(photos) == 1
     page = (reports / "web" / "index.html").read_text("utf-8")
     assert page.count("<img") == 1
-    assert 'alt="Ann Lee: 30"' in page
+    assert 'alt="Ann Lee: 30 points"' in page
     assert "EUR" not in page
     assert "Cup &lt;1&gt;" in page
 
@@ -211,3 +212,19 @@ def test_the_web_page_is_read_on_a_phone_without_a_server(reports: Path, browser
     expect(page.locator(".hand-sheet")).to_have_count(2)
     assert page.evaluate("[document.documentElement.scrollWidth, visualViewport.scale]") == [360, 1]
     context.close()
+
+
+def test_an_event_asks_for_the_library_of_its_game_before_anybody_sits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(tmp_path, "open", "Cup", "--rules", "riichi-ema", "--rounds", 1)
+
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("scoring.games.riichi.combine.version", missing)
+    for given in (("open", "Other", "--rules", "riichi-ema"), ("change", 1, "--rules", "riichi-wrc"), ("draw", 1)):
+        refused = run(tmp_path, *given, *(("--reason", "x") if given[0] == "change" else ()))
+        assert refused.exit_code != 0
+        assert "pip install 'tableside[riichi]'" in " ".join(refused.output.split()), given
+    done(tmp_path, "open", "Other", "--rules", "mcr")

@@ -41,7 +41,7 @@ from scoring.rules import BOOKS
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option, said
-from webui.commands.options import db_option
+from webui.commands.options import db_option, expect_library
 from webui.hall.desk import Hall
 from webui.messages import Messages
 from webui.serializers.encoding import plain
@@ -149,7 +149,7 @@ def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) ->
 
 
 _ABOUT: Final = (
-    click.option("--rules", type=click.Choice(list(BOOKS)), help="Rules of the hands."),
+    click.option("--rules", type=click.Choice(list(BOOKS)), callback=expect_library, help="Rules of the hands."),
     click.option(
         "--body", type=click.Choice(list(all_bodies())), help="Regulations of the event.  [default: those of the rules]"
     ),

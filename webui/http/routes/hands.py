@@ -10,7 +10,8 @@ from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import UNSET
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, UnknownRulesError
+from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
@@ -107,9 +108,12 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
     if not request.content_length:
         return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
     if request.is_json:
-        text = converted(posted.PostedText, "not-a-hand").text
+        sent = converted(posted.PostedText, "not-a-hand")
+        if sent.rules and sent.rules not in BOOKS:
+            unknown = UnknownRulesError(sent.rules, tuple(BOOKS))
+            raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), unknown))
         try:
-            return _answer(table, table.intake.from_text(text, chair, id), 201)
+            return _answer(table, table.intake.from_text(sent.text, chair, id, sent.rules), 201)
         except ScoringError as error:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:

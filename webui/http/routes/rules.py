@@ -10,6 +10,7 @@ from scoring.errors import RulingError
 from scoring.games.game import RuleBook
 from scoring.rules import BOOKS, DEFAULT, rule_book, tournament
 from scoring.sheet import PatternName
+from scoring.tournament import LONGEST_TITLE
 from webui.base.text import decode
 from webui.games.view import RulesForm, view_of_game
 from webui.help.manual import FOLDER
@@ -19,7 +20,7 @@ from webui.http.context import the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
-from webui.records.presets import LONGEST_TITLE, admit_kept, expect_title, offer, remove, rename
+from webui.records.presets import admit_kept, expect_title, offer, remove, rename
 from webui.serializers.presets import archived, grouped, presets_json
 from webui.table.equipment import rules_of_a_new_match, unchoose
 

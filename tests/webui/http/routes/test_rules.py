@@ -6,10 +6,12 @@ import json
 import re
 from fractions import Fraction
 from hashlib import sha256
+from pathlib import Path
 from uuid import uuid4
 
 import openpyxl
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
 from markupsafe import escape
 from werkzeug.test import TestResponse
@@ -25,6 +27,7 @@ from scoring.match.records import Seated
 from scoring.rules import admit, tournament
 from tests.books import RIICHI, RULES
 from tests.webui.journals import write_record
+from webui.cli import main
 from webui.commands.match.show import sheet_text
 from webui.games.hongkong.words import WORDS as OF_HONG_KONG
 from webui.games.riichi import houses
@@ -398,3 +401,32 @@ def test_every_switch_of_hong_kong_is_asked_with_all_its_answers(client: FlaskCl
             assert f'<option value="{answer}"' in asked
             assert OF_HONG_KONG.answer(words, switch.id, answer) in asked
         assert f'<option value="{HOUSES["hk-club"].answers[switch.id]}" selected' in asked
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_an_example_of_the_manual_goes_through_every_door(client: FlaskClient, tmp_path: Path, name: str) -> None:
+    """Page and API, the command line's rules, a hand, a new match: each takes it, and a longer title none."""
+    text = examples()[name].text
+    longer = re.sub(r'^title = ".*"', f'title = "{"x" * 61}"', text, count=1, flags=re.MULTILINE)
+    for title, fits in ((text, True), (longer, False)):
+        file = tmp_path / f"{fits}.toml"
+        file.write_text(title, encoding="utf-8")
+        sent = client.post("/api/rules", data={"file": (io.BytesIO(title.encode()), f"{name}.toml")})
+        assert (sent.status_code == 201) is fits
+        for command in (
+            ["rules", "add", file, "--data", tmp_path / "data"],
+            ["score", "[CCC,1]123m456p789sE E seat=E round=E flowers=0", "--rules", file],
+            ["match", "new", tmp_path / f"{fits}.jsonl", "--players", "Ann,Bo,Chen,Dai", "--rules", file],
+        ):
+            done = CliRunner().invoke(main, [*map(str, command)])
+            assert (done.exit_code == 0) is fits, done.output
+            assert fits or "x" * 40 in done.output
+
+
+def test_a_hand_by_unknown_rules_is_refused_and_scored_by_no_others(client: FlaskClient) -> None:
+    text = "[CCC,1]123m456p789sE E"
+    refused = client.post("/api/tables/1/hands", json={"text": text, "rules": "nosuch"})
+    assert (refused.status_code, "No rules are called 'nosuch'" in refused.get_data(as_text=True)) == (422, True)
+    assert client.get("/api/tables/1/hands").get_json()["hands"] == []
+    made = client.post("/api/tables/1/hands", json={"text": text, "rules": "zungjung"})
+    assert made.get_json()["hand"]["laid"]["rules"] == "zungjung"
