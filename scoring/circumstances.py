@@ -143,12 +143,14 @@ class Alternative:
     Attributes:
         circumstance: The circumstance.
         winds: The seats or rounds that give this score; empty for the draw and the kong.
+        flowers: The flowers of the own seat that give it.
         worth: The score with this circumstance changed and the others as assumed.
     """
 
     circumstance: Circumstance
     winds: tuple[str, ...]
     worth: ScoreTotals
+    flowers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +195,14 @@ def assumption(win: Win, rules: str = DEFAULT) -> AssumedScore:
     open_ = _open(win, worths, book)
     alternatives: list[Alternative] = []
     for circumstance in open_:
-        changed: dict[ScoreTotals, tuple[str, ...]] = {}
+        changed: dict[tuple[ScoreTotals, tuple[str, ...]], tuple[str, ...]] = {}
         for way in book.game.otherwise(taken, circumstance):
             worth = known.get(way) or book.worth(way)
             if worth != known[taken] and not contradicted(way):
                 wind = {"seat": way.seat, "round": way.round_wind}.get(circumstance)
-                changed[worth] = (*changed.get(worth, ()), *([wind] if wind else []))
-        alternatives += [Alternative(circumstance, winds, worth) for worth, winds in changed.items()]
+                own = way.flower_tiles if circumstance == "flowers" else ()
+                changed[worth, own] = (*changed.get((worth, own), ()), *([wind] if wind else []))
+        alternatives += [Alternative(circumstance, winds, worth, own) for (worth, own), winds in changed.items()]
     return AssumedScore(win, sheet, open_, min(totals), max(totals), tuple(alternatives))
 
 
@@ -229,6 +232,8 @@ def _change(
     The ways differ only in the circumstances that are unsaid.
     """
     others = [attrgetter(game.attributes[other]) for other in unsaid if other != circumstance]
+    if "flowers" in unsaid and circumstance != "flowers":
+        others.append(attrgetter(game.attributes["flower-names"]))
     alike: dict[tuple[object, ...], list[ScoreTotals]] = {}
     for way, worth in worths.items():
         alike.setdefault(tuple([value(way) for value in others]), []).append(worth)

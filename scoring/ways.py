@@ -39,7 +39,8 @@ def otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
         case "round":
             return [replace(taken, round_wind=wind) for wind in WINDS[1:]]
         case "flowers":
-            return [replace(taken, flowers=1)]
+            own = _own_flowers(taken.seat or "E")
+            return [replace(taken, flowers=1), replace(taken, flowers=len(own), flower_tiles=own)]
         case "flower-names":
             return [
                 replace(taken, flower_tiles=tiles) for tiles in _flower_names(taken.flowers or 0, (taken.seat or "E",))
@@ -80,10 +81,33 @@ def _flower_names(count: int, seats: Iterable[str]) -> list[tuple[str, ...]]:
     return list(found)
 
 
-def possible_flowers(win: Win, seats: Sequence[str]) -> list[Win]:
-    """Return the hand with each possible choice of flowers that its rules tell apart.
+def _own_flowers(seat: str) -> tuple[str, ...]:
+    """Return the flower and the season of a seat."""
+    at = WINDS.index(seat)
+    return FLOWERS[at], FLOWERS[at + len(WINDS)]
 
-    If the flowers are unknown, there are none, or only some that count nothing: a player claims those that count.
+
+def unknown_flowers(win: Win, most: int) -> list[Win]:
+    """Return the hand with each choice of flowers that tells, if nothing is known of them: the fewest of each kind.
+
+    They are none, those of other seats, one or both of the own seat, and complete series.
+
+    Args:
+        win: The hand; its seat is known.
+        most: The greatest number of flowers beside a hand.
+    """
+    flower, season = _own_flowers(win.seat or "E")
+    series = FLOWERS[: len(WINDS)]
+    named = [(flower,), (flower, season), series, (*series, season), FLOWERS]
+    ways = [replace(win, flowers=len(tiles), flower_tiles=tiles) for tiles in named if len(tiles) <= most]
+    none = [] if win.flower_tile else [replace(win, flowers=0)]
+    return [*none, replace(win, flowers=1), *ways]
+
+
+def possible_flowers(win: Win, seats: Sequence[str]) -> list[Win]:
+    """Return the hand with each choice of flowers by which the points of a kept record may have been counted.
+
+    If the flowers are unknown, there are none, or only some that count nothing: a record names those that count.
     """
     if win.flowers is None:
         return [replace(win, flowers=0), replace(win, flowers=1)]
@@ -139,7 +163,7 @@ def _may_contradict(win: Win) -> bool:
     return bool(said or win.double_kong or win.flower_tile or win.man or win.liable)
 
 
-def ways(win: Win, flowers: bool, round_counts: bool) -> list[Win]:
+def ways(win: Win, flowers: bool, round_counts: bool, most: int = len(FLOWERS)) -> list[Win]:
     """Return the possible ways, one of those that rules do not tell apart.
 
     Only sets of a wind count, so all winds without a set in the hand are alike, as seat and as round. If flowers belong
@@ -149,18 +173,19 @@ def ways(win: Win, flowers: bool, round_counts: bool) -> list[Win]:
         win: The hand.
         flowers: True if the score depends on which flowers the winner has.
         round_counts: True if the score depends on the round.
+        most: The greatest number of flowers beside a hand: more win by themselves.
     """
+    if flowers and win.flowers is None:
+        alike = ways(replace(win, flowers=1), False, round_counts)
+        return [each for way in alike for each in unknown_flowers(way, most)]
     tiles = win.tiles
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
     other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
     apart = tuple([wind for wind in WINDS if wind in (*sets, other)])
     rounds = apart if round_counts else WINDS[:1]
-    if flowers and win.flowers != 0:
-        seats = WINDS if win.flowers else apart
+    if flowers and win.flowers:
         given = possible_flowers(win, WINDS if win.seat is None else (win.seat,))
-        if win.flowers or not _rules_out(win):
-            return [way for each in given for way in possible(each, seats, rounds)]
-        return [way for each in given for way in _told_apart(each, sets, rounds)]
+        return [way for each in given for way in possible(each, WINDS, rounds)]
     if not _rules_out(win):
         return possible(win, apart, rounds)
     return _told_apart(win, sets, rounds)

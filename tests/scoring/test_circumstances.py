@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from scoring.circumstances import assumed, assumption, wins
 from scoring.errors import Circumstance
 from scoring.findings import findings
 from scoring.games.game import RuleBook
-from scoring.rules import game_of, tournament
+from scoring.rules import BOOKS, game_of, tournament
 from scoring.tiles import FLOWERS, PLAYED, WINDS
 from scoring.ways import possible
 from tests.books import RULES
@@ -137,6 +137,48 @@ def test_no_verdict_is_contradicted_by_how_the_hand_was_won(rules: str) -> None:
     # In Zung Jung any pattern is enough and a discard adds none; in Hong Kong limits are reached in every way.
     assert ranges >= {"zungjung": 40, "hk": 85}.get(game_of(rules).id, 107)
     assert verdicts >= {"zungjung": 1, "hk": 0 if rules == "hk-club" else 8}.get(game_of(rules).id, 8)
+
+
+HOUSES = [
+    *[book for book in BOOKS.built_in.values() if book.game.id != "riichi" and book.unit != "fan"],
+    *[
+        tournament(f'name = "house"\ntitle = "x"\nbase = "hk"\nsource = "a house"\nswitches.{switch}\n')
+        for switch in ('HK7 = "2+1"', 'HK8 = "off"', 'HK2 = "not"', 'HK3 = "none"')
+    ],
+]
+"""The books whose hands are worth their patterns, and houses of Hong Kong that count flowers otherwise."""
+
+
+def _flowers(book: RuleBook) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of flowers beside a hand; where seven or eight win by themselves, they are none."""
+    most = 0 if not book.flowers else 6 if book.preset.answers["HK8"] == "on" else len(FLOWERS)
+    for count in range(most + 1):
+        yield from combinations(FLOWERS, count)
+
+
+@pytest.mark.parametrize("book", HOUSES, ids=range(len(HOUSES)))
+def test_the_ends_of_a_range_are_reached_and_nothing_lies_beyond(
+    book: RuleBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of the win: each draw is tried, each seat and round, and each of up to 256 choices of flowers."""
+    monkeypatch.setitem(RULES, book.name, book)
+    for seed in range(3):
+        luck = random.Random(seed)
+        win = unsaid(random_win(luck), frozenset(("self-draw", "seat", "round")))
+        win = replace(win, flowers=None, flower_tiles=(), kong=False, discarder=None)
+        winds = [*product(WINDS, WINDS)]
+        totals = []
+        for tiles in _flowers(book):
+            for seat, round_wind in winds if len(tiles) < 2 else luck.sample(winds, 2):
+                for drawn in (False, True):
+                    way = replace(win, seat=seat, round_wind=round_wind, self_draw=drawn)
+                    totals.append(book.worth(replace(way, flowers=len(tiles), flower_tiles=tiles)))
+        found = assess(win if book.flowers else replace(win, flowers=0), book.name)
+        reached = [book.worth(sheet.win).total for sheet in found.sheets]
+        assert (min(reached), max(reached)) == (found.low, found.high)
+        assert found.low <= min(each.total for each in totals)
+        assert max(each.total for each in totals) <= found.high
+        assert found.legal in (None, *{each.legal for each in totals})
 
 
 @pytest.mark.parametrize(

@@ -797,6 +797,8 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
         said = words(enough if worth.legal else short, {"points": said})
     if alternative.circumstance in game.otherwise:
         return words.of_context(*game.otherwise[alternative.circumstance]) % {"points": said}
+    if alternative.flowers:
+        return words(N_("with both flowers of the own seat it is %(points)s"), {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
     return words(asked(alternative.circumstance).otherwise, {"points": said, "winds": winds})
 

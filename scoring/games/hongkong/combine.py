@@ -24,6 +24,7 @@ _SERIES: Final = (FLOWERS[:4], FLOWERS[4:])
 """The two series of flowers, each in the order of the seats that they belong to."""
 _FLOWER_WINS: Final = {7: "2.4", 8: "2.5"}
 """The pattern of each number of flowers that alone wins."""
+FEWEST_THAT_WIN: Final = min(_FLOWER_WINS)
 _CLAIMED: Final = {
     HandFault.REPLACEMENT_WITHOUT_KONG: "1.6",
     HandFault.REPLACEMENT_NOT_DRAWN: "1.6",

@@ -7,23 +7,27 @@ from typing import Any, Final
 from scoring.errors import RulingError
 from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
-from scoring.games.hongkong.combine import ENGINE
+from scoring.games.hongkong.combine import ENGINE, FEWEST_THAT_WIN
 from scoring.games.hongkong.payment import split
 from scoring.games.hongkong.presets import (
     HIGHEST_MINIMUM,
     LISTING,
     OFF,
+    ON,
     PRESETS,
     SWITCHES,
     UNLIMITED,
     Preset,
     preset,
 )
+from scoring.hand import Win
 from scoring.listing import ListedPattern, Price, RuleListing
 from scoring.luck import some
 from scoring.own import changes
 from scoring.sheet import PatternName
+from scoring.tiles import FLOWERS
 from scoring.tournament import about, answers, minimum, pinned
+from scoring.ways import ways
 
 _FLOWERS: Final = Play(throws=1, dice=3)
 _PLAIN: Final = Play(tiles=136, flowers=0, stacks=(17, 17, 17, 17), throws=1, dice=3)
@@ -56,6 +60,11 @@ class HongKong(Game):
         from scoring.games.hongkong.match import COURSE  # scoring a hand needs no matches
 
         return COURSE
+
+    def ways(self, win: Win, book: RuleBook) -> list[Win]:
+        """Return the possible ways; so many flowers that they win by themselves (HK8) are none of them."""
+        by_flowers = book.preset.answers["HK8"] == ON
+        return ways(win, book.flowers, self.round_counts, FEWEST_THAT_WIN - 1 if by_flowers else len(FLOWERS))
 
     def traits(self, preset: Preset) -> dict[str, Any]:
         """Return the flowers and the pairs of a house, and the wall with or without flowers."""

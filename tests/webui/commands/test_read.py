@@ -229,7 +229,7 @@ def test_in_hong_kong_it_is_asked_whether_there_are_flowers(
     laid = replace(reading((*groups, ("flowers", "f1")), ()), hand="123m456p78sEECCC 9s flowers=f1")
     words = "discard seat=S round=S"
     monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: bare))
-    assert "2 to 3 faan, perhaps below the minimum; say whether there is no flower: --words flowers=0" in run(
+    assert "2 to 5 faan, perhaps below the minimum; say whether there is no flower: --words flowers=0" in run(
         SAMPLE, "--rules", "hk", "--words", words
     ).stdout.replace("\n", " ")
     assert "[hk] 3 faan" in run(SAMPLE, "--rules", "hk", "--words", f"{words} flowers=0").stdout
