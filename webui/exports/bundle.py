@@ -1,7 +1,10 @@
 """A match in one zip file: its records, photos, laid hands, followed deals and hand sheet.
 
-Opening a bundle checks it: every file against its hash in `manifest.json`, every record against its own hash, every
-photo against the hash in the records, and the sheet against the one that the records give.
+Opening a bundle checks that it is consistent in itself: every file against its hash in `manifest.json`, every record
+against its own hash and the chain of all, every photo, laid hand and followed deal against the hashes in the records,
+the files for other programs and the sheet against those that the records give. Whoever makes a bundle can make all of
+these, so `webui.table.known` compares its records with those that are here, and a phone its seals with those that it
+was shown.
 """
 
 import hashlib
@@ -24,6 +27,7 @@ from scoring.games.game import RuleBook
 from scoring.match.errors import RecordError
 from scoring.match.records import (
     Act,
+    Imported,
     Pruned,
     record_from_dict,
     record_to_dict,
@@ -32,14 +36,17 @@ from scoring.match.state import Match
 from scoring.rules import BOOKS, DEFAULT, tournament
 from webui.base.errors import Value
 from webui.base.text import BOM
+from webui.exports.replays import replays as replays_of
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
+from webui.match.matches import TableMatch
 from webui.messages import Messages
-from webui.records.bundles import HARMLESS, BundleError, BundleFault, ProblemKind
+from webui.records.bundles import HARMLESS, BundleError, BundleFault, NoteKind, ProblemKind
 from webui.records.canonical import digest
-from webui.records.chain import seal_of
+from webui.records.chain import seal_of, seals
 from webui.records.commitments import Commitments
-from webui.records.followed import KeptStep
+from webui.records.evidence import hand_hash, steps_hash
+from webui.records.followed import KeptStep, KeptSteps
 from webui.records.hands import KeptHand
 from webui.records.journal import JournalEntry, entry_of, fold_entries
 from webui.records.photos.in_files import ending
@@ -50,9 +57,13 @@ from webui.serializers.sheet import hand_sheet_json
 FORMAT: Final = "tableside-match"
 """Name of the format in the manifest."""
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Version of the format; a bundle of a higher version is refused. In version 2 records have commitments, in version 3
-there are followed deals, in version 4 also as files for other programs."""
+there are followed deals, in version 4 also as files for other programs; in version 5 records have hashes of hands and
+steps."""
+
+_CHAINED: Final = 2
+"""The first version whose bundles all have a chain."""
 
 LARGEST: Final = 2 * 1024**3
 """Most bytes of all files together; 16 hands with photos take 0.1 GB. A larger limit lets an upload fill the disk."""
@@ -89,6 +100,8 @@ class Bundle:
         made: When the bundle was written (ISO 8601).
         seal: SHA-256 of the manifest, which has the hash of every file.
         problems: The checks that failed.
+        notes: What the bundle has and nothing in it covers.
+        seals: The number of each record, and the seal after it.
     """
 
     records: tuple[JournalEntry[Act], ...]
@@ -100,6 +113,8 @@ class Bundle:
     made: str
     seal: str
     problems: tuple[BundleFault, ...]
+    notes: tuple[BundleFault, ...]
+    seals: tuple[tuple[int, str], ...]
 
     @property
     def sound(self) -> bool:
@@ -178,7 +193,7 @@ def write_bundle(
                 add(f"photos/{name}.{ending(data)}", data)
         manifest = {
             "format": FORMAT,
-            "version": VERSION if replays else 3 if followed else 2 if any(kept.commitments for kept in records) else 1,
+            "version": VERSION,
             "program": version("tableside"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "rules": match.rules.name,
@@ -238,6 +253,7 @@ class _Opened:
         if len(self._infos) < len(archive.infolist()):
             raise BundleError("not-a-bundle")  # two files of one name
         self.problems: list[BundleFault] = []
+        self.notes: list[BundleFault] = []
 
     def bundle(self) -> Bundle:
         text, manifest = self._manifest()
@@ -251,8 +267,18 @@ class _Opened:
         self._check_records(records, match)
         self._check_photos(records, hands, photos)
         self._check_sheet(sound, match)
-        if manifest.get("chain", seal_of(records)) != seal_of(records):  # older bundles have none
+        edition, chain = manifest["version"], tuple(zip([kept.number for kept in records], seals(records), strict=True))
+        if "chain" not in manifest and edition >= _CHAINED:
+            self._say("chain-missing")
+        elif manifest.get("chain", chain[-1][1]) != chain[-1][1]:
             self._say("chain-differs")
+        if edition < VERSION:
+            self._note("earlier-format", version=edition)
+        else:
+            self._check_hands(records, hands)
+            if not match.missing:
+                self._check_followed(records, match, followed)
+            self._check_replays(records, match, followed, files, str(manifest.get("program")))
         return Bundle(
             tuple(records),
             preset,
@@ -263,6 +289,8 @@ class _Opened:
             str(manifest.get("made", "")),
             digest(text),
             tuple(self.problems),
+            tuple(self.notes),
+            chain,
         )
 
     def _read(self, name: str, most: int) -> bytes:
@@ -380,6 +408,10 @@ class _Opened:
 
     def _check_records(self, records: Sequence[JournalEntry[Act]], match: Match) -> None:
         found = verify([record_of(kept) for kept in records])
+        if found.earlier:
+            self._note("earlier-records", count=len(found.earlier))
+        if imported := [kept.act.records for kept in records if isinstance(kept.act, Imported)]:
+            self._note("imported-records", count=sum(imported))
         if match.missing:
             self._say("rules-missing", rules=match.missing)
         for kept in records:
@@ -389,6 +421,72 @@ class _Opened:
                 self._say("record-erased", number=kept.number)
             if kept.number in match.refused and not match.missing:
                 self._say("record-refused", number=kept.number)
+
+    def _check_hands(self, records: Sequence[JournalEntry[Act]], hands: Sequence[KeptHand]) -> None:
+        """Compare the laid hands with the last record that names each."""
+        covered = dict[str, str]()
+        for kept in records:
+            ids = [*referenced_ids(kept.act, "laid")]
+            evidence = kept.commitments.evidence if kept.commitments else None
+            hashes = evidence.hands if evidence and len(evidence.hands) == len(ids) else ("",) * len(ids)
+            covered |= dict(zip(ids, hashes, strict=True))
+        for hand in hands:
+            known, edits = covered.pop(hand.id, None), len(hand.changes)
+            found = next((n for n in range(edits, -1, -1) if known and hand_hash(hand, n) == known), None)
+            if known is None:
+                self._say("hand-unnamed", number=hand.number)
+            elif not known:
+                self._note("hands-uncovered", number=hand.number)
+            elif found is None:
+                self._say("hand-changed", number=hand.number)
+            elif found < edits:
+                self._note("hand-edited", number=hand.number)
+        for id in [id for id, known in covered.items() if known]:
+            self._say("hand-missing", hand=id)
+
+    def _check_followed(self, records: Sequence[JournalEntry[Act]], match: Match, followed: Sequence[KeptStep]) -> None:
+        """Compare the followed deals with the last record that names those of each hand."""
+        evidence = [kept.commitments.evidence if kept.commitments else None for kept in records]
+        covered = {each.steps.began: each.steps for each in evidence if each and each.steps}
+        whole = TableMatch(records[0].number, tuple(records), match)
+        beginnings = {whole.deal_of(hand).began: hand for hand in match.hands}
+        deals = dict[int, list[KeptStep]]()
+        for step in sorted(followed, key=lambda step: (step.deal, step.number)):
+            deals.setdefault(step.deal, []).append(step)
+        of_hands = dict[int, list[KeptStep]]()
+        for steps in deals.values():
+            heads = [step.began for step in steps if step.began]
+            of_hands.setdefault(heads[-1] if heads else 0, []).extend(steps)
+        for began, steps in of_hands.items():
+            known, hand = covered.get(began), beginnings.get(began)
+            first = sorted(steps, key=lambda step: step.number)[: known.count] if known else []
+            if hand is None:
+                self._say("steps-unnamed", number=0)
+            elif known and steps_hash(first) != known.hash:
+                self._say("steps-changed", number=hand.number)
+            elif not known and all(evidence) and hand.ended and _is_of_one_hand(steps):
+                self._say("steps-unnamed", number=hand.number)
+            elif not known or known.count < len(steps):
+                self._note("deals-uncovered", number=hand.number)
+
+    def _check_replays(
+        self,
+        records: Sequence[JournalEntry[Act]],
+        match: Match,
+        followed: Sequence[KeptStep],
+        files: Mapping[str, str],
+        program: str,
+    ) -> None:
+        """Compare the files for other programs with those that the followed deals give."""
+        found = {name.removeprefix("replays/"): made for name, made in files.items() if _REPLAY.fullmatch(name)}
+        if program != version("tableside") or match.missing:
+            if found:
+                self._note("replays-unchecked", program=program)
+            return
+        whole = TableMatch(records[0].number, tuple(records), match)
+        made = replays_of(KeptSteps(followed), whole, Messages.of("en"))
+        if found != {name: digest(text.encode()) for name, text in made.items()}:
+            self._say("replays-differ")
 
     def _check_photos(
         self, records: Sequence[JournalEntry[Act]], hands: Iterable[KeptHand], photos: Sequence[str]
@@ -411,8 +509,16 @@ class _Opened:
         elif _figures(sheet) != _figures(hand_sheet_json(match, Messages.of("en"))):
             self._say("sheet-differs")
 
+    def _note(self, kind: NoteKind, **about: Value) -> None:
+        self.notes.append(BundleFault(kind, about))
+
     def _say(self, kind: ProblemKind, **about: Value) -> None:
         self.problems.append(BundleFault(kind, about))
+
+
+def _is_of_one_hand(steps: Sequence[KeptStep]) -> bool:
+    """Return True unless somebody said later which hand a deal is: no record may have come since."""
+    return len([step for step in steps if step.began]) == len({step.deal for step in steps})
 
 
 _NOT_COMPARED: Final = (

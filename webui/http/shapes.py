@@ -478,7 +478,7 @@ class Pruning(Done):
 
 
 class BundleProblem(Struct):
-    """A check of a bundle that failed."""
+    """A check of a bundle that failed, or what nothing in it covers."""
 
     kind: str
     about: About
@@ -486,7 +486,13 @@ class BundleProblem(Struct):
 
 
 class Bundle(Done):
-    """An opened bundle: its match, the failed checks, and both as HTML in `drawn`."""
+    """An opened bundle: its match, the failed checks, what nothing in it covers, and all of that as HTML in `drawn`.
+
+    `sound` is true if it is consistent in itself, which a forger can bring about too. `known` is true if its records
+    are those here, false if they are others, null if the match is not known here; `here` says it. `seals` are the
+    number of each record and the seal after it, which a device compares with those that it keeps; `began` is the number
+    and `started` the time of the first.
+    """
 
     sound: bool
     seal: str
@@ -495,6 +501,12 @@ class Bundle(Done):
     photos: list[str]
     match: HandSheet
     problems: list[BundleProblem]
+    notes: list[BundleProblem]
+    known: bool | None
+    here: str
+    seals: list[tuple[int, str]]
+    began: int
+    started: str
     drawn: str
 
 

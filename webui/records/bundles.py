@@ -34,6 +34,13 @@ ProblemKind = Literal[
     "photo-missing",
     "sheet-differs",
     "chain-differs",
+    "chain-missing",
+    "hand-unnamed",
+    "hand-missing",
+    "hand-changed",
+    "steps-unnamed",
+    "steps-changed",
+    "replays-differ",
     "record-erased",
     "photo-pruned",
 ]
@@ -42,14 +49,43 @@ HARMLESS: Final = frozenset(("record-erased", "photo-pruned"))
 """Kinds that only mean something can no longer be checked, as a record explains."""
 
 
+NoteKind = Literal[
+    "earlier-format",
+    "earlier-records",
+    "imported-records",
+    "hands-uncovered",
+    "hand-edited",
+    "deals-uncovered",
+    "replays-unchecked",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class BundleFault:
-    """A part of a bundle that fails verification.
+    """A part of a bundle that fails verification, or that nothing in it covers.
 
     Attributes:
         kind: The fault; a record explains those in `HARMLESS`.
-        about: The file, the number of the record, the name of the rules, or the hash of the photo.
+        about: The file, the number of the record or hand, how many there are, the name of the rules, or the hash of the
+            photo.
     """
 
-    kind: ProblemKind
+    kind: ProblemKind | NoteKind
     about: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The match here that a bundle has records of.
+
+    Attributes:
+        table: Number of its table.
+        records: Number of the file's records that are here, as they are in the file.
+        newer: Number of the file's records after those, which are not here.
+        differs: Number in the file of the first record that is another one here, or not there; None if there is none.
+    """
+
+    table: int
+    records: int
+    newer: int
+    differs: int | None

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from scoring.match.records import Act, Corrected, Role, person_fields, plain_acts
 from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
+from webui.records.evidence import Evidence
 
 PERSONS: Final = frozenset(
     field for kind in plain_acts().values() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
@@ -48,11 +49,13 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
             The salt is empty once the name is removed.
         removes: The commitments whose salts this record deletes in its match.
         fields: Further fields that name persons in an act of another package, which a verifier need not know.
+        evidence: The hashes of the hands and steps that it rests on; None in records of earlier versions.
     """
 
     names: tuple[tuple[_Hash, _Salt], ...]
     removes: tuple[_Hash, ...] = ()
     fields: tuple[str, ...] = ()
+    evidence: Evidence | None = None
 
     def without(self, before: Sequence[str], after: Sequence[str]) -> "Commitments":
         """Return the commitments without the salts of texts that change."""

@@ -53,10 +53,11 @@ class KeptStep:
     pictured: bool
 
 
-_STEP: Final = (
+STEP: Final = (
     *columns(KeptStep, followed),
     (followed.c.picture.is_not(None)).label("pictured"),
 )
+"""The columns of a `KeptStep`."""
 
 
 class FollowedStore:
@@ -95,7 +96,7 @@ class FollowedStore:
 
     def steps(self, table: int, deal: int) -> list[KeptStep]:
         """Return the steps of a deal, in the order in which they were stored; none of one that was deleted."""
-        asked = select(*_STEP).where(followed.c.table_number == table, followed.c.deal == deal, followed.c.step != "")
+        asked = select(*STEP).where(followed.c.table_number == table, followed.c.deal == deal, followed.c.step != "")
         with self._database.reading() as connection:
             return [KeptStep(*row) for row in connection.execute(asked.order_by(followed.c.number))]
 
@@ -113,7 +114,7 @@ class FollowedStore:
         if not deals:
             return
         within = followed.c.deal.between(min(deals), max(deals))
-        asked = select(*_STEP).where(followed.c.table_number == table, within, followed.c.step != "")
+        asked = select(*STEP).where(followed.c.table_number == table, within, followed.c.step != "")
         with self._database.reading() as connection:
             rows = connection.execute(asked.order_by(followed.c.deal, followed.c.number))
             for deal, steps in groupby((KeptStep(*row) for row in rows), key=attrgetter("deal")):
@@ -122,7 +123,7 @@ class FollowedStore:
 
     def heads(self, table: int, since: int = 0) -> list[KeptStep]:
         """Return the steps that say which hand of the match a deal is, of hands that began with a record or later."""
-        asked = select(*_STEP).where(followed.c.table_number == table, followed.c.began > max(0, since - 1))
+        asked = select(*STEP).where(followed.c.table_number == table, followed.c.began > max(0, since - 1))
         with self._database.reading() as connection:
             return [KeptStep(*row) for row in connection.execute(asked.order_by(followed.c.number))]
 
@@ -173,3 +174,21 @@ class FollowedStore:
                 old = (followed.c.table_number == table) & followed.c.picture.is_not(None) & (followed.c.at < until)
                 removed += connection.execute(update(followed).where(old).values(picture=None)).rowcount
         return removed
+
+
+class KeptSteps(FollowedStore):
+    """The steps of a file, to read deals from as from a database."""
+
+    def __init__(self, steps: Sequence[KeptStep]) -> None:
+        """Read these steps, of one table."""
+        self._steps: Final = sorted(steps, key=attrgetter("deal", "number"))
+
+    def deals(self, table: int, deals: Collection[int]) -> Iterator[tuple[int, list[KeptStep]]]:
+        """Yield the numbers of deals with their steps."""
+        for deal, steps in groupby(self._steps, key=attrgetter("deal")):
+            if deal in deals:
+                yield deal, list(steps)
+
+    def heads(self, table: int, since: int = 0) -> list[KeptStep]:
+        """Return the steps that say which hand of the match a deal is."""
+        return sorted([step for step in self._steps if step.began > max(0, since - 1)], key=attrgetter("number"))

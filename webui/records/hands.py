@@ -170,8 +170,7 @@ class HandStore:
     def get(self, hand: str) -> KeptHand | None:
         """Return the hand with this id, deleted or not, or None."""
         with self._database.reading() as connection:
-            row = connection.execute(select(*_HAND).where(hands.c.id == hand)).one_or_none()
-            return _hand(row, _changes(connection, [hand])) if row else None
+            return hand_in(connection, hand)
 
     def stamp(self, hand: str) -> int | None:
         """Return the stamp of a hand, which changes with every edit, or None if there is no such hand."""
@@ -272,6 +271,12 @@ class HandStore:
 
 def _stamp_of(hand: str) -> Select[int]:
     return select(hands.c.stamp).where(hands.c.id == hand)
+
+
+def hand_in(connection: Connection, hand: str) -> KeptHand | None:
+    """Return the hand with this id, inside a transaction, or None."""
+    row = connection.execute(select(*_HAND).where(hands.c.id == hand)).one_or_none()
+    return _hand(row, _changes(connection, [hand])) if row else None
 
 
 def put_hand(connection: Connection, hand: KeptHand, tags: Tags) -> None:

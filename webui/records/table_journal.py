@@ -20,6 +20,7 @@ from webui.records.database.watch import Watch
 from webui.records.erasing import Erasing, changed_by, erase
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import EventStore
+from webui.records.evidence import Evidence, evidence_of
 from webui.records.hands import KeptHand, Tags, put_hand, put_tags
 from webui.records.journal import JournalEntry
 from webui.records.remote_commands import RemoteCommand, RemoteCommandStore
@@ -219,7 +220,8 @@ class TableJournal:
             self._journal.insert(connection, entries)
             if mark:
                 made = self._journal.next(entries, table, UUID(str(uuid7())), mark, who, role)
-                made = _committed((*known, *entries, replace(made, number=entries[-1].number + 1)))
+                made = replace(made, number=entries[-1].number + 1)
+                made = _committed((*known, *entries, made), evidence_of(connection, table, mark))
                 self._journal.insert(connection, [made])
             number = select(func.max(hands.c.number)).where(hands.c.table_number == table)
             last = connection.execute(number).scalar() or 0
@@ -294,7 +296,8 @@ class TableWriting(Writing[Act]):
 
     def append(self, entry: JournalEntry[Act], sent: Mapping[str, Any] | None = None) -> JournalEntry[Act]:
         """Store a record that `next` returned, with its commitments."""
-        return self.store(_committed((*self.entries, *self.written, entry)), sent)
+        rests = evidence_of(self.connection, entry.stream, entry.act)
+        return self.store(_committed((*self.entries, *self.written, entry), rests), sent)
 
     def tag(self, hand: str, tags: Tags) -> None:
         """Replace tags of a hand of the table."""
@@ -305,23 +308,27 @@ class TableWriting(Writing[Act]):
 
         Its commitments list what it changes in its match. The transaction must have every turn.
         """
-        entry = self.store(_committed((*self.entries, *self.written, entry), erasing), sent)
+        rests = evidence_of(self.connection, entry.stream, entry.act)
+        entry = self.store(_committed((*self.entries, *self.written, entry), rests, erasing), sent)
         self._tables.erase_in(self.connection, self._turn, erasing, self._elsewhere)
         self._tables.order_erasing(self.connection, erasing, self._elsewhere, entry.id, entry.who, entry.role)
 
 
-def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None = None) -> JournalEntry[Act]:
+def _committed(
+    entries: Sequence[JournalEntry[Act]], evidence: Evidence, erasing: Erasing | None = None
+) -> JournalEntry[Act]:
     """Return the last of a table's records with its commitments; a text has one salt in all records of a match.
 
     Args:
         entries: All records of the table, the oldest first.
+        evidence: The evidence of the last.
         erasing: The names that the record removes, or None.
     """
     entry = entries[-1]
     begun = next((n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].act, Seated)), 0)
     before, act, fields = entries[begun:-1], act_to_dict(entry.act), further_fields(entry.act)
     said = texts(entry.who, act, None, fields)
-    made = commit(said, _salts(before, {*said}), fields)
+    made = structs.replace(commit(said, _salts(before, {*said}), fields), evidence=evidence)
     if erasing:
         changed = [changed_by(erasing, each) for each in (*before, replace(entry, commitments=made))]
         made = structs.replace(made, removes=tuple(sorted(set().union(*changed))))

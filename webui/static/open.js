@@ -3,6 +3,7 @@
 import { parts } from "./drawn.js";
 import { longWork, showLate } from "./longwork.js";
 import { TABLE, tellTrouble } from "./page.js";
+import { shownOf } from "./seals.js";
 import { sendForm } from "./sending.js";
 import { megabytes } from "./takeaway.js";
 import { h, made, render } from "./view.js";
@@ -58,8 +59,14 @@ async function send(address, file, place, after) {
 }
 
 /** Show a bundle as the server draws it. */
-function show({ drawn }, file) {
+function show({ drawn, ...bundle }, file) {
   opened.replaceChildren(...parts(drawn));
+  const { holds, says } = shownOf(bundle);
+  render(h(holds === false ? "span.bad" : "span", says), document.getElementById("shown-here"));
+  const verdict = opened.querySelector(".verdict").classList;
+  if (holds === false) verdict.remove("good");
+  if (holds === false) verdict.add("bad");
+  else if (holds && !verdict.contains("bad")) verdict.add("good");
   opened.querySelector("[data-key=take-over]")?.addEventListener("click", () => takeOver(file));
 }
 

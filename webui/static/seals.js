@@ -140,6 +140,37 @@ export async function showProof(place, table, match) {
   place.hidden = false;
 }
 
+/**
+ * Return what this device was shown of the match of a file, in words.
+ * @param began the number of its first record
+ * @param started the time of that record
+ * @param seals the number of each record and the seal after it
+ */
+export function shownOf({ began, started, seals }) {
+  const mine = all().filter((each) => each.number === began && each.started === started);
+  const there = new Set(seals.map(([record, seal]) => `${record} ${seal}`));
+  const last = seals.at(-1)[0];
+  const kept = mine.flatMap((each) => each.seals).filter(([record]) => record <= last);
+  const other = kept.find(([record, seal]) => !there.has(`${record} ${seal}`));
+  if (other)
+    return {
+      holds: false,
+      says: _("Not what this device was shown: record {number}, shown {time}, is another one in the file.", {
+        number: other[0],
+        time: moment(other[2]),
+      }),
+    };
+  const newest = kept.at(-1);
+  if (!newest) return { holds: null, says: _("Unknown to this device: it was shown nothing of this match.") };
+  return {
+    holds: true,
+    says: _("As this device was shown it on {time}, up to record {number}.", {
+      number: newest[0],
+      time: moment(newest[2]),
+    }),
+  };
+}
+
 /** Say the same of all matches that are kept, the newest first. */
 export async function showProofs(place) {
   const found = [];

@@ -33,7 +33,7 @@ from webui.hand.state import HandState, MatchHand
 from webui.match.matches import Matches, TableMatch, counted_in, laid_in
 from webui.records.bundles import BundleError
 from webui.records.canonical import digest
-from webui.records.commitments import committed_hash
+from webui.records.commitments import Commitments, committed_hash
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.followed import KeptStep
 from webui.records.hands import KeptHand, Tags
@@ -205,7 +205,7 @@ def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEn
         if place is None:
             last += 1
         numbers[entry.number] = place.number if place else last
-        moved = _moved(entry, numbers, at)
+        moved = moved_entry(entry, numbers, at)
         entries.append(moved)
         if place is None:
             new.append(moved)
@@ -229,15 +229,24 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[A
         raise RecordsError("match-differs", table=table, number=entries[0].number)
 
 
-def _moved(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int) -> JournalEntry[Act]:
+def moved_entry(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int) -> JournalEntry[Act]:
     """Return a record with its number here, and with its references renumbered."""
     act = _moved_act(entry.act, numbers)
     if entry.commitments:
-        hash = committed_hash(entry.commitments, entry.role, act_to_dict(act))
-        return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash)
+        made = _moved_evidence(entry.commitments, numbers)
+        hash = committed_hash(made, entry.role, act_to_dict(act))
+        return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash, commitments=made)
     held = entry.hash == hash_of(entry.act)  # otherwise a name in it was removed
     hash = hash_of(act) if held else entry.hash
     return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash)
+
+
+def _moved_evidence(made: Commitments, numbers: Mapping[int, int]) -> Commitments:
+    steps = made.evidence.steps if made.evidence else None
+    if steps is None or steps.began not in numbers:
+        return made
+    moved = structs.replace(steps, began=numbers[steps.began])
+    return structs.replace(made, evidence=structs.replace(made.evidence, steps=moved))
 
 
 def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:

@@ -27,7 +27,7 @@ OTHER = b"\x89PNG another"
 PHOTOS = {digest(PHOTO): PHOTO, digest(OTHER): OTHER}
 ACTS: list[Act] = [
     Seated(("Ann", "Bo", "Chen", "Dai"), "mcr", "book-1998"),
-    Won("S", 24, "W", photo=digest(PHOTO)),
+    Won("S", 24, "W", laid="h1", photo=digest(PHOTO)),
     Corrected(9, Won("S", 17, "W", photo=digest(OTHER)), "counted anew"),
     TimeUp(False),
 ]
@@ -52,10 +52,9 @@ def opened(data: bytes) -> Bundle:
     return open_bundle(io.BytesIO(data))
 
 
-def changed(data: bytes, change: Callable[[dict[str, bytes]], None], hashes: bool = False) -> bytes:
-    """The bundle with its files changed; with `hashes` the manifest is made to agree."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
+def changed(data: bytes | dict[str, bytes], change: Callable[[dict[str, bytes]], None], hashes: bool = False) -> bytes:
+    """The bundle, or one of some files, with its files changed; with `hashes` the manifest is made to agree."""
+    files = opened_files(data) if isinstance(data, bytes) else dict(data)
     change(files)
     if hashes:
         manifest = json.loads(files["manifest.json"])
@@ -82,7 +81,7 @@ def test_followed_deals_are_in_it_with_their_pictures() -> None:
     assert (found.followed, found.problems) == (tuple(steps), ())
     assert list(step_pictures(out)) == [(4, b"four"), (5, b"five")]
     with zipfile.ZipFile(out) as archive:
-        assert json.loads(archive.read("manifest.json"))["version"] == 3
+        assert json.loads(archive.read("manifest.json"))["version"] == 5
     for name in ("followed/4.jpg", "followed.jsonl"):
         (fault,) = opened(changed(out.getvalue(), lambda files, name=name: files.update({name: b"other"}))).problems  # type: ignore[misc]
         assert (fault.kind, fault.about) == ("file-changed", {"file": name})
@@ -202,7 +201,7 @@ def test_a_tournaments_own_rules_are_in_it(monkeypatch: pytest.MonkeyPatch) -> N
             changed(
                 written(records())[0],
                 lambda files: files.update(
-                    {"manifest.json": files["manifest.json"].replace(b'"version": 1', b'"version": 5')}
+                    {"manifest.json": files["manifest.json"].replace(b'"version": 5', b'"version": 6')}
                 ),
             ),
             "newer-bundle",

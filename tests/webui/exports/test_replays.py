@@ -52,7 +52,7 @@ def test_a_bundle_holds_them_and_notices_a_change(table: Table) -> None:
     assert open_bundle(out).problems == ()
     with zipfile.ZipFile(out) as archive:
         assert [name for name in archive.namelist() if "replays/" in name] == [f"replays/{name}" for name in NAMES]
-        assert json.loads(archive.read("manifest.json"))["version"] == 4
+        assert json.loads(archive.read("manifest.json"))["version"] == 5
         files = {name: archive.read(name) for name in archive.namelist()} | {"replays/hand-1.jsonl": b"{}\n"}
     changed = io.BytesIO()
     with zipfile.ZipFile(changed, "w") as archive:

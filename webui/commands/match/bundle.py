@@ -103,7 +103,10 @@ def open_(
     if not found.sound:
         sys.exit(1)
     if not as_json:
-        click.echo(words("File verified."))
+        click.echo(words("The file is consistent in itself."))
+        for uncovered in found.notes:
+            click.echo(wording.note(words, uncovered))
+        click.echo(words(wording.CONSISTENT))
         if taken:
             click.echo(_said(taken, words))
 
@@ -147,6 +150,9 @@ def _json(found: Bundle, words: Messages) -> dict[str, object]:
         "problems": [
             {"kind": problem.kind, "about": dict(problem.about), "says": wording.problem(words, problem)}
             for problem in found.problems
+        ],
+        "notes": [
+            {"kind": note.kind, "about": dict(note.about), "says": wording.note(words, note)} for note in found.notes
         ],
     }
 

@@ -25,6 +25,7 @@ from webui.messages import exports as wording
 from webui.serializers.matches import ended_at, match_json
 from webui.serializers.sheet import hand_sheet, hand_sheet_json
 from webui.table.importing import Importer, take_over
+from webui.table.known import known_here
 
 routes = Routes("exports", __name__)
 
@@ -90,11 +91,12 @@ def page() -> str:
 
 @routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle", largest=BUNDLE_LIMIT)
 def opened() -> shapes.Bundle:
-    """Return the contents of a bundle, sent as `bundle` in a form: its match and failed verifications. Nothing is
-    stored."""
+    """Return the contents of a bundle, sent as `bundle` in a form: its match, failed verifications, and what is known
+    of it here. Nothing is stored."""
     words = the_words()
     bundle, _ = _sent()
     found = TableMatch(bundle.records[0].number, bundle.records, bundle.match)
+    here = known_here(the_tables().records, bundle.records)
     shown = shapes.Bundle(
         ok=True,
         sound=bundle.sound,
@@ -107,9 +109,18 @@ def opened() -> shapes.Bundle:
             shapes.BundleProblem(found.kind, dict(found.about), wording.problem(words, found))
             for found in bundle.problems
         ],
+        notes=[
+            shapes.BundleProblem(found.kind, dict(found.about), wording.note(words, found)) for found in bundle.notes
+        ],
+        known=here and here.differs is None,
+        here=wording.known_here(words, here),
+        seals=list(bundle.seals),
+        began=bundle.records[0].number,
+        started=bundle.records[0].when,
         drawn="",
     )
-    shown.drawn = render_template("opened.html", bundle=shown, match=match_json(found, words), ended=ended_at(found))
+    drawn = {"match": match_json(found, words), "ended": ended_at(found), "consistent": wording.CONSISTENT}
+    shown.drawn = render_template("opened.html", bundle=shown, **drawn)
     return shown
 
 

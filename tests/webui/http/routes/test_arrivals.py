@@ -128,7 +128,7 @@ def _damage_hand(files: dict[str, bytes]) -> None:
     [
         (lambda files: files.pop("sheet.csv") and None, False, "bundle-unsound"),
         (lambda files: files.update({"hands.jsonl": b"{}\n"}), True, "bundle-unreadable"),
-        (_damage_hand, True, "bundle-unreadable"),
+        (_damage_hand, True, "bundle-unsound"),
     ],
 )
 def test_a_bundle_that_does_not_hold_is_not_kept(

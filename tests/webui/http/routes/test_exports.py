@@ -131,7 +131,7 @@ def test_the_page_opens_a_bundle(
     page.get_by_role("link", name="Import a match").click()
     page.wait_for_url("**/open")  # with its script, which takes the file
     page.locator("#bundle").set_input_files(sound)
-    expect(page.get_by_role("heading", name="File verified")).to_be_visible()
+    expect(page.get_by_role("heading", name="The file is consistent in itself")).to_be_visible()
     total = page.locator("tfoot tr").first
     until(lambda: total.inner_text().split() == ["Total", "492", "544", "472", "492"])
     expect(page.locator("tbody tr").last).to_contain_text("in play")
