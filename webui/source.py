@@ -5,9 +5,13 @@ installed files names, of a checkout those that `pyproject.toml` would install, 
 link is not followed, wherever it leads.
 """
 
+import atexit
+import tempfile
+import threading
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from io import RawIOBase
 from pathlib import Path, PurePath
@@ -61,6 +65,30 @@ def chunks() -> Iterator[bytes]:
             archive.writestr(entry, file.read_bytes())
             yield pipe.take()
     yield pipe.take()
+
+
+def packed() -> Path:
+    """Return the zip of all source files, made by the first call, and removed when the program ends.
+
+    Raises:
+        OSError: There is no room for it.
+    """
+    if PACKED.is_file():
+        return PACKED
+    with _packing:
+        return _packed()
+
+
+_packing: Final = threading.Lock()
+
+
+@cache
+def _packed() -> Path:
+    out = tempfile.NamedTemporaryFile(prefix="tableside-source-", suffix=".zip")  # noqa: SIM115 - lasts as the program
+    out.writelines(chunks())
+    out.flush()
+    atexit.register(out.close)
+    return Path(out.name)
 
 
 class _Pipe(RawIOBase):

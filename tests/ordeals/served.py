@@ -27,12 +27,13 @@ def serving(*arguments: str, checkout: Path = ROOT) -> Iterator[tuple[subprocess
     folder = tempfile.TemporaryDirectory()
     data = [] if "--data" in arguments or "--memory" in arguments else ["--data", folder.name]
     command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *data, *arguments]
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(command, cwd=checkout, stdout=pipe, stderr=pipe, text=True)
+    log = Path(folder.name) / "log.txt"  # a pipe that nobody reads fills up, and holds up who writes into it
+    with log.open("w") as errors:
+        process = subprocess.Popen(command, cwd=checkout, stdout=subprocess.PIPE, stderr=errors, text=True)
     try:
         line = process.stdout.readline() if process.stdout else ""
         address = re.search(r"http://\S+:\d+", line)
-        assert address, line or process.communicate()[1]
+        assert address, line or log.read_text()
         yield process, address[0]
     finally:
         if process.poll() is None:

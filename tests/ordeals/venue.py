@@ -1,11 +1,12 @@
-"""A hall whose phones all have one address: `python -m tests.ordeals.venue`, `… --proxied`.
+"""A hall whose phones all have one address: `python -m tests.ordeals.venue`, `… --proxied`, `… --beside`.
 
 In a network of its own (Linux, `unshare`): 10.99.0.1 serves, 10.99.0.2 is the router of the venue, 10.99.0.3 a trusted
 proxy. 100 signed-in phones at 25 tables hold a stream each, look at a page and record a warning now and then; 100
-guests watch. Pages and records take at the 99th percentile at most `WORSE` times what they take one phone alone, and so
-do records while all 200 come back at the same moment. Then twelve phones photograph at once: each photo is taken, and
-all are read in `SLACK` times what twelve take one after another, as a reading uses two cores of its own. With
-`--proxied` all come through the proxy, with one address in `X-Forwarded-For`.
+guests watch. Pages and records take at the 99th percentile at most `WORSE` times what they take one phone alone, or
+`SOON`, and so do records while all 200 come back at the same moment; each is answered. Then twelve phones photograph at
+once: each photo is taken, and all are read in `SLACK` times what twelve take one after another, as a reading uses two
+cores of its own. With `--proxied` all come through the proxy, with one address in `X-Forwarded-For`; with `--beside`
+another program uses one core all the while. All limits are ratios within one run; it says which of them did not hold.
 """
 
 import json
@@ -37,7 +38,9 @@ PAUSE: Final = 20.0
 """Seconds between two looks of a phone; each second look records a warning. Shorter asks more than people do."""
 SECONDS: Final = 80.0
 """Seconds for which the phones are used. Longer steadies the figures."""
-WORSE, SLACK = 3.0, 1.2
+WORSE, SLACK = 5.0, 1.2
+SOON: Final = 0.3
+"""Seconds that nobody minds, whatever it takes alone."""
 
 
 @dataclass
@@ -149,6 +152,9 @@ def main() -> None:
     with ExitStack() as stack:
         data = Path(stack.enter_context(TemporaryDirectory()))
         options = ("--host", "0.0.0.0", "--tables", str(TABLES), "--data", str(data), *trust)
+        if "--beside" in sys.argv:
+            beside = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            stack.callback(beside.kill)
         process, address = stack.enter_context(serving(*options))
         port = int(address.rpartition(":")[2])
         here = f"http://127.0.0.1:{port}"
@@ -212,17 +218,28 @@ def main() -> None:
             time.sleep(PAUSE / 200)
         for each in back:
             each.join()
-        print(f"{len(back)} come back at once: records p99 {percentile(alone.records):.3f} s", flush=True)
-        slow = percentile(alone.records) > WORSE * first
+        print(
+            f"{len(back)} come back at once: records p99 {percentile(alone.records):.3f} s, not taken "
+            f"{dict(alone.failed)}",
+            flush=True,
+        )
+        rush = percentile(alone.records)
         took, statuses = photographed(phones[:PHOTOGRAPHS], pictures[:PHOTOGRAPHS])
         limit = single * PHOTOGRAPHS * SLACK
         print(
             f"{PHOTOGRAPHS} photos at once: {took:.1f} s of {limit:.1f}, answers {dict(Counter(statuses))}; "
             f"memory {resident(process):.0f} MB"
         )
-        slow |= percentile(looks) > WORSE * page
-        slow |= percentile(records) > WORSE * first
-        sys.exit(slow or bool(failed) or took > limit or set(statuses) != {201})
+        wrong = {
+            "a page in the hall is slow": percentile(looks) > max(SOON, WORSE * page),
+            "a record in the hall is slow": percentile(records) > max(SOON, WORSE * first),
+            "something in the hall was refused": bool(failed),
+            "a record is slow while all come back": rush > max(SOON, WORSE * first),
+            "a record was refused while all came back": bool(alone.failed),
+            "photos at once are slow": took > limit,
+            "a photo was not taken": set(statuses) != {201},
+        }
+        sys.exit("; ".join(each for each, is_so in wrong.items() if is_so) or None)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,21 @@ def test_what_lies_beside_the_program_is_not_in_it(monkeypatch: pytest.MonkeyPat
     assert source.files().keys() == {*inside, "pyproject.toml", "webui/deploy/HALL.md"}
 
 
+def test_it_is_made_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    with client.get("/source.zip", buffered=True) as first:
+        monkeypatch.setattr(source, "chunks", lambda: pytest.fail("made again"))
+        with client.get("/source.zip", buffered=True) as second:
+            assert (second.status_code, second.data) == (200, first.data)
+    monkeypatch.undo()
+    monkeypatch.setattr(source, "packed", raise_full)
+    with client.get("/source.zip", buffered=True) as streamed:
+        assert streamed.data == first.data
+
+
+def raise_full() -> Path:
+    raise OSError(28, "No space left on device")
+
+
 def test_no_part_of_it_is_larger_than_the_largest_file() -> None:
     largest = max(file.stat().st_size for file in source.files().values())
     assert max(map(len, source.chunks())) <= largest + 100_000

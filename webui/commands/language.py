@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 
 import click
 
-from webui.commands.terminal import escaped_output
+from webui.commands.terminal import OutputError, escaped_output
 from webui.messages import N_, Messages, unstopped
 from webui.messages.click import VALUES
 from webui.messages.languages import FOLDER, LANGUAGES, shell_language, tag_of
@@ -253,8 +253,17 @@ class SpokenGroup(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         given = sys.argv[1:] if args is None else list(args)
-        with escaped_output(), speaking(named(given) or shell_language()):
-            return super().main(args, *more, **settings)
+        with speaking(named(given) or shell_language()):
+            try:
+                if sys.stdout is None and os.name == "posix":  # a file that is opened next would take its place
+                    raise OutputError(said("Standard output is closed, and nothing was done: send it into a file"))
+                with escaped_output(_full):
+                    return super().main(args, *more, **settings)
+            except OutputError as error:
+                if not settings.get("standalone_mode", True):
+                    raise
+                error.show()
+                sys.exit(error.exit_code)
 
     def make_context(self, info_name: str | None, args: list[str], *more: Any, **settings: Any) -> click.Context:
         said = copy.copy(self)
@@ -262,6 +271,12 @@ class SpokenGroup(click.Group):
         said.params = [_parameter(param, spoken()) for param in (*self.params, _lang(expose_value=False))]
         with _unstopped():
             return super(SpokenGroup, said).make_context(info_name, args, *more, **settings)
+
+
+def _full(error: OSError) -> OutputError:
+    """Return the error where standard output does not take what is written."""
+    about = {"reason": error.strerror or str(error)}
+    return OutputError(said("Standard output takes nothing more (%(reason)s): make room, or send it elsewhere", about))
 
 
 @contextmanager

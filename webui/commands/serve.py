@@ -83,6 +83,11 @@ STARTING: Final = 20.0
 delay the error."""
 
 
+SWITCHING: Final = 0.001
+"""Seconds after which a thread that computes lets another one go on. More holds up a record, which waits for the disk
+several times, by that long each time; fewer costs the readings."""
+
+
 _WAITS: Final = ("database-gone", "database-crowded", "older-database", "newer-database")
 """Errors of a hall's database that do not prevent play at a table: its records wait on its own disk."""
 
@@ -308,6 +313,7 @@ def command(
             if by_name:
                 by = "https" if https else "http"
                 click.echo(said("Or by name: %(address)s", {"address": f"{by}://{local_name()}:{port}/"}))
+            sys.setswitchinterval(SWITCHING)
             server.run()
         server.close()
         if queue:

@@ -3,8 +3,8 @@
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Final, TextIO
 
 import click
@@ -12,19 +12,53 @@ import click
 from webui.base.text import BOM, visible_lines
 
 
+class OutputError(click.ClickException):
+    """Standard output takes nothing: its disk is full, or it is closed."""
+
+
 class EscapedStream:
     r"""A text stream that writes control characters as `\x1b`: names, reasons and file names are other people's.
 
     Attributes:
         unescaped: The stream itself, for what the program writes to move the cursor.
+        failed: True once it did not take something.
     """
 
-    def __init__(self, unescaped: TextIO) -> None:
+    def __init__(self, unescaped: TextIO, refused: Callable[[OSError], OutputError] | None = None) -> None:
+        """Escape a stream; `refused` returns the error for what it does not take, None for that of the system."""
         self.unescaped: Final = unescaped
+        self.failed = False
+        self._refused: Final = refused
 
     def write(self, text: str) -> int:
-        self.unescaped.write(visible_lines(text))
+        with self.taking():
+            self.unescaped.write(visible_lines(text))
         return len(text)
+
+    def flush(self) -> None:
+        with self.taking():
+            self.unescaped.flush()
+
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        """Raise an error in words where the stream does not take what is written inside; a reader that has gone is the
+        system's own error, which click knows."""
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if self._refused is None:
+                raise
+            self.failed = True
+            raise self._refused(error) from error
+
+    def drop(self) -> None:
+        """Drop what it holds back, which Python would write once more at the end."""
+        with suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.unescaped.fileno())
+            os.close(nowhere)
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -35,16 +69,25 @@ class EscapedStream:
 
 
 @contextmanager
-def escaped_output() -> Iterator[None]:
-    """Escape what is written to standard output and error."""
+def escaped_output(refused: Callable[[OSError], OutputError]) -> Iterator[None]:
+    """Escape what is written to standard output and error.
+
+    Args:
+        refused: Returns the error where standard output does not take it.
+    """
     before = sys.stdout, sys.stderr
-    for name, stream in zip(("stdout", "stderr"), before, strict=True):
+    for name, stream, error in zip(("stdout", "stderr"), before, (refused, None), strict=True):
         if stream is not None and not isinstance(stream, EscapedStream):
-            setattr(sys, name, EscapedStream(stream))
+            setattr(sys, name, EscapedStream(stream, error))
     try:
         yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
     finally:
+        out = sys.stdout
         sys.stdout, sys.stderr = before
+        if isinstance(out, EscapedStream) and out.failed:
+            out.drop()
 
 
 def write_csv(text: str) -> None:
@@ -57,5 +100,12 @@ def write_csv(text: str) -> None:
         regular = stat.S_ISREG(os.fstat(out.fileno()).st_mode)
     except (OSError, ValueError):
         regular = False
-    out.buffer.write((BOM if regular else b"") + text.encode())
-    out.flush()
+    write_bytes((BOM if regular else b"") + text.encode())
+
+
+def write_bytes(data: bytes) -> None:
+    """Write to standard output as it is."""
+    out = sys.stdout
+    with out.taking() if isinstance(out, EscapedStream) else nullcontext():
+        out.buffer.write(data)
+        out.buffer.flush()

@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from webui.access.places import ASKER, Places, PlacesFullError
 from webui.access.roles import Role
+from webui.base.turns import give_way
 from webui.hand.reading_queue import QueueFullError
 
 MOST_KEPT: Final = 256
@@ -72,6 +73,7 @@ class Once(Generic[K, V]):
         try:
             asker = ASKER.get()
             with self._places.one(asker.role, asker.counted):
+                give_way()
                 return answer.result()
         except PlacesFullError as full:
             raise QueueFullError("busy", most=full.most) from full

@@ -44,6 +44,7 @@ class PhotoReading:
         first: The first reading, with which the hand is compared.
         hand: The stored hand, or None.
         error: The reason why it failed, or None.
+        place: Its place in the queue, or None if it has none of its own.
     """
 
     id: str
@@ -58,6 +59,12 @@ class PhotoReading:
     first: Reading | None = None
     hand: TableHand | None = None
     error: WebError | VisionError | None = None
+    place: Place | None = None
+
+    @property
+    def before(self) -> int:
+        """Photos that are read before its first look."""
+        return self.place.before() if self.place and self.state == "waiting" else 0
 
 
 class PhotoReadings:
@@ -103,7 +110,7 @@ class PhotoReadings:
             ended = [each.id for each in self._all.values() if each.state in ("done", "failed")]
             for each in ended[: max(0, len(self._all) - KEPT + 1)]:
                 del self._all[each]
-            begun = self._put(PhotoReading(id, name))
+            begun = self._put(PhotoReading(id, name, place=place))
         if place:
             take = place.for_reading(take)
         run = partial(copy_context().run, self._run, id, take)

@@ -11,6 +11,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from functools import partial
+from itertools import count
 from typing import Any, Final, Literal, TypeVar
 
 from vision.image import ImageError
@@ -20,6 +21,7 @@ from webui.access.places import ASKER, Places, PlacesFullError
 from webui.access.roles import Role
 from webui.base.errors import WebError
 from webui.base.metrics import ReadLabel, count_outcome
+from webui.base.turns import give_way
 
 MOST_WAITING: Final = 24
 """Most photos that wait or are read; more are refused. Each holds one of the server's threads. Fewer refuses tables of
@@ -54,9 +56,10 @@ class QueueStoppedError(WebError):
 class Place:
     """A place in the queue that a request takes for its photos before any is read; free again once all were."""
 
-    def __init__(self, taken: ExitStack) -> None:
-        """Share what was taken."""
+    def __init__(self, taken: ExitStack, before: Callable[[], int]) -> None:
+        """Share what was taken; `before` returns how many photos took their place earlier and are not read yet."""
         self._taken: Final = taken
+        self.before: Final = before
         self._shares = 1
         self._lock: Final = threading.Lock()
 
@@ -100,6 +103,8 @@ class ReadingQueue:
         self._pool: Final = ThreadPoolExecutor(1, "reading")
         self._places: Final = Places(most, MOST_OF_ONE, LEFT)
         self._turns: dict[str, dict[str, deque[tuple[Future[Any], Callable[[], Any]]]]] = {}
+        self._numbers: Final[set[int]] = set()
+        self._count: Final = count(1)
         self._lock: Final = threading.Lock()
         self._stopped = False
 
@@ -119,6 +124,7 @@ class ReadingQueue:
             waiting = self._turns.setdefault(asker.address, {}).setdefault(asker.counted, deque())
             waiting.append((done, partial(copy_context().run, task)))
             self._pool.submit(self._take_turn)
+        give_way()
         try:
             return done.result()
         except CancelledError as error:
@@ -176,8 +182,8 @@ class ReadingQueue:
             QueueFullError: The queue is full.
         """
         with ExitStack() as taken:
-            taken.enter_context(self._place())
-            place = Place(taken.pop_all())
+            number = taken.enter_context(self._place())
+            place = Place(taken.pop_all(), partial(self._before, number))
         try:
             yield place
         finally:
@@ -198,12 +204,24 @@ class ReadingQueue:
             _log.info("picture refused", extra={"kind": error.kind})
             raise
 
+    def _before(self, number: int) -> int:
+        """Return the number of photos that took their place before this one and are not read yet."""
+        with self._lock:
+            return sum(each < number for each in self._numbers)
+
     @contextmanager
-    def _place(self) -> Iterator[None]:
-        asker = ASKER.get()
+    def _place(self) -> Iterator[int]:
+        """Take a place while inside, and return its number in the order of all."""
+        asker, number = ASKER.get(), next(self._count)
         try:
             with self._places.one(asker.role, asker.counted):
-                yield
+                with self._lock:
+                    self._numbers.add(number)
+                try:
+                    yield number
+                finally:
+                    with self._lock:
+                        self._numbers.discard(number)
         except PlacesFullError as full:
             count_outcome("busy")
             raise QueueFullError("busy", most=full.most) from full

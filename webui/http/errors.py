@@ -39,6 +39,7 @@ RequestErrorKind = Literal[
     "other-table",
     "other-event",
     "too-many-uploads",
+    "shown-later",
     "needs-player",
     "needs-table",
     "needs-scorer",

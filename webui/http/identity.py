@@ -130,9 +130,9 @@ def asker(who: Caller) -> Asker:
 
 
 def viewer() -> Caller:
-    """Return the caller who looks: browsers open streams and pictures with a device's cookie, without a header.
+    """Return the caller of a stream, a picture or a page: browsers send a device's cookie there, and no header.
 
-    The cookie grants nothing else, since a browser sends it by itself.
+    The cookie grants nothing else, since a browser sends it unasked.
     """
     who, token = caller(), request.cookies.get(DEVICE)
     if who.role == "spectator" and token:

@@ -16,11 +16,12 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
+from logging import ERROR, getLogger
 from typing import Any, Final
 
 import waitress
@@ -33,13 +34,15 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from webui.access.proxies import is_loopback
+from webui.base import turns
 from webui.hand.once import MOST_WAITING as MOST_SHARING
 from webui.hand.reading_queue import MOST_WAITING
 from webui.http.api import JSON_LIMIT
 from webui.http.app import HEADERS
 from webui.http.bodies import DOOR, Admitted, size
+from webui.http.dispatcher import RANKS, Dispatcher
 from webui.http.errors import RequestError, retry_after
-from webui.http.identity import CONNECTION
+from webui.http.identity import CONNECTION, DEVICE
 from webui.http.site import site_of
 from webui.http.tls import Certificate, Line
 from webui.http.viewers import MOST_VIEWERS
@@ -82,6 +85,11 @@ CONNECTIONS_OF_ONE: Final = 100
 """Most open connections of strangers at one address. More lets five of them take all; fewer closes those of phones that
 share an address, each of which has up to seven."""
 
+ARRIVING_OF_ONE: Final = 420
+"""Most open connections of one address with those that have not shown yet who asks: beyond `CONNECTIONS_OF_ONE`, only
+requests with a sign-in are answered. More lets one address take all for a moment; fewer refuses records of phones that
+come back with a crowd of guests: 300 refused 1 of 40 (`tests.ordeals.venue`)."""
+
 LINGERING: Final = 2.0
 """Seconds for a refused connection to send the rest of its request. More holds a thread; fewer resets the connection,
 which loses the answer."""
@@ -117,6 +125,10 @@ class Answer:
     status: str
     headers: list[tuple[str, str]]
     body: bytes
+
+
+_CROWDED: Final = Answer("503 Service Unavailable", [("Retry-After", "3"), ("Refresh", "3")], b"")
+"""The answer for which there is no room; a browser loads its page again."""
 
 
 class Bodies:
@@ -166,6 +178,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """
 
     asks = waits = closed = False
+    command = "GET"
     most = SMALL_BODY
     held: tuple[Bodies, str, int] | None = None
 
@@ -258,7 +271,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         address: Address of the client.
         own: True for this computer, or a proxy that speaks for many.
         known: True if a known device has used it: one with a signed-in person, or with the PIN.
-        watches: True while it gets a stream.
+        rank: Place of its first request in the order of answers.
+        spare: True if it is one too many of its address, and open for a request with a sign-in alone.
     """
 
     parser_class = Parser
@@ -273,11 +287,29 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, self.line or sock, addr, adj, map=map)
         self.address: Final = str(addr[0])
         self.own: Final = bool(server.own(self.address))
-        self.known = self.watches = False
+        self.known = self._watches = False
+        self.rank = 0
+        self.spare = False
         self._began = self._taken = self.creation_time
         self._asking = self._continues = False
         self._dropping = False
         self._dropped = self._left = 0
+
+    @property
+    def watches(self) -> bool:
+        """True while it gets a stream, which holds up no other request."""
+        return self._watches
+
+    @watches.setter
+    def watches(self, watches: bool) -> None:
+        self._watches = watches
+        self.server.task_dispatcher.leave(self)
+
+    def rank_of(self, request: Parser) -> int:
+        """Return the rank of a request, by its headers alone: see `webui.http.dispatcher.RANKS`."""
+        headers = request.headers
+        signed = "AUTHORIZATION" in headers or DEVICE in headers.get("COOKIE", "") or self.own or self.known
+        return 2 if not signed else 1 if request.command in ("GET", "HEAD", "OPTIONS") else 0
 
     @property
     def waits(self) -> bool:
@@ -343,10 +375,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Answer the first request."""
         request = self.requests[0]
         self._left = request.left if isinstance(request.error, RequestError | Answer) else 0
-        super().service()
+        leave = partial(self.server.task_dispatcher.leave, self)
+        turns.take(leave)
+        try:
+            super().service()
+        finally:
+            turns.take(None)
+            leave()
+        if self.spare and not self.known:
+            self.close_when_flushed: bool = True
 
     def readable(self) -> bool:
         """Return True if bytes may be received; waitress asks at least once a second."""
+        self.server.task_dispatcher.look()
         if self._late(time.time()):
             with suppress(OSError):  # closed already
                 self.socket.shutdown(socket.SHUT_RDWR)  # waitress then closes it, as after the client did
@@ -383,7 +424,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return
         self._flush_exception(self._flush_some)
         if not self.total_outbufs_len:
-            self.close_when_flushed: bool = False
+            self.close_when_flushed = False
             self._dropping, self._began = True, time.time()
             with suppress(OSError):  # the client may have gone already
                 self.socket.shutdown(socket.SHUT_WR)
@@ -418,15 +459,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class Question:
-    """A task for a thread of the server: to ask the application if it accepts a request."""
+    """A task for a thread of the server: to ask the application if it accepts a request.
+
+    Attributes:
+        rank: That of the request.
+    """
 
     def __init__(self, channel: Channel, request: Parser) -> None:
         self._channel: Final = channel
         self._request: Final = request
+        self.rank: Final = channel.rank_of(request)
 
     def service(self) -> None:
         """Ask."""
-        self._channel.ask(self._request)
+        try:
+            self._channel.ask(self._request)
+        finally:
+            self._channel.server.task_dispatcher.leave(self)
 
     def cancel(self) -> None:
         """End the connection instead."""
@@ -444,10 +493,14 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
     Returns:
         waitress' server, with `run` and `close`.
     """
+    dispatcher = Dispatcher()
+    dispatcher.set_thread_count(THREADS)
     server = waitress.create_server(
         app,
         sockets=[listener],
+        _dispatcher=dispatcher,
         threads=THREADS,
+        log_socket_errors=False,  # phones that walk away
         connection_limit=MOST_CONNECTIONS + 12,  # those being closed, and the server's own
         channel_timeout=IDLE,
         cleanup_interval=5,
@@ -456,6 +509,8 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
         clear_untrusted_proxy_headers=False,  # they are not trusted, but show that a request is not from here
         ident=None,
     )
+    getLogger("waitress.queue").setLevel(ERROR)  # requests wait on purpose
+    server.add_task = partial(_add, dispatcher)
     server.channel_class = _opened
     server.own = partial(_is_own, app)
     server.bodies = Bodies()
@@ -463,6 +518,16 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
     server.door = partial(_ask, app)
     server.certificate = certificate
     return server
+
+
+def _add(dispatcher: Dispatcher, task: Channel | Question) -> None:
+    """Let a task wait for its turn."""
+    if isinstance(task, Channel):
+        request = task.requests[0]
+        task.rank = task.rank_of(request)
+        if task.spare and task.rank == RANKS - 1 and not request.error:
+            request.error = _CROWDED
+    dispatcher.add_task(task)
 
 
 def _is_own(app: Flask, address: str) -> bool:
@@ -485,9 +550,13 @@ def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestErro
 def _opened(server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> Channel | None:
     """Return a newly opened connection, or None if it is refused."""
     address = str(addr[0])
+    channels = list(server.active_channels.values())
+    spare = False
     try:
-        if _makes_room(list(server.active_channels.values()), address, server.own(address)):
-            return Channel(server, sock, addr, adj, map)
+        if _makes_room(channels, address, server.own(address)) or (spare := _has_spare(channels, address)):
+            channel = Channel(server, sock, addr, adj, map)
+            channel.spare = spare
+            return channel
     except OSError:  # the client has gone already; passing it on would end the server
         sock.close()
         return None
@@ -504,15 +573,20 @@ def _refuse(sock: socket.socket, lingering: threading.BoundedSemaphore) -> None:
     try:
         with sock, suppress(OSError):
             sock.settimeout(LINGERING)
-            sock.sendall(
-                b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 3\r\nRefresh: 3\r\n"
-                b"Connection: close\r\n\r\n"
-            )
+            head = "".join(f"{name}: {value}\r\n" for name, value in _CROWDED.headers)
+            sock.sendall(f"HTTP/1.1 {_CROWDED.status}\r\nContent-Length: 0\r\n{head}Connection: close\r\n\r\n".encode())
             sock.shutdown(socket.SHUT_WR)
             while time.monotonic() < end and sock.recv(BUFFERED):
                 pass
     finally:
         lingering.release()
+
+
+def _has_spare(channels: Sequence[Channel], address: str) -> bool:
+    """Return True if a connection may be opened that is one too many of its address, until it shows who asks."""
+    open_ = [each for each in channels if not each.will_close]
+    mine = sum(each.address == address and not each.known for each in open_)
+    return mine < ARRIVING_OF_ONE and len(open_) < MOST_CONNECTIONS
 
 
 def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:

@@ -1,14 +1,17 @@
 """The stream of server-sent events of a page."""
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from flask import Response, request
 from flask.typing import ResponseReturnValue
+from msgspec import Raw
 
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
@@ -42,6 +45,10 @@ sleeping phone goes on acknowledging data. Together with `webui.http.server.SILE
 GATHER: Final = 0.02
 """Seconds to wait for further changes before viewers of all tables are notified, as one act is often stored in several
 steps. More delays the news; less sends some of it twice."""
+
+_MAKING: Final = threading.BoundedSemaphore(2)
+"""Streams whose news is made at the same time. More slows down the record that comes next; fewer tells of news later
+where the database is waited for."""
 
 PAUSE: Final = 50
 """Milliseconds after which the viewer of a stream that ends as announced opens a new one. More leaves a longer gap."""
@@ -90,6 +97,27 @@ def stream(number: int) -> ResponseReturnValue:
         return response
 
 
+class _Matches:
+    """The present matches of tables as JSON, each made once for all who watch it; safe to use from many threads."""
+
+    def __init__(self) -> None:
+        self._made: Final[WeakKeyDictionary[Table, dict[str, tuple[NewsCursor, Raw]]]] = WeakKeyDictionary()
+        self._lock: Final = threading.Lock()
+
+    def get(self, table: Table, words: Messages) -> Raw:
+        """Return the match of a table, not older than its news."""
+        with self._lock:
+            versions, made = replace(table.versions, look=0), self._made.setdefault(table, {})
+            before, match = made.get(words.tag, (None, Raw()))
+            if before != versions:
+                match = Raw(encoded(table_match_json(table, words)))
+                made[words.tag] = (versions, match)
+            return match
+
+
+_MATCHES: Final = _Matches()
+
+
 def _feed(table: Table, live: bool, sight: Sight) -> Feed | None:
     """Return the feed of the camera whose looks a viewer gets, if they ask for them and may see them now."""
     return table.feed if live and shows_camera(table, sight) else None
@@ -127,7 +155,9 @@ def _events(
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
     while (now := time.monotonic()) < end and not table.stopped and _feed(table, live, sight) is feed:
-        for name, data, reached in _news(table, sight, feed, known, words):
+        with _MAKING:
+            news = list(_news(table, sight, feed, known, words))
+        for name, data, reached in news:
             known = reached
             yield event(name, data, to_id(known))
         if whole and (kept := table.records.changes.count) > known.kept:
@@ -173,7 +203,7 @@ def _news(
         known = replace(known, reading=reading.number)
         yield "reading", photo_reading_json(reading, words), known
     if (seen := table.matches.seen) >= known.match:  # a record that is made meanwhile is told next
-        match = table_match_json(table, words)
+        match = _MATCHES.get(table, words)
         known = replace(known, match=seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
     if table.watcher.version > known.laid:

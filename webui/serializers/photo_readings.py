@@ -1,13 +1,17 @@
 """Photos that are read while their sender watches, as plain JSON."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from vision.errors import VisionError
 from webui.base.errors import WebError
 from webui.hand.photo_readings import PhotoReading, State
-from webui.messages import Messages
+from webui.messages import Messages, plural
 from webui.messages.errors import vision_error, web_error
 from webui.serializers.readings import ReadingShown, reading_json
+
+BEFORE: Final = plural("%(n)d photo is read before this one", "%(n)d photos are read before this one")
 
 
 class PhotoTrouble(Struct, frozen=True):
@@ -22,11 +26,14 @@ class PhotoReadingShown(Struct, frozen=True):
     """The reading of a photo: its progress, and the id of the `hand` once stored.
 
     `reading` is the reading so far, never sure; `again` are its tiles that are looked at again, and `changed` those
-    that the last look read differently.
+    that the last look read differently. `before` are the photos that are read before its first look, with a sentence on
+    them in `says`, which is "" without any.
     """
 
     id: str
     state: State
+    before: int
+    says: str
     looks: int
     stopped: bool
     reading: ReadingShown | None
@@ -38,9 +45,12 @@ class PhotoReadingShown(Struct, frozen=True):
 
 def photo_reading_json(reading: PhotoReading, words: Messages) -> PhotoReadingShown:
     """Return the progress of a reading."""
+    before = reading.before
     return PhotoReadingShown(
         id=reading.id,
         state=reading.state,
+        before=before,
+        says=words.plural(*BEFORE, before) if before else "",
         looks=reading.looks,
         stopped=reading.stopped,
         reading=reading_json(reading.reading, words) if reading.reading else None,

@@ -140,8 +140,8 @@ function shown({ id, file }) {
   draw();
   place.hidden = false;
   return {
-    show({ reading, again, changed }) {
-      if (!reading) return;
+    show({ reading, again, changed, says }) {
+      if (!reading) return setText(status, says || before);
       const [open, other] = [new Set(again), new Set(changed)];
       const hand = reading.groups.filter(({ kind }) => kind !== "aside");
       const tile = (n) =>

@@ -6,7 +6,7 @@ Every door asks here: pages, pictures, the JSON interface, events, the stream, a
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import structs
 
@@ -15,7 +15,9 @@ from webui.match.matches import TableMatch
 from webui.records.values import ValueStore
 from webui.table.follow.journal import FollowedDeal, Step
 from webui.table.follow.late import LONGEST, Delay, delay_of
-from webui.table.table import Table
+
+if TYPE_CHECKING:  # exports need no camera
+    from webui.table.table import Table
 
 Sight = Literal["late", "live", "whole"]
 """The sight of a viewer: "late" as the stream, for strangers; "live" for players; "whole" for those who run the table,
@@ -28,7 +30,7 @@ _FORGOTTEN: Final = timedelta(seconds=LONGEST)
 """Time after the last step of a deal that belongs to no hand of its match any more, from which on it counts as over."""
 
 
-def seen_at(table: Table, deal: FollowedDeal, sight: Sight, now: datetime) -> FollowedDeal:
+def seen_at(table: "Table", deal: FollowedDeal, sight: Sight, now: datetime) -> FollowedDeal:
     """Return a deal of a table as it may be seen now."""
     if sight == "whole":
         return deal
@@ -60,12 +62,12 @@ def may_leave(values: ValueStore, match: TableMatch, deal: FollowedDeal, sight: 
     return seen(deal, match, delay_of(values, deal.table), sight, datetime.now(UTC)) == deal
 
 
-def shows_camera(table: Table, sight: Sight) -> bool:
+def shows_camera(table: "Table", sight: Sight) -> bool:
     """Return True if pictures of a table's camera may be seen now: they show the play that it follows at once."""
     return sight != "late" or not table.following.wanted or delay_of(table.records.values, table.number) == 0
 
 
-def deals_told(table: Table, known: int, sight: Sight, now: datetime) -> int:
+def deals_told(table: "Table", known: int, sight: Sight, now: datetime) -> int:
     """Return the number of changes of a table's deals that a viewer may know of, who knows of so many."""
     count = table.versions.deal
     if sight != "late" or count <= known:

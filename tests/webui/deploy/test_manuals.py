@@ -37,7 +37,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Root:
     with root.online():
         root.run(f"apt-get update\napt install python3-venv\napt install --download-only {' '.join(packages)}")
         root.run("python3 -m venv /opt/tableside/.venv\n/opt/tableside/.venv/bin/pip install .")
-        root.run("/opt/tableside/.venv/bin/pip wheel --wheel-dir /root/wheels '.[hall]' setuptools wheel")
+        wheels = "/opt/tableside/.venv/bin/pip download --dest /root/wheels --require-hashes"
+        root.run(f"{wheels} -r webui/deploy/requirements.txt")
     root.write("/etc/pip.conf", "[global]\nno-index = true\nfind-links = /root/wheels\n")
     return root
 

@@ -150,6 +150,21 @@ def test_a_connection_that_has_just_opened_is_not_closed_for_another(
         assert answer(each)[0] == 200
 
 
+def test_a_sign_in_is_answered_while_guests_of_its_address_take_all_places(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "ARRIVING", PATIENCE)
+    signed = request("/api/referee", f"Authorization: Bearer {hall.sign_in()}")
+    for _ in range(servers.CONNECTIONS_OF_ONE):
+        hall.open("127.0.0.2")
+    until(lambda: hall.count("127.0.0.2") == servers.CONNECTIONS_OF_ONE)
+    assert hall.ask("127.0.0.2", signed)[0] == 200
+    assert hall.ask("127.0.0.2", request("/api/referee", "Authorization: Bearer made-up"))[0] == 401
+    assert hall.ask("127.0.0.2", STATE)[0] == 503
+    monkeypatch.setattr(servers, "ARRIVING_OF_ONE", servers.CONNECTIONS_OF_ONE)
+    assert hall.ask("127.0.0.2", signed)[0] == 503  # a flood of what has not shown a sign-in yet
+
+
 def test_phones_that_are_known_do_not_count_for_the_address_that_they_share(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

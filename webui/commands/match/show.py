@@ -2,7 +2,6 @@
 
 import json
 import shlex
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from webui.commands.language import lang_option
 from webui.commands.match.files import note, save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
-from webui.commands.terminal import write_csv
+from webui.commands.terminal import write_bytes, write_csv
 from webui.exports.spreadsheet import sheet_lines, sheet_table, to_csv
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -154,7 +153,7 @@ def export(
         write_csv(table_text)
         return
     if out is None:
-        sys.stdout.buffer.write(written)
+        write_bytes(written)
         return
     save(out, written, words)
     click.echo(words("Written: %(file)s", {"file": printable(out)}))

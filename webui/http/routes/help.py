@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from flask import Response, render_template, request, send_file, url_for
@@ -114,8 +115,8 @@ def licence(name: str) -> Response:
 def source_code() -> ResponseReturnValue:
     """Answer with the source of the running program."""
     name = "tableside-source.zip"
-    if source.PACKED.is_file():
-        return send_file(source.PACKED, "application/zip", as_attachment=True, download_name=name)
+    with suppress(OSError):  # without room for it, it is made while it is sent
+        return send_file(source.packed(), "application/zip", as_attachment=True, download_name=name)
     answer = Response(source.chunks(), mimetype="application/zip")
     answer.headers.set("Content-Disposition", "attachment", filename=name)
     return answer

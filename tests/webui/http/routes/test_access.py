@@ -166,6 +166,7 @@ def test_no_answer_tells_a_watcher_the_pin(app: Flask, access: Access) -> None:
     client = app.test_client()
     for method, path in asked(app, changes=False):
         if method == "GET" and not path.endswith("/events"):
-            said = client.get(path, environ_base=PHONE).get_data()
+            with client.get(path, environ_base=PHONE) as answer:
+                said = answer.get_data()
             assert access.pin.encode() not in said, path
             assert f"{access.pin[:3]} {access.pin[3:]}".encode() not in said, path

@@ -73,6 +73,19 @@ def test_the_first_look_is_told_before_the_hand_is_kept(
 
 
 @pytest.mark.usefixtures("first")
+def test_a_photo_that_waits_says_how_many_are_read_before_it(client: FlaskClient, photo: bytes, answers: Any) -> None:
+    first, *others = [send(client, photo + bytes(n)).get_json()["reading"] for n in range(3)]
+    until(is_now(client, first["id"], "looking-again"))
+    shown = [state(client, each["id"]) for each in others]
+    assert [(each["state"], each["before"]) for each in shown] == [("waiting", 1), ("waiting", 2)]
+    assert [each["says"] for each in shown] == ["1 photo is read before this one", "2 photos are read before this one"]
+    answers.go.set()
+    for each in (first, *others):
+        until(is_now(client, each["id"], "done"))
+        assert (state(client, each["id"])["before"], state(client, each["id"])["says"]) == (0, "")
+
+
+@pytest.mark.usefixtures("first")
 def test_a_reading_can_be_stopped_with_what_is_there(client: FlaskClient, photo: bytes, answers: Any) -> None:
     id = send(client, photo).get_json()["reading"]["id"]
     until(is_now(client, id, "looking-again"))
@@ -93,7 +106,8 @@ def test_the_stream_tells_of_it(client: FlaskClient, photo: bytes, table: Table,
     until(is_now(client, id, "looking-again"))
 
     def news(known: NewsCursor) -> list[Any]:
-        return [data for name, data, _ in sse._news(table, None, known, Messages.of("en")) if name == "reading"]
+        told = sse._news(table, "whole", None, known, Messages.of("en"))
+        return [data for name, data, _ in told if name == "reading"]
 
     assert table.versions.newer(before)
     (told,) = news(before)
