@@ -21,7 +21,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.late import IS_LATE, make_late
-from tests.browser.second import IS_SECOND, make_second
+from tests.browser.second import IS_SECOND, OF_ONE, make_second
 from tests.keys import refuse_unknown
 from tests.long import long_but
 from tests.waiting import PATIENCE, until
@@ -53,6 +53,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep of the tests those that ask for a browser, if its pages are late or those of a second table."""
     if IS_LATE or IS_SECOND:
         items[:] = [item for item in items if "playwright" in getattr(item, "fixturenames", ())]
+    if IS_SECOND:
+        items[:] = [item for item in items if item.path.name not in OF_ONE]
 
 
 @pytest.fixture(scope="session")

@@ -22,8 +22,17 @@ IS_SECOND: Final = bool(os.environ.get("TABLESIDE_TEST_SECOND"))
 
 SECOND: Final = 2
 
+NUMBER: Final = SECOND if IS_SECOND else 1
+"""The number of the table of a test."""
+
+HOME: Final = f"/t/{SECOND}" if IS_SECOND else "/"
+"""The address that its pages lead back to."""
+
+OF_ONE: Final = {"test_tables.py", "test_home.py", "test_setup.py", "test_setup_beside.py"}
+"""The tests that are about the tables of a server themselves, or about its own."""
+
 _OF_TABLE: Final = re.compile(r"/(t|display|stream|tables)/1(?!\d)")
-_START: Final = re.compile(r"(https?://[^/?#]+|\*\*)/?(?=[?#]|$)")
+_START: Final = re.compile(r"^(https?://[^/?#]+|\*\*)/?(?=[?#]|$)")
 
 
 def tables_of(table: Table) -> Tables:

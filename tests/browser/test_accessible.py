@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.match.records import Drawn
 from tests.browser.accessible import SIZES, broken_words, check, check_sizes
+from tests.browser.second import NUMBER
 from tests.browser.states import STATES, Shown, hand_unsure
 from tests.long import long_but
 from tests.served import Answers
@@ -124,7 +125,7 @@ def end_the_round(shown: Shown) -> None:
 @pytest.mark.parametrize(
     ("state", "key", "change", "says"),
     [
-        ("referee, calls and hands", "approve-1-1", call_again, "calls: too loud"),
+        ("referee, calls and hands", f"approve-{NUMBER}-1", call_again, "calls: too loud"),
         pytest.param(
             "all tables",
             "table2",

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
 from tests.browser.pages import sound
+from tests.browser.second import NUMBER
 from tests.browser.test_match import SIZES
 from tests.long import long_but
 from tests.waiting import until
@@ -53,7 +54,7 @@ def test_an_appeal_is_made_decided_and_undone(device: Page, played: str, table: 
     expect(made).to_contain_text("Not decided yet")
     check(page)
     page.goto(f"{played}/referee")
-    expect(page.locator("#waiting > li").first).to_contain_text("Table 1: Chen appeals")
+    expect(page.locator("#waiting > li").first).to_contain_text(f"Table {NUMBER}: Chen appeals")
     page.click("#waiting > li >> nth=0 >> a")
     page.click("[data-key=decide-4]")
     expect(page.locator("#form-dialog")).to_contain_text("The kong was open.")

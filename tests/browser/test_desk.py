@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
 from tests.browser.accessible import check
+from tests.browser.second import NUMBER
 from tests.browser.test_display import CAPITALS, OUTSIDE
 from tests.browser.test_referee import NEVER_AGAIN
 from tests.long import long_but
@@ -221,7 +222,7 @@ def test_a_match_over_a_round_is_asked_at_the_table(page: Page, table: Table, se
     act(hall, type="Started", round=1)
     page.click("[data-key=send]")
     dialog = page.locator("#form-dialog")
-    expect(dialog).to_contain_text("A round of the event is being played at table 1")
+    expect(dialog).to_contain_text(f"A round of the event is being played at table {NUMBER}")
     check(page)
     dialog.get_by_label("Close").click()
     expect(dialog).to_be_hidden()

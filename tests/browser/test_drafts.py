@@ -221,3 +221,23 @@ def test_what_is_typed_outside_of_dialogs_stays(shown: Shown) -> None:
         page.reload()
         page.click("[data-key=add]")
         expect(page.locator("[data-key=as-tiles]")).to_have_value("一二三万")
+
+
+def test_back_closes_every_dialog_and_the_page_stays(shown: Shown) -> None:
+    with sound(shown.page) as page:
+        before = page.evaluate("history.length")
+        shown.hand()
+        url = page.url
+        dialog = page.locator("dialog[open]")
+        for opens in (
+            lambda: page.keyboard.press("?"),
+            lambda: page.locator("#mat [data-tile]").first.click(),
+            lambda: page.locator("[data-key=delete-hand]").click(),
+        ):
+            page.locator("#sheet").scroll_into_view_if_needed()
+            opens()
+            expect(dialog).to_have_count(1)
+            page.evaluate("history.back()")
+            expect(dialog).to_have_count(0)
+            assert page.url == url
+        assert page.evaluate("history.length") <= before + 2  # its own step, whatever was opened

@@ -15,6 +15,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS, close
+from tests.browser.second import HOME, NUMBER
 from tests.browser.states import PICTURE
 from tests.browser.test_match import begin, photo_of
 from tests.browser.test_unsent import acts
@@ -34,7 +35,7 @@ from webui.table.table import Table
 
 Serve = Callable[[Table], str]
 
-ALWAYS: Final = {"/", "/me", "/offline", "/t/1", "/t/1/sheet", "/t/1/hands"}
+ALWAYS: Final = {HOME, "/me", "/offline", f"/t/{NUMBER}", f"/t/{NUMBER}/sheet", f"/t/{NUMBER}/hands"}
 """The pages of a table that are kept though nobody has opened them."""
 
 KEPT: Final = """async () => {
@@ -165,9 +166,9 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    until(lambda: '"hand":2' in page.evaluate(TEXT, "/api/tables/1/events?kept=seats"))
-    until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
-    until(lambda: '"Drawn"' in page.evaluate(TEXT, "/api/tables/1/match"))
+    until(lambda: '"hand":2' in page.evaluate(TEXT, f"/api/tables/{NUMBER}/events?kept=seats"))
+    until(lambda: "Ann" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))
+    until(lambda: '"Drawn"' in page.evaluate(TEXT, f"/api/tables/{NUMBER}/match"))
     far.line.cut()
     page.close()
     page = far.open()
@@ -179,7 +180,7 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     expect(page.locator("#outbox")).to_contain_text("Waits to be sent: 1 photo")
     page.close()
-    page = far.open("/t/1/sheet")
+    page = far.open(f"/t/{NUMBER}/sheet")
     expect(page.locator("#hand-sheet")).to_contain_text("Ann")
     far.line.mend()
     until(lambda: acts(table) == ["Seated", "Drawn", "Drawn"])
@@ -190,19 +191,19 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
 def test_what_is_kept_is_no_older_than_what_was_shown_before_its_news_came(here: Phone, gate: Gate) -> None:
     page = here.open()
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
-    until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
-    events = gate.hold("/api/tables/1/events")
-    until(lambda: "/api/tables/1/events" in gate.waiting)
+    until(lambda: "Ann" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))
+    events = gate.hold(f"/api/tables/{NUMBER}/events")
+    until(lambda: f"/api/tables/{NUMBER}/events" in gate.waiting)
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    until(lambda: "1 / 16" in page.evaluate(TEXT, "/t/1/sheet"))
+    until(lambda: "1 / 16" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))
     here.line.cut()
     events.set()
     page.close()
     page = here.open()
     expect(page.locator("#line-down")).to_contain_text("What is shown is as of")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    page.goto(f"{here.address}/t/1/sheet")
+    page.goto(f"{here.address}/t/{NUMBER}/sheet")
     expect(page.locator("html[data-kept]")).to_have_count(1)
     expect(page.locator("#hand-sheet")).to_contain_text("1 / 16")
 
@@ -210,19 +211,19 @@ def test_what_is_kept_is_no_older_than_what_was_shown_before_its_news_came(here:
 def test_a_page_that_comes_late_replaces_none_that_was_asked_for_later(here: Phone, gate: Gate, table: Table) -> None:
     page = here.open()
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
-    until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
-    late = gate.hold("/t/1/sheet", once=True)
+    until(lambda: "Ann" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))
+    late = gate.hold(f"/t/{NUMBER}/sheet", once=True)
     page.click("[data-key=drawn]")
-    until(lambda: "/t/1/sheet" in gate.waiting)
+    until(lambda: f"/t/{NUMBER}/sheet" in gate.waiting)
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
-    until(lambda: "2 / 16" in page.evaluate(TEXT, "/t/1/sheet"))
+    until(lambda: "2 / 16" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))
     late.set()
-    until(lambda: "/t/1/hands" in kept(page))
-    before = page.evaluate(TIME, "/t/1/hands")
-    pages = "{ pages: ['/t/1/hands'], lang: 'en', anew: true }"
+    until(lambda: f"/t/{NUMBER}/hands" in kept(page))
+    before = page.evaluate(TIME, f"/t/{NUMBER}/hands")
+    pages = f"{{ pages: ['/t/{NUMBER}/hands'], lang: 'en', anew: true }}"
     page.evaluate(f"() => navigator.serviceWorker.controller.postMessage({pages})")
-    until(lambda: page.evaluate(TIME, "/t/1/hands") != before)  # the late one has come by then, too
-    assert "2 / 16" in page.evaluate(TEXT, "/t/1/sheet")
+    until(lambda: page.evaluate(TIME, f"/t/{NUMBER}/hands") != before)  # the late one has come by then, too
+    assert "2 / 16" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet")
 
 
 def test_a_hand_opens_without_a_network_as_it_was_changed_last(here: Phone, table: Table) -> None:
@@ -246,28 +247,28 @@ def test_a_page_that_is_not_kept_says_so_and_comes_back(here: Phone) -> None:
     here.context.set_offline(True)
     page.goto(f"{here.address}/people")
     expect(page.locator("h1")).to_have_text("This page is not kept on this device")
-    page.click("#kept-pages a[href='/t/1/hands']")
+    page.click(f"#kept-pages a[href='/t/{NUMBER}/hands']")
     expect(page.locator("html[data-kept]")).to_have_count(1)
     here.context.set_offline(False)
     expect(page.locator("html[data-kept]")).to_have_count(0)
 
 
 def test_nothing_that_was_kept_outlasts_a_sign_out(far: Phone) -> None:
-    page = far.open("/t/1/hands?player=Ann")
-    until(lambda: "/t/1/hands?player=Ann" in kept(page))
+    page = far.open(f"/t/{NUMBER}/hands?player=Ann")
+    until(lambda: f"/t/{NUMBER}/hands?player=Ann" in kept(page))
     access = page.evaluate("document.scripts[0].src.replace(/[^/]*$/, 'access.js')")
     page.evaluate("async address => (await import(address)).keepMe({}, null)", access)
-    until(lambda: "/t/1/hands?player=Ann" not in kept(page) and kept(page) >= ALWAYS)
+    until(lambda: f"/t/{NUMBER}/hands?player=Ann" not in kept(page) and kept(page) >= ALWAYS)
     far.line.cut()
-    page.goto(f"{far.address}/t/1/hands?player=Ann", wait_until="commit")
+    page.goto(f"{far.address}/t/{NUMBER}/hands?player=Ann", wait_until="commit")
     expect(page.locator("h1")).to_have_text("This page is not kept on this device")
 
 
 def test_pages_with_roles_are_never_kept(here: Phone) -> None:
     page = here.open("/people")
     page.goto(f"{here.address}/referee")
-    page.goto(f"{here.address}/t/1/hands")
-    until(lambda: "/t/1/hands" in kept(page))
+    page.goto(f"{here.address}/t/{NUMBER}/hands")
+    until(lambda: f"/t/{NUMBER}/hands" in kept(page))
     until(lambda: kept(page) >= ALWAYS)
     assert not {each for each in kept(page) if each.startswith(("/people", "/referee", "/desk"))}
 
@@ -296,10 +297,10 @@ def test_an_updated_program_replaces_what_is_kept_and_says_so(
         expect(page.locator(".notice")).to_have_count(2)
         page.click("#updated button")
         expect(page.locator("#updated")).to_have_count(0)
-        assert "/static/0123456789ab/" in page.evaluate(TEXT, "/t/1/sheet")
-        assert old not in page.evaluate(TEXT, "/t/1/sheet")
+        assert "/static/0123456789ab/" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet")
+        assert old not in page.evaluate(TEXT, f"/t/{NUMBER}/sheet")
         far.line.cut()
-        page.goto(f"{far.address}/t/1/sheet")
+        page.goto(f"{far.address}/t/{NUMBER}/sheet")
         expect(page.locator("html[data-kept]")).to_have_count(1)
         expect(page.locator("#line-down")).to_be_visible()
     table.stop()

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.books import RULES
 from tests.browser.accessible import check, check_sizes
 from tests.browser.pages import box
+from tests.browser.second import HOME, NUMBER
 from tests.waiting import until
 from tests.webui.shots import as_jpeg
 from vision.live.camera import Camera
@@ -507,7 +508,7 @@ def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Ta
     verdict(page, "good")
     page.click("[data-key=delete-hand]")
     page.click("#form-dialog [data-key=send]")
-    page.wait_for_url(re.compile(r":\d+/$"))
+    page.wait_for_url(re.compile(rf":\d+{HOME}$"))
     until(lambda: table.hands.all() == [])
 
 
@@ -683,7 +684,7 @@ def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answer
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
         expect(page.locator(".chairs .player")).to_have_count(4)
-        assert [url.partition("/api/")[2].partition("&")[0] for url in streams] == ["tables/1/events?live=1"]
+        assert [url.partition("/api/")[2].partition("&")[0] for url in streams] == [f"tables/{NUMBER}/events?live=1"]
     finally:
         table.feed.stop()
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.match.records import Drawn, Penalty, Seated, Won, act_to_dict
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES
+from tests.browser.second import NUMBER
 from tests.long import long_but
 from tests.webui.shots import as_jpeg
 from webui.http.site import site_of
@@ -59,7 +60,7 @@ def test_a_table_calls_and_sees_who_comes(page: Page, playing: tuple[FlaskClient
     page.evaluate("localStorage.setItem('tableside-me', JSON.stringify({ who: 'Li' }))")
     page.goto(f"{address}/referee")
     call = page.locator("#calls > li")
-    expect(call).to_contain_text("Table 1, Bo")
+    expect(call).to_contain_text(f"Table {NUMBER}, Bo")
     expect(call).to_contain_text("a wrong pung")
     page.click("[data-key^=take-]")
     expect(call).to_contain_text("Li is on the way")
@@ -95,7 +96,7 @@ def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient,
     expect(waiting.locator(".won img")).to_have_attribute("alt", "9 Dots")
     expect(waiting.locator(".changes")).to_contain_text("Bo −28")
     expect(page).to_have_title("(1) Referee · Tableside")
-    page.click("[data-key=approve-1-1]")
+    page.click(f"[data-key=approve-{NUMBER}-1]")
     expect(page.locator("#waiting")).to_contain_text("No hands to approve")
     current = table.matches.current
     assert current is not None
@@ -146,7 +147,7 @@ def test_all_hands_are_approved_at_once_and_one_after_the_other(
     page.click("[data-key=approve-all]")
     dialog = page.locator("#form-dialog")
     expect(dialog.locator("h2")).to_have_text("Approve 2 hands?")
-    expect(dialog.locator("li")).to_have_text("Table 1: hands 1, 3")
+    expect(dialog.locator("li")).to_have_text(f"Table {NUMBER}: hands 1, 3")
     check(page)
     assert approved() == [False, True, False]
     dialog.locator("[data-key=send]").click()
@@ -166,7 +167,7 @@ def test_all_hands_are_approved_at_once_and_one_after_the_other(
     table.record(change, uuid4(), "", "referee")
     page.unroute("**/api/referee")
     dialog.locator("[data-key=send]").click()
-    expect(page.locator("#together .alert")).to_contain_text("Table 1, hand 1")
+    expect(page.locator("#together .alert")).to_contain_text(f"Table {NUMBER}, hand 1")
     expect(page.locator("#together .alert")).to_contain_text("Something was recorded about hand 1 meanwhile")
     assert approved() == [False, True, True]
 
@@ -234,7 +235,7 @@ def test_what_happens_at_another_table_shows_without_looking_again(
     expect(page.locator("#waiting > li")).to_contain_text("Table 3, hand 1")
     table.do(ClaimWin(2))  # what is in memory shows too, soon after it is kept
     table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
-    expect(page.locator(".claim")).to_contain_text("Table 1")
+    expect(page.locator(".claim")).to_contain_text(f"Table {NUMBER}")
 
 
 def test_what_happens_while_the_page_looks_is_not_missed(page: Page, three: tuple[FlaskClient, str]) -> None:

@@ -93,6 +93,7 @@ PAGES: Final = {
 """An address of each page, and what it shows once its script has run."""
 
 NO_PAGES: Final = (
+    "manifest",
     "worker",
     "static",
     "picture",

@@ -27,7 +27,7 @@ def test_the_picture_is_seen_through_the_page(table: Table, serve: Serve, new_pa
     table.record({"type": "Seated", "players": names}, uuid4(), "", "referee")
     table.record({"type": "Won", "winner": "E", "points": 24, "payer": "S"}, uuid4(), "", "referee")
     followed(table)
-    choose_delay(table.records.values, 1, 0)
+    choose_delay(table.records.values, table.number, 0)
     page.goto(f"{serve(table)}/stream/1")
     expect(page.locator("#top image").first).to_be_visible()
     expect(page.locator(".hand")).to_contain_text("第2盤")

@@ -11,6 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from scoring.match.records import Seated, act_to_dict
 from tests.browser.accessible import check
 from tests.browser.pages import box
+from tests.browser.second import HOME
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import until
 from tests.webui.shots import as_jpeg
@@ -105,7 +106,7 @@ def test_the_next_hand_opens_by_itself(recorded: Page) -> None:
     expect(recorded.locator("[data-key=stay]")).to_be_visible()
     check(recorded)
     recorded.clock.run_for(5000)
-    recorded.wait_for_url(re.compile(r":\d+/$"))
+    recorded.wait_for_url(re.compile(rf":\d+{HOME}$"))
     expect(recorded.locator(".match-head h2")).to_have_text("Hand 2 of 16 · East round")
 
 

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.records import FalseWin
 from tests.browser.pages import close
+from tests.browser.second import NUMBER
 from tests.browser.test_match import begin, photo_of
 from tests.long import long_but
 from tests.waiting import until
@@ -424,13 +425,13 @@ def test_what_a_referee_does_outlasts_their_tab(phone: BrowserContext, line: Cab
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     table.call_referee(2, "a wrong pung", "")
     page.goto(f"http://{HOST}:{line.port}/referee")
-    expect(page.locator("[data-key=approve-1-1]")).to_be_visible()
+    expect(page.locator(f"[data-key=approve-{NUMBER}-1]")).to_be_visible()
     line.cut()
     page.click("#calls [data-key^=take-]")
-    expect(page.locator(".waits")).to_contain_text("Call of table 1: on my way")
+    expect(page.locator(".waits")).to_contain_text(f"Call of table {NUMBER}: on my way")
     page.click("#calls [data-key^=done-]")
-    expect(page.locator(".waits")).to_contain_text("Call of table 1: done")
-    page.click("[data-key=approve-1-1]")
+    expect(page.locator(".waits")).to_contain_text(f"Call of table {NUMBER}: done")
+    page.click(f"[data-key=approve-{NUMBER}-1]")
     expect(page.locator(".waits")).to_contain_text("Hand 1 is approved")
     page.click("#note-add")
     page.fill("[name=player]", "Ann")

@@ -89,7 +89,7 @@ def _chosen(act: Act, form: ActForm, seats: Mapping[str, str]) -> dict[str, str]
 
 
 def _with_answers(form: ActForm, chosen: Mapping[str, str]) -> ActForm:
-    """Return a form that has each answer that was chosen, also one of tiles; one that was left out is asked for."""
+    """Return a form with each answer that was chosen, also tiles; without one its question is open."""
 
     def known(asked: Asked) -> Asked:
         answer = chosen.get(asked.field)

@@ -3,6 +3,7 @@
 // keeps, beside that of the computer of Tableside where it is opened there. What an address brings stands behind its #.
 
 import { forgetPages } from "./kept.js";
+import { openModal } from "./modal.js";
 import { rooted } from "./root.js";
 import { forget, keep, recall } from "./storage.js";
 import { h, made } from "./view.js";
@@ -176,7 +177,7 @@ export function askPin() {
       asking = null;
       resolve(given);
     };
-    dialog.showModal();
+    openModal(dialog);
   });
   return asking;
 }
@@ -218,7 +219,7 @@ async function isWanted() {
     ),
   );
   document.body.append(question);
-  question.showModal();
+  openModal(question);
   await new Promise((resolve) => question.addEventListener("close", resolve, { once: true }));
   question.remove();
   return question.returnValue === "yes";

@@ -33,13 +33,7 @@ export function openForm(title, content, label, does, about = "") {
     render(
       [
         h("div.dialog-head", h("h2", { id: "form-title" }, title), closer(close)),
-        restored &&
-          h(
-            "p.note.row.between",
-            h("span", _("Filled in as you left it.")),
-            h("button.button.small", { type: "button", onclick: putAway, "data-key": "discard" }, _("Discard")),
-          ),
-        h("div.fields", content(draw)),
+        h("div.fields", restored && asLeft(putAway), content(draw)),
         label &&
           h(
             "div.send",
@@ -73,6 +67,15 @@ export function openForm(title, content, label, does, about = "") {
   restored = draft.found;
   if (restored) draw();
 }
+
+/** Return the note on a form that was filled in as it was left, with the button that lets go of that. */
+const asLeft = (putAway) =>
+  h(
+    "p.note.row.between",
+    { key: "as-left" },
+    h("span", _("Filled in as you left it.")),
+    h("button.button.small", { type: "button", onclick: putAway, "data-key": "discard" }, _("Discard")),
+  );
 
 /**
  * Ask why something is done; gives the reason, or null where the dialog is closed without one.

@@ -1,12 +1,12 @@
-// What is typed and chosen in a form, kept until it is sent or put away: a form that is closed, left or loaded again is
-// filled in as it was. What a browser refuses to keep, the page has as long as it is open.
+// Drafts of all that is typed and chosen in a form, kept until it is sent or put away: a form that is closed, left or
+// loaded again is filled in as it was. What a browser refuses to keep, the page has as long as it is open.
 
 import { forget, freePage, holdPage, keep, recall } from "./storage.js";
 
 const KEY = "tableside-drafts";
 const OLD = 7 * 24 * 3_600_000; // milliseconds after which nobody looks for a draft: the week between two club evenings
 const MOST = 50; // drafts: more takes the room of what waits to be sent
-const PASSES = 20; // answers that may each bring further questions
+const PASSES = 300; // answers, each of which may bring further questions; the longest form has a hundred
 const SECRET = "[type=password], [type=file], [type=hidden], [type=submit], [type=button], [readonly], [data-secret]";
 const EVENTS = ["input", "change", "click"]; // a button may fill fields too
 

@@ -9,6 +9,7 @@ import { KEPT_AT, keepAnswer } from "./kept.js";
 import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
+import { openModal } from "./modal.js";
 import { moveTiles } from "./moving.js";
 import { ask, newId, tellTrouble, Trouble } from "./page.js";
 import { countOf, drawPalette, openPalette, tilesOf } from "./palette.js";
@@ -186,7 +187,7 @@ function askBoth({ message, answer: { mine, theirs } }) {
     );
     dialog.replaceChildren(made(about));
     dialog.onclose = () => resolve(stands);
-    dialog.showModal();
+    openModal(dialog);
   });
 }
 

@@ -1,5 +1,6 @@
 // Keys that do something on a page, and the dialog under “?” that lists all of them.
 
+import { openModal } from "./modal.js";
 import { holdFocus } from "./page.js";
 import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
@@ -77,7 +78,7 @@ function showKeys() {
   dialog.onclick = (event) => event.target === dialog && close();
   const giveBack = holdFocus();
   dialog.onclose = () => giveBack(); // the browser does so too, but not where the page was drawn anew meanwhile
-  dialog.showModal();
+  openModal(dialog);
 }
 
 listKeys(["?"], _("These keys"));

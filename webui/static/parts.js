@@ -1,6 +1,7 @@
 // A part of a photograph that is read alone: drawn as a rectangle over it, or one of those that are offered.
 
 import { closer } from "./dialogs.js";
+import { openModal } from "./modal.js";
 import { ask, goToNewHand } from "./page.js";
 import { h, made, render } from "./view.js";
 import { _ } from "./words.js";
@@ -131,5 +132,5 @@ export function askPart(hand) {
   draw();
   dialog.replaceChildren(host);
   dialog.onclose = null;
-  dialog.showModal();
+  openModal(dialog);
 }

@@ -1,10 +1,12 @@
 // The page of tile sets: the saved ones, which of them tiles are read by, and a new one being shown, named and saved.
 
 import { askWhether } from "./dialogs.js";
+import { draftName, dropDraft, keepDraft } from "./drafts.js";
 import { faces, head, typed } from "./faces.js";
 import { drawLearning } from "./learning.js";
 import { listKeys } from "./keys.js";
 import { longWork } from "./longwork.js";
+import { openModal } from "./modal.js";
 import { ask, checkSize, tell, tellTrouble } from "./page.js";
 import { capital, nameOf, picture, tileImage } from "./tiles.js";
 import { button, h, render } from "./view.js";
@@ -98,7 +100,7 @@ function drawDraft() {
     missing,
     h(
       "form.save.row.low",
-      { onsubmit: save },
+      { onsubmit: save, ref: keepNamed },
       h("label.field", h("span", _("Name of the tile set")), nameField()),
       h("button.button.primary.big", { type: "submit" }, _("Save and use")),
       button(".ghosted", _("Discard"), () =>
@@ -112,8 +114,10 @@ function drawDraft() {
 
 function nameField() {
   const keep = (event) => (name = event.target.value);
-  return h("input", { value: name, required: true, maxlength: "40", "data-key": "name", oninput: keep });
+  return h("input", { name: "name", value: name, required: true, maxlength: "40", "data-key": "name", oninput: keep });
 }
+
+const keepNamed = (form) => form && keepDraft(form, draftName("tile set"));
 
 /** Return a group of tiles that look alike, under the face they are taken for. */
 function group({ tiles, tile, sure, others }) {
@@ -182,7 +186,7 @@ function rename(tiles, tile, others) {
   );
   dialog.onclick = (event) => event.target === dialog && close();
   dialog.onkeydown = typed(dialog);
-  dialog.showModal();
+  openModal(dialog);
 }
 
 function decide(tiles, face) {
@@ -246,6 +250,7 @@ function save(event) {
     draft = null;
     said = {};
     name = "";
+    dropDraft(draftName("tile set"));
     tell(_("“{name}” is saved and used from now on", { name: tilesets.chosen }));
   });
 }

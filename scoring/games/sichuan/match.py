@@ -94,7 +94,7 @@ def in_play(hand: Hand) -> list[str]:
 
 
 def asked_seats(match: Match, hand: Hand) -> list[str]:
-    """Return the seats whose state is asked when the wall is out: those in play of players who are there."""
+    """Return the seats to ask when the wall is out: those in play, without those of absent players."""
     return [seat for seat in in_play(hand) if not is_out(match, hand.seats[seat], hand.number)]
 
 
