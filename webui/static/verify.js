@@ -67,7 +67,8 @@ export function verify(records, rewritten, persons) {
       for (const made of listed) if (!removed.has(made)) removed.set(made, act.name);
     }
     const gone = here.filter(({ salt }) => !salt);
-    if (!gone.every((place) => excused(place, removed, names))) found[rewritten ? "unexplained" : "forged"].push(number);
+    if (!gone.every((place) => excused(place, removed, names)))
+      found[rewritten ? "unexplained" : "forged"].push(number);
     else if (gone.length) found.nameless.push(number);
   }
   for (const { number, act, hash } of earlier) {
@@ -115,8 +116,7 @@ function textsOf(record, known) {
 }
 
 /** Return whether a text is the one of its commitment, as far as its salt is still there. */
-const holds = ({ text, made, salt }) =>
-  HASH.test(made) && SALT.test(salt) && (!salt || sha256(salt + text) === made);
+const holds = ({ text, made, salt }) => HASH.test(made) && SALT.test(salt) && (!salt || sha256(salt + text) === made);
 
 function seatsOneTwice(record) {
   const { type, players } = innermost(record);
