@@ -36,7 +36,7 @@ from scoring.match.state import Match
 from scoring.rules import BOOKS, DEFAULT, tournament
 from webui.base.errors import Value
 from webui.base.text import BOM
-from webui.exports.replays import replays as replays_of
+from webui.exports.replays import files_of
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.match.matches import TableMatch
@@ -53,6 +53,7 @@ from webui.records.photos.in_files import ending
 from webui.records.references import referenced_ids
 from webui.records.verifying import record_of, verify
 from webui.serializers.sheet import hand_sheet_json
+from webui.table.follow.hands import followed_in
 
 FORMAT: Final = "tableside-match"
 """Name of the format in the manifest."""
@@ -484,7 +485,8 @@ class _Opened:
                 self._note("replays-unchecked", program=program)
             return
         whole = TableMatch(records[0].number, tuple(records), match)
-        made = replays_of(KeptSteps(followed), whole, Messages.of("en"))
+        deals = tuple(followed_in(KeptSteps(followed), records[0].stream, [whole]))
+        made = files_of(deals, whole, Messages.of("en"))
         if found != {name: digest(text.encode()) for name, text in made.items()}:
             self._say("replays-differ")
 

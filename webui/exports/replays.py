@@ -38,7 +38,11 @@ def replays(records: Storage, match: TableMatch, words: Messages, sight: Sight =
     """Return the files of the followed deals of a match by their names, with one that says what they leave open; none
     if no hand was followed. A running deal is left out for who may not see all of it."""
     followed = followed_in(records.followed, match.entries[0].stream, [match])
-    deals = [each for each in followed if may_leave(records.values, match, each.deal, sight)]
+    return files_of([each for each in followed if may_leave(records.values, match, each.deal, sight)], match, words)
+
+
+def files_of(deals: Sequence[HandDeal], match: TableMatch, words: Messages) -> dict[str, str]:
+    """Return the files of some followed deals of a match by their names; none without a deal."""
     if not deals:
         return {}
     made = {f"hand-{each.hand.number}.{OWN}": own_lines(each.deal, each.hand) for each in deals}

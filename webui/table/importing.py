@@ -242,10 +242,9 @@ def moved_entry(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int
 
 
 def _moved_evidence(made: Commitments, numbers: Mapping[int, int]) -> Commitments:
-    steps = made.evidence.steps if made.evidence else None
-    if steps is None or steps.began not in numbers:
+    if made.evidence is None or made.evidence.steps is None or made.evidence.steps.began not in numbers:
         return made
-    moved = structs.replace(steps, began=numbers[steps.began])
+    moved = structs.replace(made.evidence.steps, began=numbers[made.evidence.steps.began])
     return structs.replace(made, evidence=structs.replace(made.evidence, steps=moved))
 
 
