@@ -114,11 +114,15 @@ _IGNORABLE: Final = re.compile("[\u200b\ufe0e\ufe0f]")
 """Characters to drop: variation selectors of emoji, and the zero-width space."""
 _NAMED_RED: Final = re.compile("赤[5五伍]")
 """A red five by its name."""
+_MJAI_RED: Final = re.compile("5([mps])r(?![a-z])")
+"""A red five as mjai writes it."""
 
 
 def plain(text: str) -> str:
     """Return the text with full-width letters, digits and signs as plain ones, and a red five as 0."""
-    return text if text.isascii() else _NAMED_RED.sub("0", _IGNORABLE.sub("", unicodedata.normalize("NFKC", text)))
+    if not text.isascii():
+        text = _NAMED_RED.sub("0", _IGNORABLE.sub("", unicodedata.normalize("NFKC", text)))
+    return _MJAI_RED.sub(r"0\1", text)
 
 
 def _parts(run: str) -> tuple[str, str]:

@@ -160,7 +160,7 @@ def _flowers(book: RuleBook) -> Iterator[tuple[str, ...]]:
 def test_the_ends_of_a_range_are_reached_and_nothing_lies_beyond(
     book: RuleBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is said of the win: each draw is tried, each seat and round, and each of up to 256 choices of flowers."""
+    """Try each draw, each seat and round, and each of up to 256 choices of flowers of a hand that says none of it."""
     monkeypatch.setitem(RULES, book.name, book)
     for seed in range(3):
         luck = random.Random(seed)

@@ -231,6 +231,12 @@ def test_red_fives_are_read_as_japanese_writes_them() -> None:
     assert parse("赤五筒", red=False) == parse("5p", red=False)
 
 
+def test_a_red_five_is_read_as_mjai_writes_it() -> None:
+    assert parse("345pr5mr 567s", red=True) == parse("340p0m567s", red=True)
+    assert parse("3m4m5mr 6p7p8p dora=5sr", red=True) == parse("340m678p dora=5s", red=True)
+    assert parse("5mr", red=False) == parse("5m", red=False)
+
+
 @pytest.mark.parametrize(
     ("text", "notes"),
     [

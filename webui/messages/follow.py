@@ -138,9 +138,12 @@ def said(words: Messages, who: str, denied: bool) -> str:
     return words(N_("Corrected by %(who)s"), {"who": who}) if who else words(N_("Corrected"))
 
 
-def giver(words: Messages, player: str) -> str:
-    """Return the sentence on who gave the winning tile; "" for the winner."""
-    return words(N_("%(player)s discarded it"), {"player": player}) if player else words(N_("Self-drawn"))
+def giver(words: Messages, player: str, robbed: bool) -> str:
+    """Return the sentence on who gave the winning tile, by a discard or by a robbed kong; "" for the winner."""
+    if not player:
+        return words(N_("Self-drawn"))
+    gave = N_("%(player)s added it to a kong, which was robbed") if robbed else N_("%(player)s discarded it")
+    return words(gave, {"player": player})
 
 
 def winning(words: Messages, code: str) -> str:

@@ -226,7 +226,13 @@ def points_head(words: Messages, unit: Fraction | None) -> str:
 
 
 def false_win_cost(
-    words: Messages, each: int | None, disqualified: bool, deducted: int, dealer: int | None, player: str | None = None
+    words: Messages,
+    each: int | None,
+    disqualified: bool,
+    deducted: int,
+    dealer: int | None,
+    player: str | None = None,
+    after: bool = False,
 ) -> str:
     """Return what a false win costs by the body, as a sentence.
 
@@ -237,11 +243,13 @@ def false_win_cost(
         deducted: Points lost to nobody instead.
         dealer: Points that the dealer pays each, or is paid; None if all get `each`.
         player: Who declared it, if that is known.
+        after: True if deducted points count in the result alone, not in the totals.
     """
     if disqualified:
         return words("%(player)s is disqualified", {"player": player}) if player else words("disqualified")
     if deducted:
-        return words("%(points)s deducted from the result", {"points": deducted})
+        lost = N_("%(points)s deducted from the result") if after else N_("%(points)s deducted, paid to nobody")
+        return words(lost, {"points": deducted})
     if each is None:
         return words("the regulations name no amount")
     if dealer is not None:

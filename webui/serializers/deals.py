@@ -19,7 +19,7 @@ from webui.messages import follow as wording
 from webui.messages import offers as offer_words
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
-from webui.table.follow.win import SeenKind, Shown, Sight, shown, wind_of
+from webui.table.follow.win import SeenKind, Shown, Sight, shown, sights, wind_of
 from webui.table.table import Table
 
 
@@ -90,14 +90,23 @@ def _sentence(table: Table, deal: FollowedDeal, hand: TableHand, sight: Sight, w
     match sight.kind:
         case "giver":
             own = sight.value == "self"
-            return wording.giver(words, "" if own else _player(table, deal, str(sight.value), words))
+            player = "" if own else _player(table, deal, str(sight.value), words)
+            return wording.giver(words, player, _after_kong(deal))
         case "winning":
             return wording.winning(words, str(sight.value))
         case "kong":
-            return wording.kong(words, hand.laid.won.self_draw is True, bool(sight.value))
+            return wording.kong(words, _is_own(deal), bool(sight.value))
         case luck:
             toggle = next(each for each in offers(hand.laid, hand.reading).toggles if each.luck == luck)
             return offer_words.toggle(words, toggle.kind, hand.laid.rules)
+
+
+def _after_kong(deal: FollowedDeal) -> bool:
+    return any(each.kind == "kong" and each.value is True for each in sights(deal))
+
+
+def _is_own(deal: FollowedDeal) -> bool:
+    return any(each.kind == "giver" and each.value == "self" for each in sights(deal))
 
 
 def deals_of(table: Table, match: TableMatch) -> dict[int, int]:

@@ -380,7 +380,9 @@ def _false_win_json(offer: FalseWinOffer, player: str | None, words: Messages) -
     return FalseWinShown(
         kind=offer.kind,
         says=words(N_("No win: %(why)s"), {"why": words(wording.false_win(offer.kind))}),
-        costs=false_win_cost(words, offer.each, offer.disqualified, offer.deducted, offer.dealer, player),
+        costs=false_win_cost(
+            words, offer.each, offer.disqualified, offer.deducted, offer.dealer, player, offer.deducted_after
+        ),
         short=wording.short_of(words, offer.why),
         each=offer.each,
         disqualified=offer.disqualified,

@@ -804,6 +804,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
                     bool(rule and rule.disqualified),
                     rule.deducted if rule else 0,
                     rule.dealer if rule else None,
+                    after=body.deducted_after,
                 ),
                 each=rule.each if rule else None,
                 amount=rule.each * others if rule and rule.dealer is None else None,

@@ -41,6 +41,7 @@ class FalseWinOffer:
         why: The distance of the hand from one that may be declared.
         deducted: Points that the offender loses to nobody instead.
         dealer: Points that the dealer pays each other player, or is paid; None if all get `each`.
+        deducted_after: True if deducted points count in the result alone.
     """
 
     act: FalseWin | None
@@ -50,6 +51,7 @@ class FalseWinOffer:
     why: Explanation
     deducted: int = 0
     dealer: int | None = None
+    deducted_after: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +294,9 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
     why = attempt("explanation", lambda: explanation(sheet), Explanation(), laid.id)
     if rule is None:
         return FalseWinOffer(act, kind, None, disqualified=False, why=why)
-    return FalseWinOffer(act, kind, rule.each, rule.disqualified, why, rule.deducted, rule.dealer)
+    return FalseWinOffer(
+        act, kind, rule.each, rule.disqualified, why, rule.deducted, rule.dealer, match.match.body.deducted_after
+    )
 
 
 def laid_waiting(match: TableMatch, hands: Hands) -> dict[str, str]:

@@ -65,7 +65,7 @@ class _Told:
         moves: Its moves.
         scores: Points of each player at its beginning, sticks on the table not among them.
         dora: Indicators that lie open at its end, unknown ones among them.
-        ura: Indicators below them, or () if there are none to turn.
+        ura: Indicators below them, or () if no winner had declared riichi.
     """
 
     match: Match
@@ -121,10 +121,10 @@ def _told(match: Match, hands: Iterable[FollowedHand]) -> Iterator[_Told]:
         told = moves(each, first) if hand.outcome is not None and hand.taken_back is None else None
         if told is None or _players(hand) != players:
             continue
-        said = declared(win) if (win := _hand_of(hand.outcome)) else None
-        dora = _known(said.dora if said else None, opened(told))
-        has_ura = hand.winner is not None and hand.winner in riichi_of(hand).declared
-        ura = _known(said.ura if said else None, len(dora)) if has_ura else ()
+        said = {winner: declared(win) for winner, won in hand.won.items() if (win := _hand_of(won))}
+        turning = _turning(hand)
+        dora = _known(_longest(each.dora for each in said.values()), opened(told))
+        ura = _known(_longest(said[each].ura for each in turning if each in said), len(dora)) if turning else ()
         before = match.running[hand.number - 2] if hand.number > 1 else dict.fromkeys(players, match.body.start)
         yield _Told(match, each, first, told, tuple([before[player] for player in players]), dora, ura)
 
@@ -134,16 +134,25 @@ def _players(hand: Hand) -> tuple[str, ...]:
     return tuple([hand.seats[WINDS[(number - hand.deal + 1) % SEATS]] for number in range(SEATS)])
 
 
-def _hand_of(outcome: object) -> WonHand | None:
+def _turning(hand: Hand) -> list[str]:
+    """Return the winners who turn the indicators below the dora, since they had declared riichi."""
+    return [winner for winner in hand.winners if winner in riichi_of(hand).declared]
+
+
+def _hand_of(won: Won) -> WonHand | None:
     try:
-        return read_hand(outcome.hand, True) if isinstance(outcome, Won) and outcome.hand else None
+        return read_hand(won.hand, True) if won.hand else None
     except NotationError:
         return None
 
 
-def _known(tiles: tuple[str, ...] | None, count: int) -> tuple[str, ...]:
+def _longest(indicators: Iterable[tuple[str, ...] | None]) -> tuple[str, ...]:
+    """Return the indicators that the winner names who names the most: all turn the same ones."""
+    return max([tiles or () for tiles in indicators], key=len, default=())
+
+
+def _known(known: tuple[str, ...], count: int) -> tuple[str, ...]:
     """Return the tiles that are known, and as many unknown ones as it needs to be so many."""
-    known = tiles or ()
     return (*known, *[UNKNOWN] * (count - len(known)))
 
 
@@ -297,10 +306,11 @@ def _mjai_end(told: _Told) -> Iterator[dict[str, Any]]:
         return
     last = told.moves[-1]
     seen = next((event for event in told.hand.events if isinstance(event, Win)), None)
+    turning = _turning(hand)
     for winner in hand.winners:
         who, giver = told.players.index(winner), told.players.index(hand.discarder or winner)
         event: dict[str, Any] = {"type": "hora", "actor": who, "target": giver, "pai": last.tile}
-        event |= {"deltas": told.gains(winner), "ura_markers": list(told.ura)}
+        event |= {"deltas": told.gains(winner), "ura_markers": list(told.ura) if winner in turning else []}
         if seen is not None and seen.hand and told.hand.player(seen.seat) == winner:
             event["hora_tehais"] = list(seen.hand)
         yield event

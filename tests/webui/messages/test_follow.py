@@ -5,7 +5,7 @@ import pytest
 from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.state import stand
 from webui.messages import Messages
-from webui.messages.follow import event, state
+from webui.messages.follow import event, giver, state
 
 EVENTS: dict[str, AnyEvent] = {
     "Seat 2: discards 5 Dots (not sure)": Discard(t=1, seat=2, tile="5p"),
@@ -50,3 +50,19 @@ def test_what_stands_on_the_table() -> None:
         "Left in the wall: 90",
         "The camera follows the game",
     ]
+
+
+GIVEN = {
+    "en": ("Bo discarded it", "Bo added it to a kong, which was robbed", "Self-drawn"),
+    "zh": ("Bo打出", "Bo加杠此牌，被抢杠", "自摸"),
+    "zh_Hant": ("Bo打出", "Bo加槓此牌，被搶槓", "自摸"),
+    "ja": ("Boさんが捨てた", "Boさんが加槓し、槍槓された", "ツモ"),
+}
+"""Who gave the winning tile: by a discard, by a robbed kong, and nobody."""
+
+
+@pytest.mark.parametrize("lang", GIVEN)
+def test_who_gave_the_winning_tile_is_said_as_it_came(lang: str) -> None:
+    words = Messages.of(lang)
+    said = [giver(words, *each) for each in (("Bo", False), ("Bo", True), ("", False))]
+    assert tuple(said) == GIVEN[lang]

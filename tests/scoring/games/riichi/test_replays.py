@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from scoring.follow.events import Claim, Declared, Discard, Kong, Win
+from scoring import parse, score
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong, Win
+from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.match.course import course_of
 from scoring.match.followed import FollowedHand
+from scoring.match.records import Claimed, Won
 from tests.scoring.games.riichi.played import PlayedMatch, needs_logs, played
+from tests.scoring.match.builders import FOUR, SIT, folded
 
 HIDDEN = [0] * 13
 
@@ -121,3 +125,31 @@ def test_another_program_reads_the_same_moves(tmp_path: Path) -> None:
             assert [[4 * first["chang"] + first["ju"], first["ben"], first["liqibang"]], first["scores"]] == log[:2]
             kinds |= {event["name"] for event in events}
     assert kinds >= {"DealTile", "DiscardTile", "ChiPengGang", "AnGangAddGang", "Hule", "NoTile", "Dora"}
+
+
+@pytest.mark.parametrize(("riichi", "turned"), [("Bo", ["1m"]), ("Chen", ["1m"]), ("", [])])
+def test_the_indicators_below_are_those_that_a_winner_in_riichi_turns(riichi: str, turned: list[str]) -> None:
+    """Two win a discard: the first or the second of them had declared riichi, or neither."""
+    hands = {"Bo": "234m567p345s88s67s 8s", "Chen": "678m234p234s55s67s 8s"}
+    said = {name: f"{text} dora=9p discard{' riichi ura=1m' * (name == riichi)}" for name, text in hands.items()}
+    seats = dict(zip(hands, "SW", strict=True))
+    wins = [
+        Won(name, score(parse(f"{text} seat={seats[name]} round=E from=E"), "riichi-ema").total, "Ann", hand=text)
+        for name, text in said.items()
+    ]
+    acts = [DeclaredRiichi(riichi)] if riichi else []
+    match = folded(SIT, *acts, Claimed(tuple(wins)), rules="riichi-ema")
+    assert match.refused == {}
+    declared = 1 + list(FOUR).index(riichi or "Dai")
+    cuts = [(1, "E"), (2, "W"), (3, "N"), (4, "P"), (1, "8s")]
+    events: list[AnyEvent] = []
+    for t, (seat, tile) in enumerate(cuts):
+        sideways = bool(riichi) and seat == declared
+        events += [Declared(t=t, seat=seat, what="riichi", sure=True)] * sideways
+        events.append(Discard(t=t, seat=seat, tile=tile, sideways=sideways, sure=True))
+    events.append(Win(t=9, seat=2, tile="8s", source=1, sure=True))
+    texts = course_of(match.rules).replays(match, [FollowedHand(match.hands[0], events, 1)])
+    (log,) = json.loads(texts["tenhou6.json"])["log"]
+    assert log[2:4] == [[29], [11] * len(turned)]
+    wins_told = [json.loads(line) for line in texts["mjai.jsonl"].splitlines() if '"hora"' in line]
+    assert [each["ura_markers"] for each in wins_told] == [turned * (name == riichi) for name in hands]
