@@ -428,8 +428,8 @@ _NOT_COMPARED: Final = (
     "unit",
     "house_totals",
 )
-"""Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them, or follow from
-the totals and the rules."""
+"""Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them, or follow
+from totals and rules."""
 
 
 def _figures(sheet: Mapping[str, Any]) -> Any:
