@@ -533,8 +533,11 @@ _NOT_COMPARED: Final = (
     "rules_says",
     "recounted",
     "money",
+    "unit",
+    "house_totals",
 )
-"""Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them."""
+"""Keys of a hand sheet whose values are, or contain, sentences and amounts of money as people write them, or follow
+from totals and rules."""
 
 
 def _figures(sheet: Mapping[str, Any]) -> Any:
@@ -545,7 +548,13 @@ def _figures(sheet: Mapping[str, Any]) -> Any:
     kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):
-            for key in ("corrected", "deal", "gains", *[key for key, value in hand.items() if not value]):
+            for key in (
+                "corrected",
+                "deal",
+                "gains",
+                "house_gains",
+                *[key for key, value in hand.items() if not value],
+            ):
                 hand.pop(key, None)
     if not kept.get("results"):
         kept.pop("results", None)

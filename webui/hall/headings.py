@@ -456,8 +456,8 @@ def _parts() -> dict[str, Column]:
 def column_of(heading: str) -> tuple[Column, frozenset[str]] | None:
     """Return the use of a column by its heading, and the languages of the heading, or None if it is unknown.
 
-    In `Name / 姓名` and `Country (of birth)` the first part that is known decides, in `What is your full name?` what is
-    asked for. Of `Hotel (name)` a list has no use.
+    In `Name / 姓名` and `Country (of birth)` the first part that is known decides, in `What is your full name?` the
+    thing asked for. Of `Hotel (name)` a list has no use.
     """
     known = _known()
     asked = asked_about(heading)
