@@ -308,7 +308,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def rank_of(self, request: Parser) -> int:
         """Return the rank of a request, by its headers alone: see `webui.http.dispatcher.RANKS`."""
         headers = request.headers
-        signed = "AUTHORIZATION" in headers or DEVICE in headers.get("COOKIE", "") or self.own or self.known
+        shows = "AUTHORIZATION" in headers or DEVICE in headers.get("COOKIE", "")
+        signed = shows or ((self.own or self.known) and "X_FORWARDED_FOR" not in headers)  # a proxy speaks for many
         return 2 if not signed else 1 if request.command in ("GET", "HEAD", "OPTIONS") else 0
 
     @property
