@@ -16,8 +16,9 @@ from tests.browser.pages import sound
 from tests.browser.states import Shown
 from tests.browser.test_storage import DENY
 from tests.long import long_but
-from tests.served import Answers
+from tests.served import Answers, make_reading
 from tests.waiting import until
+from tests.webui.shots import as_jpeg
 from webui.table.table import Table
 
 SNAPSHOT: Final = """form => [...form.elements]
@@ -218,9 +219,28 @@ def test_what_is_typed_outside_of_dialogs_stays(shown: Shown) -> None:
         page.wait_for_url("**/hands/*")
         page.fill("[data-key=as-tiles]", "一二三万")
         page.keyboard.press("Escape")
+        until(lambda: page.evaluate("!history.state?.dialog"))  # a step back under way would call the reload off
         page.reload()
         page.click("[data-key=add]")
         expect(page.locator("[data-key=as-tiles]")).to_have_value("一二三万")
+
+
+def test_tiles_that_were_laid_since_answer_instead_of_a_draft(shown: Shown) -> None:
+    shown.table.use_rules("sichuan-home")
+    shown.record(type="Seated", players=list(states.PLAYERS), rules="sichuan-home")
+    with sound(shown.page) as page:
+        shown.open("/t/1").click("[data-key=drawn]")
+        form = page.locator("#form-dialog")
+        for seat in ("east", "north"):
+            form.locator(f"select[name={seat}]").select_option("not-ready")
+        page.keyboard.press("Escape")
+        until(lambda: page.evaluate("!history.state?.dialog"))
+        shown.answers.reading = make_reading((("concealed", "123456789m2223p"),))
+        shown.table.intake.from_upload(lambda: as_jpeg(states.PICTURE), chair=4)
+        page.reload()
+        page.click("[data-key=drawn]")
+        expect(form.locator("select[name=east] option:checked")).to_have_text("没叫")
+        expect(form.locator("select[name=north] option:checked")).to_contain_text("有叫")
 
 
 def test_back_closes_every_dialog_and_the_page_stays(shown: Shown) -> None:

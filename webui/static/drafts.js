@@ -10,7 +10,7 @@ const PASSES = 300; // answers, each of which may bring further questions; the l
 const SECRET = "[type=password], [type=file], [type=hidden], [type=submit], [type=button], [readonly], [data-secret]";
 const EVENTS = ["input", "change", "click"]; // a button may fill fields too
 
-/** Return all drafts by the name of their form: `{at, values}`. */
+/** Return all drafts by the name of their form: `{at, values}`, by field what stood there usually, and what is entered. */
 function all() {
   try {
     return Object.fromEntries(
@@ -72,17 +72,21 @@ function fill(field, value) {
   return true;
 }
 
-/** Fill in a form; an answer may bring questions, whose fields are filled in then. */
-function restore(form, values) {
-  const done = new Set();
+/**
+ * Fill in a form; an answer may bring questions, whose fields are filled in then. Where something else stands usually
+ * now, that is newer. Says whether anything was filled in.
+ */
+function restore(form, values, usual) {
+  const left = new Map(Object.entries(values).filter(([key, [before]]) => before === (usual[key] ?? null)));
+  let filled = false;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    const next = fieldsOf(form).find(
-      ([key, field]) => !done.has(key) && key in values && entered(field) !== values[key],
-    );
-    if (!next) return;
-    done.add(next[0]);
-    fill(next[1], values[next[0]]);
+    const next = fieldsOf(form).find(([key, field]) => left.has(key) && entered(field) !== left.get(key)[1]);
+    if (!next) break;
+    const [key, field] = next;
+    filled = fill(field, left.get(key)[1]) || filled;
+    left.delete(key);
   }
+  return filled;
 }
 
 /**
@@ -92,13 +96,14 @@ function restore(form, values) {
  */
 export function keepDraft(form, name) {
   const usual = snapshot(form);
-  const found = all()[name];
-  if (found) restore(form, found.values);
+  const draft = all()[name];
+  const found = Boolean(draft) && restore(form, draft.values, usual);
   let gone = false;
   const save = () => {
     if (gone) return;
     const changed = Object.entries(snapshot(form)).filter(([key, value]) => value !== usual[key]);
-    if (changed.length) write({ ...all(), [name]: { at: Date.now(), values: Object.fromEntries(changed) } });
+    const values = Object.fromEntries(changed.map(([key, value]) => [key, [usual[key] ?? null, value]]));
+    if (changed.length) write({ ...all(), [name]: { at: Date.now(), values } });
     else dropDraft(name);
   };
   for (const event of EVENTS) form.addEventListener(event, save);
@@ -106,5 +111,5 @@ export function keepDraft(form, name) {
     gone = true;
     dropDraft(name);
   };
-  return { found: Boolean(found), drop };
+  return { found, drop };
 }
