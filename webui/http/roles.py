@@ -8,7 +8,7 @@ from flask import request
 from scoring.match.records import Act, Imported, act_to_dict, all_acts
 from scoring.match.records import Role as Recorded
 from webui.access.places import ASKER
-from webui.access.roles import ROLES, Role
+from webui.access.roles import Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
@@ -195,7 +195,7 @@ def expect_imported(entries: Iterable[JournalEntry[Act]]) -> None:
     """
     for entry in entries:
         act, above = act_to_dict(entry.act), entry.id.version == _OF_EVENTS
-        least = max(_OF_RECORDS[entry.role], "chief" if above else "table", key=ROLES.index)
+        least: Role = "chief" if above else _OF_RECORDS[entry.role]
         try:
             expect(least)
             if not isinstance(entry.act, Imported):

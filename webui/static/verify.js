@@ -115,8 +115,7 @@ function textsOf(record, known) {
 }
 
 /** Return whether a text is the one of its commitment, as far as its salt is still there. */
-const holds = ({ text, made, salt }) =>
-  HASH.test(made) && SALT.test(salt) && (!salt || sha256(salt + text) === made);
+const holds = ({ text, made, salt }) => HASH.test(made) && SALT.test(salt) && (!salt || sha256(salt + text) === made);
 
 function seatsOneTwice(record) {
   const { type, players } = innermost(record);
