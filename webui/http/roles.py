@@ -215,8 +215,9 @@ def expect_imported(entries: Iterable[JournalEntry[Act]]) -> None:
     """
     for entry in entries:
         act, above = act_to_dict(entry.act), entry.id.version == _OF_EVENTS
+        least: Role = "chief" if above else _OF_RECORDS[entry.role]
         try:
-            expect("chief" if above else _OF_RECORDS[entry.role])
+            expect(least)
             if not isinstance(entry.act, Imported):
                 expect_act(act)
         except RequestError as error:

@@ -156,7 +156,10 @@ def _names_brought(records: Sequence[SealedRecord], said: Sequence[Sequence[_Pla
 
 
 def _excused(place: _Place, removed: Mapping[str, str], names: Collection[str] | None) -> bool:
-    """Return True if a text without a salt is one that the match removed; `names` is None where not all are known."""
+    """Return True if a text without a salt is one that the match removed.
+
+    `names` are the commitments of the names that acts brought into the match, or None if not all are known.
+    """
     if place.made not in removed:
         return False
     return place.field == REASON or (place.text == removed[place.made] and (names is None or place.made in names))

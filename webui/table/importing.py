@@ -242,10 +242,11 @@ def moved_entry(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int
 
 
 def _moved_evidence(made: Commitments, numbers: Mapping[int, int]) -> Commitments:
-    if made.evidence is None or made.evidence.steps is None or made.evidence.steps.began not in numbers:
+    evidence = made.evidence
+    if evidence is None or evidence.steps is None or evidence.steps.began not in numbers:
         return made
-    moved = structs.replace(made.evidence.steps, began=numbers[made.evidence.steps.began])
-    return structs.replace(made, evidence=structs.replace(made.evidence, steps=moved))
+    moved = structs.replace(evidence.steps, began=numbers[evidence.steps.began])
+    return structs.replace(made, evidence=structs.replace(evidence, steps=moved))
 
 
 def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:

@@ -140,7 +140,7 @@ def test_the_hash_is_of_the_canonical_act_with_commitments_and_of_author_and_rol
     (who, by), (reason, because) = entry.commitments.names
     assert (who, reason) == (sha256sum(f"{by}Ref"), sha256sum(f"{because}Zürich 牌"))
     act = f'{{"amount":5,"flow":"deducted","reason":"{reason}","seat":"E","type":"Penalty"}}'
-    assert entry.hash == sha256sum(f'{{"act":{act},"removes":[],"role":"referee","who":"{who}"}}')
+    assert entry.hash == sha256sum(f'{{"act":{act},"evidence":{{}},"removes":[],"role":"referee","who":"{who}"}}')
 
 
 def test_what_is_recorded_outlasts_the_process(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def opened() -> shapes.Bundle:
         notes=[
             shapes.BundleProblem(found.kind, dict(found.about), wording.note(words, found)) for found in bundle.notes
         ],
-        known=here.differs is None if here else None,
+        known=None if here is None else here.differs is None,
         here=wording.known_here(words, here),
         seals=list(bundle.seals),
         began=bundle.records[0].number,
