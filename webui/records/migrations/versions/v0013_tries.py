@@ -1,4 +1,4 @@
-"""Tries of PINs without their answers, which a table's device is told only after they count."""
+"""Tries of PINs by tables' devices, without answers: these are given after a try counts."""
 
 import sqlalchemy as sa
 from alembic import op
