@@ -26,7 +26,7 @@ from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.records.archive.backup import pruned_in
 from webui.records.database.migrate import is_known, newest
-from webui.records.database.rigs import under_other_roles
+from webui.records.database.rigs import open_to, under_other_roles
 from webui.records.errors import RecordsError
 
 HEAD: Final = 262_144
@@ -131,6 +131,8 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
         "database", "good", "database-good", {"records": counts["record"], "hands": counts["hand"], "size": size}
     )
     yield from collation(connection)
+    for role in open_to(connection):
+        yield Found("doors", "wrong", "schema-open", {"role": role})
     for table, role in under_other_roles(connection):
         yield Found("doors", "wrong", "rig-shared", {"table": table, "role": role})
     rewritten = connection.execute(text(REWRITTEN)).all()

@@ -17,7 +17,7 @@ from vision.reading import Reading
 from vision.tta import Watch
 from webui.hand.pictures import QueueState
 from webui.hand.serialization import reading_from_text, reading_to_text
-from webui.records.database.postgres import parameters
+from webui.records.database.postgres import ALONE, parameters
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 
@@ -47,9 +47,6 @@ _LOOK_FOR_WORKERS: Final = 2.0
 """Seconds for which the number of workers is reused. More notices new workers later; less queries the database more
 often."""
 
-_MAKING: Final = 7_461_626_536
-"""The advisory lock for making the tables of the queue."""
-
 _ALIVE: Final = """
     SELECT count(*) AS count FROM procrastinate_workers
     WHERE last_heartbeat > now() - %(stalled)s * interval '1 second'
@@ -75,7 +72,7 @@ def prepare(db: str) -> None:
         db: Address of the PostgreSQL database.
     """
     with psycopg.connect(**parameters(db)) as connection:
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
+        connection.execute(ALONE)
         made = connection.execute("SELECT to_regclass('procrastinate_jobs')").fetchone()
         if made == (None,):
             connection.execute(SchemaManager.get_schema())

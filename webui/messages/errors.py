@@ -329,6 +329,13 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(file)s belongs to an older version of Tableside (%(version)s)"),
         N_("Update the hall's server first. What is recorded here stays here and is sent afterwards"),
     ),
+    "open-schema": (
+        N_("The role %(role)s may put functions of its own into the schema public of the database %(database)s"),
+        N_(
+            "Give the SQL that `tableside hall init` prints to the superuser's psql again, which closes it; from a role"
+            " that is no rig's, revoke CREATE there, and drop what it made"
+        ),
+    ),
     "damaged-database": (
         N_("%(file)s is damaged, or no database of Tableside"),
         N_("Move it away and restore a backup with `tableside restore`"),
@@ -437,7 +444,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Give them on the page of the hall"),
     ),
     "tries-spent": (
-        N_("Too many wrong PINs came from this table's computer"),
+        N_("Too many PINs were asked about from this table's computer"),
         N_("Sign in by an invitation, or wait for up to an hour"),
     ),
     "photo-missing": (

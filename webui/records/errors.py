@@ -13,6 +13,7 @@ RecordsErrorKind = Literal[
     # Opening the folder and its database
     "newer-database",
     "older-database",
+    "open-schema",
     "damaged-database",
     "folder-in-use",
     "folder-unusable",
@@ -76,6 +77,7 @@ class RecordsError(WebError):
         kind: What is in the way. The parameters of each:
             `newer-database` (`file`, `version`): a newer version of the program wrote the database;
             `older-database` (`file`, `version`): an older version wrote it, and this program may not migrate it;
+            `open-schema` (`role`, `database`): a role may put functions where the hall's own programs look for theirs;
             `damaged-database` (`file`): it is damaged, or not a database;
             `folder-in-use` (`folder`): another server stores its records there;
             `folder-unusable` (`folder`, `reason`): it cannot be made or read;
@@ -98,7 +100,7 @@ class RecordsError(WebError):
             `differs-in-hall` (`table`, `number`): the hall has another record or hand of that number;
             `other-rig` (`table`, `other`): this device has the role of the rig of another table;
             `not-believed` (`who`, `role`): the hall does not believe a rig that somebody acted in that role;
-            `tries-spent`: a rig asked about too many wrong PINs;
+            `tries-spent`: a rig asked about too many PINs, right or wrong;
             `roles-in-hall`: roles are given in the hall, not at a table's device;
             `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
             `nothing-kept` (`folder`): there is no database to back up;

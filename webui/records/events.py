@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Executable, func, insert, select, text, update
 
 from scoring.errors import ScoringError
 from scoring.match.event import Event, EventLog, check_players
@@ -88,10 +88,12 @@ class EventStore:
     def tables(self) -> dict[int, int]:
         """Return the number of tables of each event, without its damaged records, by what a rig may read of it.
 
-        That leaves out the ids: those of an event's commands for every table follow from them.
+        That leaves out the ids, from which those of an event's commands for every table follow, and legal names.
         """
         rows = event_records.c
-        asked = select(rows.event, rows.number, rows.act).order_by(rows.event, rows.number)
+        asked: Executable = select(rows.event, rows.number, rows.act).order_by(rows.event, rows.number)
+        if self._database.shared:
+            asked = text("SELECT event, number, act FROM public.rig_events() ORDER BY event, number")
         with self._database.reading() as connection:
             logs: dict[int, EventLog] = {}
             for row in connection.execute(asked):

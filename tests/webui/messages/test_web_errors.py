@@ -22,6 +22,7 @@ ERRORS = {error.__name__ for error in STATUS} - {"EditRejectedError", "RecordsEr
 KEPT: dict[RecordsErrorKind, set[str]] = {
     "newer-database": {"file", "version"},
     "older-database": {"file", "version"},
+    "open-schema": {"role", "database"},
     "damaged-database": {"file"},
     "folder-in-use": {"folder"},
     "folder-unusable": {"folder", "reason"},

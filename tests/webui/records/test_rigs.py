@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4, uuid5
@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Connection, create_engine, make_url, select, text
 
+from scoring.match.event_acts import Entered, Opened, PlayerEntry
 from scoring.match.records import Drawn, Penalty, Seated, act_to_dict
 from webui.access.people import People
 from webui.access.pin import Guesses
@@ -246,34 +247,104 @@ def test_a_device_that_a_rig_lets_in_has_no_rights_in_the_hall(
     assert "i" in [device.id for device in hall.people.devices()]
 
 
-def test_a_pin_is_told_only_after_its_try_is_counted(
+def asked(connection: psycopg.Connection[Any], statement: str, *values: str) -> Any:
+    """Return the one value that a statement returns, or the code of its error, after which the transaction goes on."""
+    try:
+        with connection.transaction():
+            row = connection.execute(statement, values).fetchone()  # type: ignore[call-overload]
+            return row and row[0]
+    except psycopg.Error as error:
+        return error.sqlstate
+
+
+def tried(connection: psycopg.Connection[Any], person: str, made: str) -> str:
+    return str(asked(connection, "SELECT rig_try(%s, %s)", person, made))
+
+
+def told(connection: psycopg.Connection[Any], given: str) -> bool:
+    return bool(asked(connection, "SELECT rig_tried(%s)", given))
+
+
+COUNTED = """
+    SELECT relname, seq_scan, seq_tup_read, idx_scan, idx_tup_fetch, n_tup_ins, n_tup_upd, n_tup_del
+    FROM pg_stat_xact_all_tables WHERE schemaname = 'public' AND relname != 'pin_try' ORDER BY relname
+"""
+"""Rows that a transaction read and wrote, which every role sees, also of functions of others; those of tries are dead
+after each transaction, and read as such by the next."""
+
+
+@pytest.mark.parametrize("isolation", psycopg.IsolationLevel)
+def test_a_transaction_that_is_rolled_back_does_not_tell_a_right_pin_from_a_wrong_one(
+    hall: Storage, played: People, rig_url: Callable[[int], str], isolation: psycopg.IsolationLevel
+) -> None:
+    chief = hall.people.called("Chief")
+    assert chief
+    wrong = chief.pin[:-1] + ("B" if chief.pin[-1] == "A" else "A")
+    seen = []
+    for last in (wrong, chief.pin):
+        with psycopg.connect(**parameters(rig_url(OWN))) as connection:
+            connection.isolation_level = isolation
+            with connection.transaction(force_rollback=True):
+                tries = [tried(connection, chief.id, made) for made in [wrong] * (TRIES - 1) + [last, wrong, chief.pin]]
+                counted = connection.execute(COUNTED).fetchall()
+                seen.append(([len(given) for given in tries], [told(connection, given) for given in tries], counted))
+    assert seen[0] == seen[1]
+    assert seen[0][0][-2:] == [len("TS002")] * 2
+    assert not any(seen[0][1])
+
+
+def test_right_and_wrong_pins_count_alike_and_are_told_once_they_count(
     hall: Storage, played: People, rig_url: Callable[[int], str]
 ) -> None:
     chief = hall.people.called("Chief")
     assert chief
     with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
-
-        def tried(made: str) -> str:
-            return str(connection.execute("SELECT rig_try(%s, %s)", (chief.id, made)).fetchone()[0])  # type: ignore[index]
-
-        def told(given: str) -> bool:
-            return bool(connection.execute("SELECT rig_tried(%s)", (given,)).fetchone()[0])  # type: ignore[index]
-
         with suppress(psycopg.Rollback), connection.transaction():
-            given = tried(chief.pin)
-            assert not told(given)
+            given = tried(connection, chief.id, chief.pin)
+            assert not told(connection, given)
             raise psycopg.Rollback
-        assert not told(given)
-        assert told(tried(chief.pin))
+        assert not told(connection, given)
+        assert told(connection, tried(connection, chief.id, chief.pin))
         with psycopg.connect(**parameters(rig_url(OTHER)), autocommit=True) as other:
-            assert other.execute("SELECT rig_tried(%s)", (tried(chief.pin),)).fetchone() == (False,)
-        for _ in range(TRIES):
-            assert not told(tried("wrong"))
-        with pytest.raises(psycopg.Error) as spent:
-            tried(chief.pin)
-        assert spent.value.sqlstate == "TS002"
+            assert not told(other, tried(connection, chief.id, chief.pin))
+        for made in ["wrong", chief.pin] * (TRIES // 2 - 1):
+            assert told(connection, tried(connection, chief.id, made)) == (made == chief.pin)
+        assert tried(connection, chief.id, chief.pin) == "TS002"
     with psycopg.connect(**parameters(rig_url(OTHER)), autocommit=True) as other:
-        assert other.execute("SELECT rig_try(%s, 'x') != ''", (chief.id,)).fetchone() == (True,)  # it has its own
+        assert told(other, tried(other, chief.id, chief.pin))  # it has its own
+
+
+def test_transactions_that_began_before_the_tries_count_them_too(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    with ExitStack() as stack:
+        old = [stack.enter_context(psycopg.connect(**parameters(rig_url(OWN)))) for _ in range(4)]
+        for connection in old:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            connection.execute("SELECT count(*) FROM record")
+        given = []
+        for connection in old:
+            given += [tried(connection, "somebody", "wrong") for _ in range(TRIES)]
+            connection.commit()
+    assert sum(len(each) == 36 for each in given) == TRIES
+    assert set(given[TRIES:]) == {"40001"}
+
+
+def test_who_signed_in_at_a_rig_before_and_who_is_invited_need_no_try(hall: Storage, rig: Rig) -> None:
+    people = People(hall.people, Guesses())
+    known, new = people.add("Li", "referee", None, "135790", ""), people.add("Wu", "referee", None, "246802", "")
+    outbox = rig(OWN).outbox
+    assert outbox
+    outbox.hear()
+    here = People(outbox.people, Guesses())
+    here.enter("Li", "135790", "a", "phone")
+    for _ in range(TRIES - 1):
+        assert not outbox.people.has_pin(new, "wrong")
+    for _ in range(2):  # the second time with as few tries left
+        assert here.enter("Li", "135790", "a", "phone").person.id == known.id
+        with pytest.raises(RecordsError, match="tries-spent"):
+            here.enter("Wu", "246802", "a", "phone")
+    assert here.accept(people.invite(new.id), "phone").person.id == new.id
 
 
 def test_a_rig_is_told_in_words_after_too_many_wrong_pins(hall: Storage, rig: Rig) -> None:
@@ -423,6 +494,99 @@ def test_rigs_on_the_role_that_all_shared_go_on_without_secrets_and_are_named(
 
 
 @pytest.fixture
+def open_hall(postgres_databases: Callable[[], str]) -> str:
+    """The address of a hall in whose schema public everybody may create, as in PostgreSQL 14 and older."""
+    address = postgres_databases()
+    Storage.open(None, db=address).close()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        connection.execute(text("GRANT CREATE ON SCHEMA public TO PUBLIC"))
+    engine.dispose()
+    return address
+
+
+OWN_SUBSTR = """
+    CREATE FUNCTION public.substr(given name, since integer) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+        CREATE TABLE public.ran_as AS SELECT current_user::text AS role;
+        RETURN '5';
+    END $$
+"""
+"""A function that fits the name of a role better than PostgreSQL's own."""
+
+
+def test_a_function_that_a_rig_puts_into_an_open_schema_does_not_run_as_the_owner(
+    open_hall: str, rig_url: Callable[[int], str]
+) -> None:
+    rig = make_url(rig_url(OWN)).set(database=make_url(open_hall).database).render_as_string(False)
+    owner = create_engine(open_hall)
+    with owner.begin() as connection:  # what `secure` gave before
+        for function in ("rig_table", "rig_try"):
+            connection.execute(text(f"GRANT EXECUTE ON FUNCTION {function} TO {parameters(rig)['user']}"))
+    with psycopg.connect(**parameters(rig), autocommit=True) as asked:
+        asked.execute(OWN_SUBSTR)
+        assert asked.execute("SELECT rig_table()").fetchone() == (OWN,)
+        assert asked.execute("SELECT length(rig_try('somebody', 'x'))").fetchone() == (36,)
+    with owner.begin() as connection:
+        assert connection.execute(text("SELECT to_regclass('public.ran_as')")).scalar() is None
+        connection.execute(text("REVOKE CREATE ON SCHEMA public FROM PUBLIC"))
+    with pytest.raises(RecordsError, match="open-schema"):  # the function is still there
+        Storage.open(None, db=open_hall)
+    with owner.begin() as connection:
+        connection.execute(text(f"DROP OWNED BY {parameters(rig)['user']}"))
+    owner.dispose()
+    Storage.open(None, db=open_hall).close()
+
+
+def test_an_open_schema_is_refused_in_words(open_hall: str) -> None:
+    with pytest.raises(RecordsError, match="open-schema") as refused:
+        Storage.open(None, db=open_hall)
+    assert "The role PUBLIC" in web_error(Messages.of("en"), refused.value)[0]
+    engine = create_engine(open_hall)
+    with engine.begin() as connection, pytest.raises(RecordsError, match="open-schema"):
+        secure(connection)
+    engine.dispose()
+    done = CliRunner().invoke(main, ["doctor", "--db", open_hall])
+    assert "✗ Rights: The role PUBLIC" in done.output
+
+
+def test_what_a_rig_locks_holds_nobody_else_up(
+    hall: Storage, rig: Rig, rig_url: Callable[[int], str], postgres_url: str
+) -> None:
+    hall.calls.note("Bo", OTHER, "late", "Li", "referee")
+    with psycopg.connect(**parameters(rig_url(OWN))) as held:
+        held.execute("SELECT pg_advisory_lock(7461626535)")
+        assert held.execute("SELECT * FROM turn WHERE table_number = 0 FOR UPDATE").fetchall() == []
+        with pytest.raises(psycopg.errors.InsufficientPrivilege), held.transaction():
+            held.execute("LOCK TABLE alembic_version IN ROW SHARE MODE")
+        held.execute("LOCK TABLE alembic_version IN ACCESS SHARE MODE")
+        Storage.open(None, db=postgres_url).close()
+        hall.calls.note("Bo", OTHER, "again", "Li", "referee")
+
+
+def test_a_rig_sees_notes_on_its_own_players_alone_and_no_legal_name(
+    hall: Storage, rig: Rig, rig_url: Callable[[int], str]
+) -> None:
+    table = rig(OWN)
+    assert table.outbox
+    for player in ("Ann", "Eve"):
+        hall.calls.note(player, OTHER, "late", "Li", "referee")
+    person = PlayerEntry(1, "Ann", legal="Anna Geheim", ema="04030001")
+    event, _ = hall.events.open(uuid4(), Opened("Cup"), "Chief", "desk")
+    hall.events.append(event.number, uuid4(), Entered((person,)), "Chief", "desk")
+    table.outbox.hear()
+    assert table.records.calls.notes() == []
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
+    assert table.outbox.send() == 0
+    table.outbox.hear()
+    assert [note.player for note in table.records.calls.notes()] == ["Ann"]
+    with psycopg.connect(**parameters(rig_url(OWN))) as asked:
+        told = str(asked.execute("SELECT act FROM rig_events()").fetchall())
+    assert "Cup" in told
+    assert "Geheim" not in told
+    assert "04030001" not in told
+
+
+@pytest.fixture
 def of_version_10(postgres_databases: Callable[[], str], shared_role: str) -> str:
     """The address of a hall of version 10, in which the rig of table 5 uses the role that all share."""
     address = postgres_databases()
@@ -493,5 +657,5 @@ def test_a_hall_sets_a_damaged_record_of_a_rigs_table_aside_itself(hall: Storage
 
 
 def test_the_rights_name_every_table_that_rigs_use() -> None:
-    kept_from_rigs = {"event", "pin_device", "reading", "person", "invitation", "pin_try"}
+    kept_from_rigs = {"event", "event_record", "pin_device", "reading", "person", "invitation", "pin_try"}
     assert set(RIGHTS) - {"alembic_version"} == {table.name for table in metadata.sorted_tables} - kept_from_rigs

@@ -39,5 +39,26 @@ END $$;
 SELECT line FROM made ORDER BY number;
 SELECT 'CREATE DATABASE {name} OWNER {user} ENCODING ''UTF8'' TEMPLATE template0'
 WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = '{name}') \gexec
+\connect {name}
+REVOKE CREATE ON SCHEMA public FROM PUBLIC, {user}_rigs;
+GRANT CREATE ON SCHEMA public TO {user};
+SELECT format('DROP OWNED BY %I', rolname) FROM pg_roles WHERE rolname ~ '^{user}_rig(s|_[0-9]+)$' AND EXISTS (
+    SELECT FROM pg_shdepend WHERE refobjid = pg_roles.oid AND deptype = 'o'
+    AND dbid = (SELECT oid FROM pg_database WHERE datname = '{name}')
+) \gexec
+SELECT format('ALTER ROLE %I CONNECTION LIMIT 8', rolname) FROM pg_roles
+WHERE rolname ~ '^{user}_rig_[0-9]+$' AND rolconnlimit = -1 \gexec
+DO $$
+DECLARE
+    each regprocedure;
+BEGIN
+    -- large objects fill the disk, and advisory locks the memory for locks, whoever makes them
+    FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+        AND proname ~ '^(pg_(try_)?advisory_.*|lo_(creat|create|from_bytea|import|put)|lowrite)$'
+    LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
+        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {user}', each);
+    END LOOP;
+END $$;
 REVOKE ALL ON DATABASE {name} FROM PUBLIC;
 GRANT CONNECT ON DATABASE {name} TO {user}_rigs;

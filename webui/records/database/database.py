@@ -44,7 +44,7 @@ class Database:
             RecordsError: The database is newer or older, damaged, cannot be reached, or cannot be read or written.
         """
         self.folder: Final = None if db else folder
-        self._backend: Final = _postgres(db) if db else sqlite.backend(folder)
+        self._backend: Final = _postgres(db, few=not migrate) if db else sqlite.backend(folder)
         in_memory = db is None and folder is None
         self._reading: Final = self._backend.turn if in_memory else nullcontext()
         """A database in memory has one connection, so only one transaction begins at a time."""
@@ -60,7 +60,8 @@ class Database:
                     for statement in sqlite.tables():
                         connection.exec_driver_sql(statement)
                 else:
-                    self._backend.alone(connection)
+                    if migrate:
+                        self._backend.alone(connection)
                     upgrade(connection, self._backend.name, migrate)
         except RecordsError:
             self._backend.engine.dispose()
@@ -221,10 +222,15 @@ class Database:
             raise meant from error
 
 
-def _postgres(db: str) -> Backend:
-    """Return the backend of PostgreSQL, whose driver is installed only in halls."""
+def _postgres(db: str, few: bool) -> Backend:
+    """Return the backend of PostgreSQL, whose driver is installed only in halls.
+
+    Args:
+        db: Its address.
+        few: True for few connections, as a table's device has.
+    """
     try:
         from webui.records.database import postgres
     except ImportError as error:
         raise RecordsError("no-driver") from error
-    return postgres.backend(db)
+    return postgres.backend(db, few)

@@ -30,7 +30,7 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
 
     Raises:
         RecordsError: `newer-database`: a newer version of the program migrated it; `older-database`: it needs a
-            migration and `migrate` is False.
+            migration and `migrate` is False; `open-schema`: others may put functions in the way of the hall's.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -41,9 +41,12 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
         raise RecordsError("newer-database", file=name, version=found)
     if found is not None and found != script.get_current_head() and not migrate:
         raise RecordsError("older-database", file=name, version=found)
+    in_hall = connection.dialect.name == "postgresql"
+    if in_hall and migrate:
+        rigs.refuse_open(connection)
     if found != script.get_current_head():
         command.upgrade(config, "head")
-        if connection.dialect.name == "postgresql":
+        if in_hall:
             rigs.secure(connection)
             for table, role in rigs.under_other_roles(connection):
                 _log.warning(

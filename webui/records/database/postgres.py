@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import psycopg
 from sqlalchemy import URL, Connection, create_engine, make_url, text
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from webui.records.database.backend import Backend, Hearing
@@ -16,8 +16,18 @@ from webui.records.errors import RecordsError, WriteConflictError
 CHANNEL: Final = "tableside"
 """Channel that every write notifies."""
 
-_UPGRADE: Final = 7_461_626_535
-"""Advisory lock for migrations; any number that no other program uses."""
+_VERSION: Final = (
+    "CREATE TABLE public.alembic_version ("
+    "version_num varchar(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+"""The table in which Alembic keeps the version, as it makes it."""
+
+ALONE: Final = "LOCK TABLE public.alembic_version IN SHARE ROW EXCLUSIVE MODE"
+"""Excludes others who make or change tables. Rigs may only read that table: they cannot hold this lock, as they could
+an advisory one."""
+
+_MADE: Final = ("23505", "42P07")
+"""Codes of errors for a table that another process made meanwhile."""
 
 _CONNECT: Final = 5
 """Seconds to make a connection. More delays the error of a dead server; less gives up on a slow network."""
@@ -36,6 +46,10 @@ _CONNECTIONS: Final = 4
 _MORE: Final = 12
 """Further connections that a process opens when needed. More takes slots of the server from other machines; fewer makes
 requests wait."""
+
+_FEW: Final = 4
+"""Connections of a table's device, opened when needed. More come near the most that `hall init` allows its role, with
+those of a broken network that the server has not ended yet; fewer make sign-ins wait for photos."""
 
 _SILENT: Final = {
     "keepalives_idle": 10,
@@ -81,8 +95,12 @@ _PASSING: Final = ("starting up", "shutting down", "yet accepting", "recovery mo
 """Answers of a server that will soon accept connections."""
 
 
-def backend(address: str) -> Backend:
+def backend(address: str, few: bool = False) -> Backend:
     """Return the database of an address such as `postgresql+psycopg://user:password@host/name`.
+
+    Args:
+        address: The address.
+        few: True for at most `_FEW` connections.
 
     Raises:
         RecordsError: `database-address`: the address is invalid.
@@ -95,8 +113,8 @@ def backend(address: str) -> Backend:
 
     engine = create_engine(
         url,
-        pool_size=_CONNECTIONS,
-        max_overflow=_MORE,
+        pool_size=1 if few else _CONNECTIONS,
+        max_overflow=_FEW - 1 if few else _MORE,
         pool_timeout=_LOCK,
         pool_pre_ping=True,
         hide_parameters=True,  # names of people do not belong in the log
@@ -152,6 +170,7 @@ def _options() -> dict[str, Any]:
         "lock_timeout": f"{_LOCK}s",
         "idle_in_transaction_session_timeout": f"{_IDLE}s",
         "client_encoding": "UTF8",
+        **{f"tcp_{name}": str(value) for name, value in _SILENT.items() if name.startswith("keepalives")},
     }
     options = " ".join(f"-c {name}={value}" for name, value in settings.items())
     return {"connect_timeout": _CONNECT, "application_name": "tableside", "options": options, **_SILENT}
@@ -199,7 +218,14 @@ def _connection_error(raised: psycopg.Error, name: str) -> RecordsError | None:
 
 
 def _alone(connection: Connection) -> None:
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADE})
+    if connection.execute(text("SELECT to_regclass('public.alembic_version')")).scalar() is None:
+        try:
+            with connection.begin_nested():
+                connection.execute(text(_VERSION))
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) not in _MADE:
+                raise
+    connection.execute(text(ALONE))
 
 
 def _wake(connection: Connection) -> None:

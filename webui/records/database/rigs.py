@@ -11,6 +11,7 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from webui.records.database.schema import VERSION
+from webui.records.errors import RecordsError
 
 VALUES: Final = ("play", "clock", "jump", "name", "page")
 """Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, and
@@ -20,7 +21,7 @@ NOT_BELIEVED: Final = "TS001"
 """Code of the error for an act that a rig records in a role that the hall does not believe."""
 
 TRIES_SPENT: Final = "TS002"
-"""Code of the error after too many wrong PINs."""
+"""Code of the error after too many PINs, right or wrong."""
 
 RIGHTS: Final = {
     "alembic_version": "SELECT",
@@ -38,19 +39,21 @@ RIGHTS: Final = {
     "call": "SELECT, INSERT, UPDATE (player, reason, who, at, taken_by, taken_at, done_by, done_at, stamp)",
     "note": "SELECT, INSERT, UPDATE (player, text, who, gone, stamp)",
     "device": "SELECT (id, gone)",
-    "event_record": "SELECT (event, number, act)",
 }
 """The rights of rigs by table. `UPDATE` of records removes names: their hashes, which stay, show any other change. From
-the id of an event those of its commands follow, which a rig could take: it sees none."""
+the id of an event those of its commands follow, which a rig could take: it sees none, and has `rig_events`."""
 
-_OWN: Final = "table_number = (SELECT rig_table())"
+_OWN: Final = "table_number = (SELECT public.rig_table())"
 _KEYS: Final = "key IN (" + ", ".join(f"'{key}'" for key in VALUES) + ")"
 
 _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
-    ("turn", "ALL", "{own} OR table_number = 0"),
+    ("turn", "ALL", "{own}"),
     ("record", "ALL", "{own}"),
     ("hand", "ALL", "{own}"),
-    *((name, "ALL", f"EXISTS (SELECT FROM hand WHERE hand.id = {name}.hand)") for name in ("change", "hiding", "mark")),
+    *(
+        (name, "ALL", f"EXISTS (SELECT FROM public.hand WHERE hand.id = {name}.hand)")
+        for name in ("change", "hiding", "mark")
+    ),
     ("value", "ALL", f"({{own}}) AND {_KEYS}"),
     ("value", "SELECT", f"table_number = 0 AND key = '{VERSION}'"),
     ("followed", "ALL", "{own}"),
@@ -65,7 +68,7 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
     ("hall_order", "UPDATE", "{own}"),
     ("hall_order", "INSERT", "({own}) AND kind = 'record' AND answer = '' AND substr(id, 15, 1) != '5'"),
     ("call", "ALL", "{own}"),
-    ("note", "SELECT", "true"),
+    ("note", "SELECT", "{own} OR to_json(player)::text IN (SELECT public.rig_players())"),
     ("note", "INSERT", "{own}"),
     ("note", "UPDATE", "{own}"),
 )
@@ -76,6 +79,8 @@ _FUNCTIONS: Final = Path(__file__).with_suffix(".sql")
 
 _ASKED: Final = (
     "rig_table",
+    "rig_players",
+    "rig_events",
     "rig_people",
     "rig_device",
     "rig_let_in",
@@ -87,14 +92,29 @@ _ASKED: Final = (
 
 _OTHERS: Final = """
     SELECT DISTINCT rolname FROM pg_class, aclexplode(relacl) JOIN pg_roles ON pg_roles.oid = grantee
-    WHERE pg_class.oid = 'claim'::regclass AND privilege_type = 'INSERT' AND rolname NOT IN (current_user, :rigs)
+    WHERE pg_class.oid = 'public.claim'::regclass AND privilege_type = 'INSERT' AND rolname NOT IN (current_user, :rigs)
     ORDER BY rolname
 """
 
+_OPEN: Final = """
+    SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END AS role
+    FROM pg_namespace, aclexplode(nspacl)
+    WHERE nspname = 'public' AND privilege_type = 'CREATE' AND grantee != nspowner
+    AND (grantee = 0 OR NOT pg_has_role(grantee, nspowner, 'USAGE') AND grantee != (SELECT datdba FROM here))
+    UNION SELECT rolname::text FROM pg_namespace AS space JOIN (
+        SELECT pronamespace AS place, proowner AS holder FROM pg_proc
+        UNION SELECT oprnamespace, oprowner FROM pg_operator
+        UNION SELECT relnamespace, relowner FROM pg_class UNION SELECT typnamespace, typowner FROM pg_type
+    ) AS made ON place = space.oid JOIN pg_roles ON pg_roles.oid = holder
+    WHERE nspname = 'public' AND NOT rolsuper AND holder NOT IN (nspowner, (SELECT datdba FROM here))
+    ORDER BY role
+"""
+
 _FOREIGN: Final = """
-    SELECT table_number, CASE role WHEN '' THEN :shared ELSE role END AS role FROM claim
+    SELECT table_number, CASE role WHEN '' THEN :shared ELSE role END AS role FROM public.claim
     WHERE device != '' AND CASE role WHEN '' THEN :shared ELSE role END NOT IN (
-        '', pg_get_userbyid((SELECT relowner FROM pg_class WHERE oid = 'claim'::regclass)) || '_rig_' || table_number
+        '', pg_get_userbyid((SELECT relowner FROM pg_class WHERE oid = 'public.claim'::regclass))
+        || '_rig_' || table_number
     )
     ORDER BY table_number
 """
@@ -108,17 +128,43 @@ def secure(connection: Connection) -> None:
 
     Args:
         connection: A transaction of the owner of the database, whose tables are of the newest version.
+
+    Raises:
+        RecordsError: `open-schema`.
     """
+    refuse_open(connection)
+    connection.execute(text("SET LOCAL search_path = pg_catalog, pg_temp"))  # nothing below is looked for elsewhere
     cursor = connection.connection.cursor()
     cursor.execute(_FUNCTIONS.read_text(encoding="utf-8"))  # many statements, which SQLAlchemy would not send together
     asked = "SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'public'"
     for table, policy in connection.execute(text(asked)).all():
-        connection.execute(text(f'DROP POLICY "{policy}" ON "{table}"'))
+        connection.execute(text(f'DROP POLICY "{policy}" ON public."{table}"'))
     group = connection.execute(text("SELECT rolname FROM pg_roles WHERE rolname = current_user || '_rigs'")).scalar()
     if group:
         _grant(connection, group, _OWN)
     for shared in shared_roles(connection):
         _grant(connection, shared, "true")
+    connection.execute(text("SET LOCAL search_path = DEFAULT"))
+
+
+def refuse_open(connection: Connection) -> None:
+    """Refuse a database in whose schema public others than its owner may create, or created, functions or tables.
+
+    A function there whose arguments fit better than those of PostgreSQL's own is taken in its place, by the owner too.
+    In PostgreSQL 14 and older, and databases that came from these, everybody may create there.
+
+    Raises:
+        RecordsError: `open-schema`.
+    """
+    for role in open_to(connection):
+        name = connection.execute(text("SELECT current_database()")).scalar_one()
+        raise RecordsError("open-schema", role=role, database=name)
+
+
+def open_to(connection: Connection) -> list[str]:
+    """Return the roles that may create, or created, in the schema public; `PUBLIC` stands for everybody."""
+    here = "WITH here AS (SELECT datdba FROM pg_database WHERE datname = current_database())"
+    return list(connection.execute(text(here + _OPEN)).scalars())
 
 
 def shared_roles(connection: Connection) -> list[str]:
@@ -158,9 +204,9 @@ def _grant(connection: Connection, role: str, own: str) -> None:
         f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {named}",
         f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {named}",
         f"GRANT USAGE ON SCHEMA public TO {named}",
-        f"GRANT USAGE ON SEQUENCE hall_order_number_seq TO {named}",
-        *(f'GRANT {rights} ON "{table}" TO {named}' for table, rights in RIGHTS.items()),
-        *(f"GRANT EXECUTE ON FUNCTION {function} TO {named}" for function in _ASKED),
+        f"GRANT USAGE ON SEQUENCE public.hall_order_number_seq TO {named}",
+        *(f'GRANT {rights} ON public."{table}" TO {named}' for table, rights in RIGHTS.items()),
+        *(f"GRANT EXECUTE ON FUNCTION public.{function} TO {named}" for function in _ASKED),
         *(_policy(n, *each, named, own) for n, each in enumerate(_POLICIES)),
     ):
         connection.execute(text(statement))
@@ -174,4 +220,4 @@ def _policy(number: int, table: str, operation: str, rows: str, named: str, own:
         "INSERT": f"WITH CHECK ({condition})",
     }
     which = parts.get(operation, f"USING ({condition}) WITH CHECK ({condition})")
-    return f"CREATE POLICY {name} ON {table} FOR {operation} TO {named} {which}"
+    return f"CREATE POLICY {name} ON public.{table} FOR {operation} TO {named} {which}"

@@ -204,7 +204,8 @@ notes: Final = Table(
     Column("stamp", Integer, nullable=False, server_default="0"),
     Index(None, "player"),
 )
-"""Referees' notes on players. `stamp` is the turn of the last change under 0, or 0 if it came from the hall."""
+"""Referees' notes on players. `stamp` is the turn of the last change under 0, or 0 if it came from a table's device or,
+at one, from the hall."""
 
 values: Final = Table(
     "value",
@@ -303,11 +304,16 @@ tries: Final = Table(
     metadata,
     Column("id", String(36), primary_key=True),
     Column("table_number", Integer, nullable=False),
-    Column("is_right", Boolean, nullable=False),
+    Column("whose", String(36), nullable=False),
+    Column("made", String(200), nullable=False),
     Column("by", Text, nullable=False),
     Column("at", DateTime(timezone=True), nullable=False),
 )
-"""PINs that tables' devices asked about within an hour; `by` is the transaction, which may not see the answer."""
+"""PINs that tables' devices asked about within an hour: the person, and the hash that the device made of the PIN.
+
+`by` is the transaction, which may not see the answer. The row of a table's number has no person; it is
+locked while tries are counted.
+"""
 
 orders: Final = Table(
     "hall_order",

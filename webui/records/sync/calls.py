@@ -36,19 +36,21 @@ class CallChanges:
         )
 
 
-def collect(connection: Connection, table: int, turn: int, noted: int) -> CallChanges:
+def collect(connection: Connection, table: int, turn: int, noted: int | None) -> CallChanges:
     """Return the calls and notes changed since the given turns.
 
     Args:
         connection: The source database.
         table: Number of the table.
         turn: The turn at that table up to which calls are known.
-        noted: The turn under 0 up to which notes are known.
+        noted: The turn under 0 up to which notes are known; None for all that a table's device sees in its hall, which
+            are few, and more when its players change.
     """
     called = select(calls).where(calls.c.table_number == table, calls.c.stamp > turn).order_by(calls.c.id)
+    written = select(notes).order_by(notes.c.id)
     return CallChanges(
         list(connection.execute(called)),
-        list(connection.execute(select(notes).where(notes.c.stamp > noted).order_by(notes.c.id))),
+        list(connection.execute(written if noted is None else written.where(notes.c.stamp > noted))),
     )
 
 
@@ -59,20 +61,19 @@ def count(connection: Connection, table: int, turn: int, noted: int) -> int:
     return int(found + connection.execute(select(func.count()).where(notes.c.stamp > noted)).scalar_one())
 
 
-def apply(connection: Connection, new: CallChanges, turn: int = 0, noted: int = 0) -> bool:
+def apply(connection: Connection, new: CallChanges, turn: int = 0) -> bool:
     """Merge changes into a database.
 
     Args:
         connection: A transaction that writes to that database.
         new: The changes.
         turn: The turn taken at the table if the changes are to be sent on from here, else 0.
-        noted: The turn taken under 0, likewise.
 
     Returns:
         True if that changed anything.
     """
     changed = [_join(connection, calls, row, turn) for row in new.calls]
-    changed += [_join(connection, notes, row, noted) for row in new.notes]
+    changed += [_join(connection, notes, row, 0) for row in new.notes]
     return any(changed)
 
 

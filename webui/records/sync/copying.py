@@ -102,7 +102,7 @@ def batch(connection: Connection, table: int, after: SyncCursor, pictures: bool 
     )
 
 
-def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int = 0) -> None:
+def put(connection: Connection, table: int, new: Batch, stamp: int) -> None:
     """Store a batch in another database, in one transaction that has taken its turn at the table.
 
     Args:
@@ -110,7 +110,6 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
         table: Number of the table.
         new: The batch.
         stamp: The turn.
-        noted: The turn taken under 0 before, if there are notes to be sent on from there.
 
     Raises:
         RecordsError: `differs-in-hall`: the other database has another record or hand in its place; nothing is stored.
@@ -154,7 +153,7 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
         else:  # its deal was deleted
             gone = {"step": "", "began": 0, "picture": None, "stamp": stamp}
             connection.execute(update(followed).where(step).values(gone))
-    apply(connection, new.calls, stamp, noted)
+    apply(connection, new.calls, stamp)
 
 
 def _is_same(there: Any, row: Any) -> bool:

@@ -126,8 +126,10 @@ class Outbox:
         """The known version of the hall's people, or None before the first."""
         self._events_at = 0.0
         """Time of the last reading of the table's events (`time.monotonic`)."""
-        self._heard = (0, 0)
-        """The turns of the hall up to which its calls and notes are known here."""
+        self._heard = 0
+        """The turn of the hall up to which its calls are known here."""
+        self._noted: list[Any] = []
+        """The hall's notes that are known here."""
         self._lock = threading.RLock()
         self._lost = False
         """True if another device took the table from this one."""
@@ -222,9 +224,8 @@ class Outbox:
                     with self._hall.database.writing() as connection:
                         renew(connection, self._lease)
                         if new:
-                            noted = self._hall.database.take_turn(connection, 0) if new.calls.notes else 0
                             turn = self._hall.database.take_turn(connection, self.table)
-                            put(connection, self.table, new, turn, noted)
+                            put(connection, self.table, new, turn)
                 except RecordsError as error:
                     if error.kind == "table-taken":
                         self._lease, self._lost = None, True
@@ -365,12 +366,12 @@ class Outbox:
         assert self._hall
         self._hear_people()
         with self._hall.database.reading() as connection:
-            new = collect(connection, self.table, *self._heard)
-        if not new:
+            new = collect(connection, self.table, self._heard, None)
+        if not new.calls and new.notes == self._noted:
             return
         with self._records.database.writing() as connection:
             changed = apply(connection, new)
-        self._heard = new.upto(*self._heard)
+        self._heard, self._noted = new.upto(self._heard, 0)[0], new.notes
         if changed:
             self.bulletin.tell(CallsChanged())
 

@@ -61,7 +61,7 @@ def fill(records: Storage) -> None:
     records.orders.place(RemoteCommand(9, str(uuid4()), "record", {"type": "Drawn"}, "Desk", "desk"))
     acquire(records.database, 9, "a device")
     with records.database.writing() as connection:
-        tried = {"id": str(uuid4()), "table_number": 9, "is_right": False, "by": "1", "at": datetime.now(UTC)}
+        tried = {"id": str(uuid4()), "table_number": 9, "whose": "", "made": "", "by": "1", "at": datetime.now(UTC)}
         connection.execute(tries.insert().values(tried))
     records.pins.pin()
     records.pins.let_in("f" * 64, "iPhone")

@@ -441,7 +441,7 @@ def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], 
     assert (there.open(), there.notes()) == ([call], [note])
     assert not device.outbox.waiting()
     there.take(call.id, "Li")
-    other = there.note("Chen", None, "left handed", "Li", "referee")
+    other = there.note("Chen", NUMBER, "left handed", "Li", "referee")
     assert there.call(NUMBER, "Dai").table == NUMBER  # from a phone on the hall's page
     device.outbox.hear()
     assert [each.taken_by for each in here.open(NUMBER)] == ["Li", ""]
