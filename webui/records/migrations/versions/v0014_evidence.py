@@ -3,8 +3,8 @@
 Programs of earlier versions would call such records changed, so they must not open the database.
 """
 
-revision = "0015"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 
 
 def upgrade() -> None:
