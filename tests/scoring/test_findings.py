@@ -25,7 +25,7 @@ SOUND = "123m456p789sEEEC C"
         ("11111m23456789s 1s", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "1m", "copies": 5}),
         ("[EEEE][EEEE][EEEE][EEEE]E E", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 18}),
         ("[124m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "4m")}),
-        ("[891m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("8m", "9m", "1m")}),
+        ("[891m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "8m", "9m")}),
         ("[ESW,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("E", "S", "W")}),
         ("[1m2m3p,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "3p")}),
         ("[1234m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_SET, "impossible-set", {"tiles": ("1m", "2m", "3m", "4m")}),

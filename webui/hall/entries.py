@@ -8,7 +8,18 @@ from typing import Final, Literal
 from scoring.match.event_acts import PlayerEntry
 from webui.base.text import cleaned
 from webui.hall.encodings import Decoded
-from webui.hall.headings import COLUMNS, Column, column_of, columns_of, fold, is_form, is_known, likely_column, rivals
+from webui.hall.headings import (
+    COLUMNS,
+    NONE,
+    Column,
+    column_of,
+    columns_of,
+    fold,
+    is_form,
+    is_known,
+    likely_column,
+    rivals,
+)
 from webui.hall.lists import MOST_ROWS, SENT, InvalidListError, Source, Table, read_source, rows_above, text_table
 from webui.hall.questions import asked_about
 
@@ -337,11 +348,7 @@ _NOT_GIVEN: Final = frozenset(
 )
 """Answers that leave a cell empty whatever it is for."""
 
-_NONE_WORDS: Final = """
-    na none no nil tbd pending unknown keine keiner kein nein aucun aucune non ninguno ninguna nessuno nessuna geen nee
-    ingen inget nej brak nie нет ei 没有 沒有 暂无 暫無 特になし 없습니다
-"""
-_NONE: Final = frozenset(_NONE_WORDS.split())
+_NONE: Final = frozenset(NONE.split())
 """Answers that leave empty what nobody must have: a number of an association, a team or a club."""
 
 

@@ -428,6 +428,12 @@ _JOINED: Final[Mapping[Column, str]] = {
 }
 """Headings of a second part of a first or last name, which joins the first part."""
 
+NONE: Final = """
+    na none no nil tbd pending unknown keine keiner kein nein aucun aucune non ninguno ninguna nessuno nessuna geen nee
+    ingen inget nej brak nie нет ei 没有 沒有 暂无 暫無 特になし 없습니다
+"""
+"""Answers of one word that say there is none."""
+
 
 def fold(heading: str) -> str:
     """Return a heading without case, accents, signs and double spaces."""

@@ -21,9 +21,9 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
         "The records are not those that the match file was made with: the checksum of their chain differs."
     ),
     "chain-missing": N_("The checksum of the chain of all records is missing."),
-    "hand-unnamed": N_("No record names the laid hand %(number)d."),
-    "hand-missing": N_("The laid hand %(hand)s, which a record names, is missing."),
-    "hand-changed": N_("The laid hand %(number)d is another one than the record says that names it."),
+    "hand-unnamed": N_("No record names the hand %(number)d."),
+    "hand-missing": N_("The hand %(hand)s, which a record names, is missing."),
+    "hand-changed": N_("The hand %(number)d is another one than the record says that names it."),
     "steps-unnamed": N_("No record names the followed deal of hand %(number)d."),
     "steps-changed": N_("The followed deal of hand %(number)d is another one than a record says."),
     "replays-differ": N_("The replays for other programs are not those of the followed deals."),
@@ -35,12 +35,12 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
 
 NOTES: Final[Mapping[NoteKind, str]] = {
     "earlier-format": N_(
-        "A match file of format %(version)d: no record covers the laid hands, followed deals and replays in it."
+        "A match file of format %(version)d: no record covers the hands, followed deals and replays in it."
     ),
     "earlier-records": N_("Records of an earlier version, whose authors and roles nothing covers: %(count)d"),
     "imported-records": N_("Records that were imported from another file, whose authors nothing proves: %(count)d"),
-    "hands-uncovered": N_("No record covers the laid hand %(number)d."),
-    "hand-edited": N_("No record covers the last corrections of the laid hand %(number)d."),
+    "hands-uncovered": N_("No record covers the hand %(number)d."),
+    "hand-edited": N_("No record covers the last corrections of the hand %(number)d."),
     "deals-uncovered": N_("No record covers all steps of the followed deal of hand %(number)d."),
     "replays-unchecked": N_(
         "The replays for other programs are of version %(program)s, and are not compared with the followed deals."

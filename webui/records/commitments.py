@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from scoring.match.records import Act, Corrected, Role, person_fields, plain_acts
 from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
-from webui.records.evidence import Evidence
 
 PERSONS: Final = frozenset(
     field for kind in plain_acts().values() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
@@ -39,6 +38,26 @@ _SALT_BYTES: Final = 16
 
 _Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 _Salt = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * _SALT_BYTES}}})?$")]
+
+
+class StepsHash(Struct, frozen=True, array_like=True):
+    """The first `count` steps of the deals followed in the hand that began with record `began`, and their hash."""
+
+    began: int
+    count: int
+    hash: str
+
+
+class Evidence(Struct, frozen=True, omit_defaults=True):
+    """The hashes of what a record rests on.
+
+    Attributes:
+        hands: Those of the hands that its act names, in order; empty for one that was not there.
+        steps: That of the deal that was followed last; None if none was.
+    """
+
+    hands: tuple[str, ...] = ()
+    steps: StepsHash | None = None
 
 
 class Commitments(Struct, frozen=True, omit_defaults=True):

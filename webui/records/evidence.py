@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from scoring.match.records import Act
 from webui.records.canonical import canonical, digest
+from webui.records.commitments import Evidence, StepsHash
 from webui.records.database.schema import followed
 from webui.records.followed import STEP, KeptStep
 from webui.records.hands import KeptHand, hand_in
@@ -21,26 +21,6 @@ from webui.records.values import UNREADABLE
 
 _LEFT_OUT: Final = ("deal", "signed", "hand", "by", "stamp")
 """Keys of hands and steps for the hand of the match, which an import renumbers, and for persons."""
-
-
-class StepsHash(Struct, frozen=True, array_like=True):
-    """The first `count` steps of the deals followed in the hand that began with record `began`, and their hash."""
-
-    began: int
-    count: int
-    hash: str
-
-
-class Evidence(Struct, frozen=True, omit_defaults=True):
-    """The hashes of what a record rests on.
-
-    Attributes:
-        hands: Those of the hands that its act names, in order; empty for one that was not there.
-        steps: That of the deal that was followed last; None if none was.
-    """
-
-    hands: tuple[str, ...] = ()
-    steps: StepsHash | None = None
 
 
 def evidence_of(connection: Connection, table: int, act: Act) -> Evidence:

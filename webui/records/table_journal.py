@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select, union
 from uuid_utils import uuid7
 
 from scoring.match.records import Act, Imported, Pruned, Role, Seated, act_from_dict, act_to_dict
-from webui.records.commitments import commit, committed_hash, further_fields, texts
+from webui.records.commitments import Evidence, commit, committed_hash, further_fields, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal, Writing
 from webui.records.database.schema import claims, hands, records
@@ -20,7 +20,7 @@ from webui.records.database.watch import Watch
 from webui.records.erasing import Erasing, changed_by, erase
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import EventStore
-from webui.records.evidence import Evidence, evidence_of
+from webui.records.evidence import evidence_of
 from webui.records.hands import KeptHand, Tags, put_hand, put_tags
 from webui.records.journal import JournalEntry
 from webui.records.remote_commands import RemoteCommand, RemoteCommandStore

@@ -53,10 +53,13 @@ async function verifyKept({ table, number, seals }) {
 const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
 const HOLDS = {
-  whole: _("The records still contain all that this device was shown, the last time {time} (record {number})."),
-  removed: _(
-    "Names were removed since this device was first shown the match: who stood in their places cannot be verified any more. All else is as it was shown, the last time {time} (record {number}).",
-  ),
+  whole: (last) =>
+    _("The records still contain all that this device was shown, the last time {time} (record {number}).", last),
+  removed: (last) =>
+    _(
+      "Names were removed since this device was first shown the match: who stood in their places cannot be verified any more. All else is as it was shown, the last time {time} (record {number}).",
+      last,
+    ),
 };
 
 /** Return the answer in words. */
@@ -71,7 +74,7 @@ function lines({ last, missing, changes, verdict, forged, unexplained, nameless,
         }),
       )
     : ["removed", "whole"].includes(verdict) &&
-      h(verdict === "whole" ? "p.good" : "p", _(HOLDS[verdict], { number: last[0], time: moment(last[2]) }));
+      h(verdict === "whole" ? "p.good" : "p", HOLDS[verdict]({ number: last[0], time: moment(last[2]) }));
   return [
     said,
     forged.length > 0 &&

@@ -340,9 +340,12 @@ def wall_out(match: Match, moment: Moment, act: WallOut) -> None:
     states: dict[str, Mapping[str, Any]] = {
         seat: {"state": "not ready"} for seat in in_play(hand) if seat not in leaving
     }
-    named = [(_person(match, moment, wind, "check"), said) for wind, said in act.states.items()]
-    # a page without a network still asks for those who have won since
-    stated = {seat: said for seat, said in named if seat in states or said != NOT_READY}
+    named = [(wind, _seat(hand, player_of(match, moment, wind)), said) for wind, said in act.states.items()]
+    stated = {
+        _person(match, moment, wind, "check"): said
+        for wind, seat, said in named
+        if seat in states or said != NOT_READY  # a page without a network still asks for those who have won since
+    }
     if NOT_READY in stated.values() and not {*asked_seats(match, hand)} <= {*stated}:
         raise RefusedError("states-differ")
     states |= {seat: _state(said) for seat, said in stated.items()}

@@ -159,9 +159,9 @@ def test_a_second_implementation_says_the_same_of_20000_hands() -> None:
 
 def test_flowers_nobody_spoke_of_are_open_and_no_pattern_hangs_on_them() -> None:
     found = assess(parse("[CCC,1][FFF,2]123m78sEE 9s discard round=E seat=S"), "hk")
-    assert (found.low, found.high, found.legal, found.open) == (2, 3, None, ("flowers",))
+    assert (found.low, found.high, found.legal, found.open) == (2, 5, None, ("flowers",))
     assert [line.id for line in found.shared.lines] == ["3.1"]
-    for words, total in (("flowers=0", 3), ("flowers=f1", 2), ("flowers=s2", 3)):
+    for words, total in (("flowers=0", 3), ("flowers=f1", 2), ("flowers=s2", 3), ("flowers=f1f2f3f4s2", 5)):
         said = assess(parse(f"[CCC,1][FFF,2]123m78sEE 9s discard round=E seat=S {words}"), "hk")
         assert (said.open, said.sheet and said.sheet.total) == ((), total)
 
@@ -169,7 +169,7 @@ def test_flowers_nobody_spoke_of_are_open_and_no_pattern_hangs_on_them() -> None
 def test_flowers_nobody_spoke_of_are_taken_as_none_and_it_is_said() -> None:
     found = assumption(parse("[CCC,1][FFF,2]123m78sEE 9s discard round=E seat=S"), "hk")
     assert ("2.1" in [line.id for line in found.sheet.lines], found.sheet.total, found.open) == (True, 3, ("flowers",))
-    assert [(each.circumstance, each.worth.total) for each in found.alternatives] == [("flowers", 2)]
+    assert [(each.circumstance, each.worth.total) for each in found.alternatives] == [("flowers", 2), ("flowers", 4)]
     assert assumption(parse("[CCC,1][FFF,2]123m78sEE 9s discard round=E seat=S flowers=0"), "hk").open == ()
 
 

@@ -42,9 +42,13 @@ ROOMS = [
     )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
     if path.name not in ("openapi.py", "metrics.py", "statics.py", "headings.py")
+    and path != TOP / "webui/hall/questions.py"
 ]
-"""Modules without an unmarked sentence: most send kinds with parameters to `webui.messages`. The descriptions
-of the JSON interface and of the counts are in English, for those who write programs; headings are words of others."""
+"""Modules without an unmarked sentence: most send kinds with parameters to `webui.messages`.
+
+The descriptions of the JSON interface and of the counts are in English, for those who write programs; headings and
+questions of lists are words of others.
+"""
 
 KEPT = {"taken back at once", "taken back at the table"}
 """Reasons as they are kept; `match.js` shows them in the reader's language."""

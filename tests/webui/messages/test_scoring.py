@@ -30,6 +30,7 @@ from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
 from scoring.hand import Win
 from scoring.liability import ResponsibleKind
+from scoring.match.amounts import Amount, Unit
 from scoring.match.course import refusal_kinds
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
@@ -302,6 +303,10 @@ ERRORS = [
     (refused(lambda: thrower((0, 3))), "A roll has two or three dice of 1 to 6; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
     (RefusedError("match-over"), "The match is over"),
+    (
+        refused(lambda: Amount(Fraction(1), Unit("mcr", "match")) + Amount(Fraction(1), Unit("hk", "match"))),
+        "Points of several games (hk, mcr) have no sum",
+    ),
     (refused(lambda: seating(404, 8)), "404 players: seat 4 to 400."),
     (refused(lambda: seating(18, 8)), "18 players do not fill tables of four: add 2 as substitutes, or seat 2 fewer."),
     (refused(lambda: seating(16, 17)), "17 rounds: seat 1 to 16."),

@@ -63,7 +63,7 @@ def made(app: Flask, name: str, role: Role, **more: Any) -> str:
 
 def invitation(app: Flask, person: str) -> str:
     address = at_home(app).post(f"/api/people/{person}/invitation").get_json()["address"]
-    assert address.startswith((f"{PAGE}#invitation=", f"{PAGE}referee#invitation="))
+    assert address.startswith((f"{PAGE}#invitation=", f"{PAGE}tables#invitation=", f"{PAGE}referee#invitation="))
     return str(address.partition("=")[2])
 
 
