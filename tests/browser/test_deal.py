@@ -138,7 +138,7 @@ def test_a_referee_sees_the_hand_in_play_at_once_and_a_stranger_later(
     """A browser asks for a page without saying who looks, and the script then asks with the sign-in of the device."""
     people = People(table.records.people, Guesses())
     monkeypatch.setattr(site_of(server[0]), "people", people)
-    choose_delay(table.records.values, 1, "deal")
+    choose_delay(table.records.values, table.number, "deal")
     referee = people.let_in(people.add("Rita", "referee", None, "", ""), "phone")
     address = f"{serve(table)}/t/1/deals/{deal.number}"
     elsewhere = {"X-Forwarded-For": "192.168.1.7"}
