@@ -19,15 +19,18 @@ SAMPLE = ROOT / "tests/data/hand.jpg"
 
 
 @contextmanager
-def serving(*arguments: str, checkout: Path = ROOT) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    *arguments: str, checkout: Path = ROOT, log: Path | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start the command; yield its process and its address, and end it with Ctrl+C if it still runs.
 
-    What it keeps lies in a folder of its own, where the arguments name none. `checkout` is where the program lies.
+    What it keeps lies in a folder of its own, where the arguments name none. `checkout` is where the program lies,
+    `log` a file for what it writes to standard error.
     """
     folder = tempfile.TemporaryDirectory()
     data = [] if "--data" in arguments or "--memory" in arguments else ["--data", folder.name]
     command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *data, *arguments]
-    log = Path(folder.name) / "log.txt"  # a pipe that nobody reads fills up, and holds up who writes into it
+    log = log or Path(folder.name) / "log.txt"  # a pipe that nobody reads fills up, and holds up who writes into it
     with log.open("w") as errors:
         process = subprocess.Popen(command, cwd=checkout, stdout=subprocess.PIPE, stderr=errors, text=True)
     try:

@@ -34,7 +34,8 @@ def stop_while_reading(delay: float, uploads: int = 24, number: int = signal.SIG
 
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         shutil.copy(SAMPLE, Path(folder) / "1.jpg")
-        process, address = stack.enter_context(serving("--camera", folder))
+        log = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "log.txt"
+        process, address = stack.enter_context(serving("--camera", folder, log=log))
         senders = [threading.Thread(target=send, args=(address,)) for _ in range(uploads)]
         for sender in senders:
             sender.start()
@@ -43,10 +44,11 @@ def stop_while_reading(delay: float, uploads: int = 24, number: int = signal.SIG
         time.sleep(delay)
         began = time.monotonic()
         process.send_signal(number)
-        _, said = process.communicate(timeout=2 * PATIENCE)
+        process.communicate(timeout=2 * PATIENCE)
         took = time.monotonic() - began
         for sender in senders:
             sender.join()
+        said = log.read_text()
     return process.returncode, took, said
 
 

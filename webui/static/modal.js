@@ -8,6 +8,12 @@ addEventListener("beforeunload", () => {
   left = Date.now();
 });
 
+let isSteppingBack = false; // over a dialog that was closed; another one may be opened before the browser has done it
+
+addEventListener("pageshow", () => {
+  isSteppingBack = false;
+});
+
 const isOpen = () => Boolean(document.querySelector("dialog[open]"));
 const hasStep = () => Boolean(history.state?.dialog);
 
@@ -19,11 +25,19 @@ export function openModal(dialog) {
 }
 
 addEventListener("popstate", () => {
-  if (!hasStep()) for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  if (isSteppingBack) {
+    isSteppingBack = false;
+    if (isOpen() && !hasStep()) history.pushState({ dialog: true }, "");
+  } else if (!hasStep()) for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 });
 
 document.addEventListener(
   "close",
-  () => setTimeout(() => hasStep() && !isOpen() && Date.now() - left > LEAVING && history.back()),
+  () =>
+    setTimeout(() => {
+      if (!hasStep() || isOpen() || isSteppingBack || Date.now() - left <= LEAVING) return;
+      isSteppingBack = true;
+      history.back();
+    }),
   { capture: true }, // it does not bubble
 );
