@@ -98,7 +98,8 @@ class LiveHandStore:
         except UNREADABLE as error:  # damaged, or written by another version
             _log.warning("the hand in play cannot be read: %s", error)
             return
-        self._play = play
+        now = self._play  # what the match and the rules determine is not stored, and stays until they change
+        self._play = replace(play, all_win=now.all_win, out=now.out, played=now.played)
         self._heard.clear()
         self._heard.extend(heard)
 

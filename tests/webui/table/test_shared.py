@@ -62,6 +62,15 @@ def test_the_hand_in_play_is_one(two: Two) -> None:
     until(lambda: two.one.session.play == two.other.session.play)
 
 
+def test_a_change_of_an_older_hand_in_play_keeps_the_way_of_playing(two: Two) -> None:
+    two.other.stop()  # it hears nothing of the deal
+    played = two.other.session.play.played
+    two.one.do(Deal(6, 2))
+    two.other.do(CallReferee(3))
+    assert two.other.session.play.played == played
+    until(lambda: two.one.session.play == two.other.session.play)
+
+
 def test_an_act_sent_to_both_by_one_id_is_done_once(two: Two) -> None:
     id = str(uuid4())
     two.one.do(Start(), id)
