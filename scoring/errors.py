@@ -78,6 +78,7 @@ RulingErrorKind = Literal[
     "name-taken",
     "bad-minimum",
     "two-minimums",
+    "minimum-above-limit",
     "returns-too-little",
     "unknown-base",
     "unknown-switch",

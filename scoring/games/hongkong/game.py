@@ -12,6 +12,7 @@ from scoring.games.hongkong.payment import split
 from scoring.games.hongkong.presets import (
     HIGHEST_MINIMUM,
     LISTING,
+    NONE,
     OFF,
     ON,
     PRESETS,
@@ -101,6 +102,9 @@ class HongKong(Game):
             least = str(minimum(given, of.minimum, 0, HIGHEST_MINIMUM))
             if pins.setdefault("HK1", least) != least:
                 raise RulingError("two-minimums", minimum=least, other=pins["HK1"])
+        least, most = [({**of.answers, **pins})[id] for id in ("HK1", "HK3")]
+        if most != NONE and int(least) > int(most):
+            raise RulingError("minimum-above-limit", minimum=least, limit=most)
         return pinned(of, pins, lambda chosen: preset(*named, chosen, other))
 
 

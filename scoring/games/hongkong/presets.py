@@ -128,7 +128,7 @@ _UNPLAYED: Final = Answer(OFF, N_("not played"))
 SWITCHES: Final = (
     Switch("HK1", N_("faan to win"), values(*map(str, range(HIGHEST_MINIMUM + 1))), first=True),
     Switch("HK2", N_("flowers towards the minimum"), (Answer("count", N_("yes")), Answer("not", N_("no")))),
-    Switch("HK3", N_("limit in faan"), (*values("10", "8", "13"), Answer(NONE, N_("no limit"))), first=True),
+    Switch("HK3", N_("limit in faan"), (*values("10", "8", "13", "4"), Answer(NONE, N_("no limit"))), first=True),
     Switch("HK4", N_("limit hands at 10 or 13 faan or at the limit"), (Answer("listed", N_("10 or 13")), _LIMIT),
            dict.fromkeys(_LIMIT_HANDS, _limited)),
     Switch("HK5", N_("what counts beside a limit hand"),
@@ -168,7 +168,7 @@ SWITCHES: Final = (
     Switch("HK23", N_("points of the faan"),
            (Answer("half", N_("half-spicy")), Answer("half from 5", N_("half-spicy from 5 faan on")),
             Answer("full", N_("full spicy")), Answer("laak", N_("by steps"))), first=True),
-    Switch("HK24", N_("base of the points"), values("2", "1", "0.5"), first=True),
+    Switch("HK24", N_("base of the points"), values("2", "1", "0.5", "0.25"), first=True),
     Switch("HK25", N_("responsibility of the discarder"),
            (Answer("full", N_("pays all")), Answer("half", N_("pays half, the others a quarter each"))), first=True),
     Switch("HK26", N_("liability for fed melds"), (_ON, _OFF, Answer("shared", N_("shared with the discarder")))),

@@ -12,6 +12,23 @@ from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.match.bodies import Body, FalseWinRule, Settlement
 from scoring.match.records import FalseWinKind
 
+Ranks = tuple[int | Fraction, ...]
+"""Placement points from the first rank to the last, in thousands."""
+
+FLOATING: Final[Mapping[int, Ranks]] = {
+    0: (8, 4, -4, -8),
+    1: (12, -1, -3, -8),
+    2: (8, 4, -4, -8),
+    3: (8, 3, 1, -12),
+    4: (8, 4, -4, -8),
+}
+"""Placement points by the number of players who float (浮き), as in rule A of the Japan Professional Mahjong League.
+
+Public score sheets of that league agree on one to three (12, 8 and 8 for the first), and most on "at least the points
+to return". All four float only with equal points, and then share zero. Nobody floats only where sticks are left to
+nobody: sheets settle it as two do, or leave it out.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class RiichiRules:
@@ -19,7 +36,8 @@ class RiichiRules:
 
     Attributes:
         back: Points that each player returns at the end; the result counts from here.
-        uma: Placement points of the four ranks, in thousands; equal players share theirs.
+        uma: Placement points of the four ranks, in thousands, or those by the number of players who have at least the
+            points to return; equal players share theirs.
         noten: Points that those who do not wait pay those who do after a drawn hand, in all.
         counters_to_all: True if the discarder pays the counters to each of several winners; else to the first alone.
         own_sticks_back: True if each of several winners takes their own stick back, and the first the others; else the
@@ -38,7 +56,7 @@ class RiichiRules:
     """
 
     back: int
-    uma: tuple[int | Fraction, ...]
+    uma: Ranks | Mapping[int, Ranks]
     noten: int = 3000
     counters_to_all: bool = False
     own_sticks_back: bool = False
@@ -50,6 +68,16 @@ class RiichiRules:
     seats_decide: bool = False
     left_to_first: bool = True
     yakitori: int = 0
+
+    def ranks(self, points: Mapping[str, int]) -> Ranks:
+        """Return the placement points of the four ranks after a match.
+
+        Args:
+            points: Points by player.
+        """
+        if isinstance(self.uma, tuple):
+            return self.uma
+        return self.uma[sum(each >= self.back for each in points.values())]
 
     def first(self, points: Mapping[str, int]) -> list[str]:
         """Return the players who are first, one if the seats decide.

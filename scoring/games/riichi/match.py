@@ -163,7 +163,7 @@ def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict
         rules: The rules.
         start: Points of each player at the start.
     """
-    prizes = [Fraction(each) for each in rules.uma]
+    prizes = [Fraction(each) for each in rules.ranks(points)]
     prizes[0] += rules.oka(start)
     if rules.seats_decide:
         ranks = dict(zip(sorted(points, key=lambda player: -points[player]), prizes, strict=True))

@@ -10,7 +10,8 @@ a discarder who was free to discard another tile, as one in riichi is not.
 
 Three winners of a discard end the hand without a winner in the rooms of Tenhou (RI16, 三家和了; the public tests of
 MahjongPantheon have such a game). There a liable player also pays the counters of a hand that a third deals in (RI28;
-a public report on nissymori/mahjax, 94).
+a public report on nissymori/mahjax, 94). Rule A of the Japan Professional Mahjong League has placement points by the
+number of players who float (RI12).
 """
 
 import re
@@ -22,7 +23,7 @@ from typing import Any, Final
 from scoring.errors import RulingError
 from scoring.games.marked import N_
 from scoring.games.riichi.acts import FOUR_DRAWS, THREE
-from scoring.games.riichi.bodies import BODIES, BODY_NAMES, CHOMBO, NEWER_NAMES, RiichiRules
+from scoring.games.riichi.bodies import BODIES, BODY_NAMES, CHOMBO, FLOATING, NEWER_NAMES, RiichiRules
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.switches import Answer, Switch
 from scoring.match.bodies import Body, FalseWinRule
@@ -95,7 +96,10 @@ SWITCHES: Final = (
     Switch("RI11", N_("points to return at the end; the first gets the difference"),
            _points(30_000, 25_000, 27_000, 35_000, 40_000), sets=("match", "back"), first=True),
     Switch("RI12", N_("uma, in thousands"),
-           (*_uma((5, 10), (5, 15), (10, 20), (10, 30), (20, 30)), Answer("none", N_("none"), (0, 0, 0, 0))),
+           (*_uma((5, 10), (5, 15), (10, 20), (10, 30), (20, 30)), Answer("none", N_("none"), (0, 0, 0, 0)),
+            Answer("floating",
+                   N_("by how many have the points to return: one 12 -1 -3 -8, two 8 4 -4 -8, three 8 3 1 -12"),
+                   FLOATING)),
            sets=("match", "uma"), first=True, free=uma_of,
            other=N_("or four amounts of your own, from the first to the last: 45, 5, -15, -35")),
     Switch("RI13", N_("several winners of one discard"),

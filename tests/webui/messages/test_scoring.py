@@ -287,6 +287,10 @@ ERRORS = [
         "minimum = 1 and HK1 = 0 in the tournament's file do not agree: leave one of them out.",
     ),
     (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "switches.HK1 = 5\nswitches.HK3 = 4")),
+        "HK1 = 5 faan to win are more than HK3 = 4 faan at most, so that no hand could win: lower HK1, or raise HK3.",
+    ),
+    (
         refused(lambda: tournament(OPEN + '[values]\n"Full Flush" = 89')),
         "Full Flush = 89 in the house's file: give a whole number of points from 0 to 88.",
     ),

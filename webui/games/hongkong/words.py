@@ -66,6 +66,10 @@ WORDS: Final = HongKongWords(
         "two-minimums": N_(
             "minimum = %(minimum)s and HK1 = %(other)s in the tournament's file do not agree: leave one of them out."
         ),
+        "minimum-above-limit": N_(
+            "HK1 = %(minimum)s faan to win are more than HK3 = %(limit)s faan at most, so that no hand could win: "
+            "lower HK1, or raise HK3."
+        ),
         "bad-faan": N_(
             "%(pattern)s = %(value)s in the house's file: give a whole number of faan from 0 to %(highest)d."
         ),

@@ -173,12 +173,14 @@ def test_a_robbed_kong_pays_as_a_self_draw_where_the_house_has_it_so() -> None:
         ({"HK1": "0", "HK24": "0.5", "HK25": "half"}, "1/4"),
         ({"HK1": "0", "HK24": "1", "HK25": "half"}, "1/2"),
         ({"HK24": "0.5", "HK25": "half"}, "1"),
+        ({"HK1": "0", "HK24": "0.25", "HK25": "half"}, "1/8"),
+        ({"HK1": "1", "HK3": "4", "HK24": "0.25"}, "1/2"),
     ],
 )
 def test_points_of_a_match_are_whole_whatever_the_house_pays(switches: Mapping[str, str], unit: str) -> None:
     book = house(**switches)
     assert str(body_of(book).unit) == unit
-    for faan in range(book.minimum, 11):
+    for faan in range(book.minimum, book.preset.limit + 1):
         for payer in (None, "W"):
             points = played(Won("S", faan, payer), book=book).hands[0].points
             assert sum(points.values()) == 0

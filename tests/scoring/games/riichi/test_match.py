@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final, get_args
@@ -14,7 +15,7 @@ from scoring import parse
 from scoring.circumstances import assumed
 from scoring.games.game import RuleBook
 from scoring.games.riichi.acts import DeclaredRiichi
-from scoring.games.riichi.bodies import EMA, HOME, M_LEAGUE, ROOMS
+from scoring.games.riichi.bodies import EMA, FLOATING, HOME, M_LEAGUE, ROOMS, WRC
 from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.match import placement, rules_of
 from scoring.games.riichi.payment import STICK, value, values
@@ -443,6 +444,22 @@ def test_equal_players_share_placement_points(totals: Sequence[int], placed: Seq
     assert list(placement(dict(zip(FOUR, totals, strict=True)), EMA, 30000).values()) == list(placed)
 
 
+@pytest.mark.parametrize(
+    ("totals", "placed"),
+    [
+        ((36000, 29000, 28000, 27000), (12, -1, -3, -8)),
+        ((35000, 30000, 29000, 26000), (8, 4, -4, -8)),
+        ((33000, 32000, 30000, 25000), (8, 3, 1, -12)),
+        ((30000, 30000, 30000, 30000), (0, 0, 0, 0)),
+        ((33000, 29000, 29000, 29000), (12, -4, -4, -4)),
+        ((29900, 29800, 29700, 29600), (8, 4, -4, -8)),
+    ],
+)
+def test_placement_points_by_the_number_of_players_who_float(totals: Sequence[int], placed: Sequence[int]) -> None:
+    rules = replace(WRC, uma=FLOATING, seats_decide=False)
+    assert list(placement(dict(zip(FOUR, totals, strict=True)), rules, 30000).values()) == list(placed)
+
+
 def test_the_oka_goes_to_the_first() -> None:
     points = dict(zip(FOUR, (25000, 35000, 10000, 30000), strict=True))
     assert list(placement(points, M_LEAGUE, 25000).values()) == [-10, 50, -30, 10]
@@ -471,6 +488,7 @@ def test_every_preset_has_a_body_of_riichi(book: RuleBook) -> None:
     body = body_of(book)
     rules = rules_of(played(rules=book.name))
     assert rules is not None
+    assert isinstance(rules.uma, tuple)
     assert sum(rules.uma) == 0
     assert (body.hands, body.game, body.endless) == (8, "riichi", False)
 

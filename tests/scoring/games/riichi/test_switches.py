@@ -450,7 +450,10 @@ class Model:
     def results(self) -> list[Fraction]:
         back, start = int(self.answers["RI11"]), int(self.answers["RI10"])
         uma = self.answers["RI12"]
-        if "," in uma:
+        if uma == "floating":
+            above = sum(each >= back for each in self.points)
+            prizes = [Fraction(each) for each in {1: (12, -1, -3, -8), 3: (8, 3, 1, -12)}.get(above, (8, 4, -4, -8))]
+        elif "," in uma:
             prizes = [Fraction(each) for each in uma.split(",")]
         else:
             inner, outer = (0, 0) if uma == "none" else map(int, uma.split("-"))
