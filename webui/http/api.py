@@ -19,6 +19,12 @@ from webui.http.errors import RequestError, RequestErrorKind
 from webui.http.requests import json_body
 from webui.serializers.encoding import encoded
 
+API: Final = "/api/"
+"""Beginning of the addresses of the JSON interface, as the pages use it."""
+
+STABLE: Final = "/api/v1/"
+"""Beginning of the same addresses for other programs; an answer that would break them gets another one beside it."""
+
 JSON_LIMIT: Final = 64 * 1024
 """Most bytes of a JSON body; the longest edit of a hand is below 1 KB. More lets strangers send more."""
 
@@ -152,7 +158,8 @@ class Routes:
     def _add(self, view: Callable[..., Any], method: str, rules: tuple[str, ...], declared: Declaration) -> None:
         DECLARED[f"{self.blueprint.name}.{view.__name__}"] = declared
         for rule in rules:
-            self.blueprint.add_url_rule(rule, view.__name__, view, methods=[method])
+            for address in (rule, rule.replace(API, STABLE, 1)) if rule.startswith(API) else (rule,):
+                self.blueprint.add_url_rule(address, view.__name__, view, methods=[method])
 
 
 def converted(body: Any, refusal: RequestErrorKind) -> Any:

@@ -1,21 +1,59 @@
 """The description of the JSON interface (OpenAPI 3.1), from the declarations and docstrings of its routes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import version
 from inspect import cleandoc
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import Rule
 
+from webui.access.roles import Role
 from webui.http import shapes
-from webui.http.api import DECLARED, Declaration, Routes
+from webui.http.api import DECLARED, STABLE, Declaration, Routes
 
 routes = Routes("openapi", __name__)
+
+_TYPES: Final[Mapping[type, str]] = {str: "string", bool: "boolean", int: "integer", float: "number"}
+
+_TOKEN: Final = "token"
+"""Name of the way in which a program signs in."""
+
+_ROLES: Final[Mapping[Role, str]] = {
+    "spectator": "Open to everybody.",
+    "player": "For a player, or any other role.",
+    "table": "For a device of the table, a scorer, a referee or a director.",
+    "scorer": "For a scorer, a referee or a director.",
+    "referee": "For a referee or a director.",
+    "chief": "For a director.",
+}
+
+_GRANTED: Final[Mapping[int, str]] = {
+    200: "Done.",
+    201: "It is stored.",
+    202: "It is accepted, and done later: where the hall does it, or while a photograph is read.",
+}
+_THERE: Final = "It was stored before: the same id was sent again."
+"""Description of status 200 beside 201."""
+
+_REFUSED: Final[Mapping[int, str]] = {
+    400: "The body is not of the form described.",
+    401: "A token is needed, or the one sent has ended.",
+    403: "The role, its table or its event does not allow it.",
+    404: "There is no such table, hand, record, event or file.",
+    409: "It contradicts what is stored now, or another request came first: read again, then decide.",
+    413: "The body is too large.",
+    415: "The body is of another media type.",
+    422: "The body is of that form, and yet cannot be used: `error` says why, `fix` what to change.",
+    429: "Too many tries: `Retry-After` has the seconds to wait.",
+    503: "The server is busy or about to stop: `Retry-After` has the seconds to wait.",
+    507: "The disk is full, or the database cannot be written.",
+}
+"""Descriptions of refusals."""
 
 
 @routes.get("/api/openapi.json", gives=dict[str, Any])
@@ -26,15 +64,15 @@ def describe() -> ResponseReturnValue:
 
 
 def described(app: Flask) -> Iterator[Rule]:
-    """Return the routes of the JSON interface."""
-    return (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/"))
+    """Return the routes of the JSON interface by their stable addresses."""
+    return (rule for rule in app.url_map.iter_rules() if rule.rule.startswith(STABLE))
 
 
 def description(app: Flask) -> dict[str, Any]:
     """Return the description of the JSON interface of an application.
 
     Args:
-        app: The application, with all of its routes under `/api/` declared.
+        app: The application, with all of its routes under `/api/v1/` declared.
     """
     paths: dict[str, Any] = {}
     for rule in sorted(described(app), key=lambda rule: rule.rule):
@@ -46,7 +84,17 @@ def description(app: Flask) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Tableside", "version": version("tableside")},
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                _TOKEN: {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token that `POST /api/v1/access` gives for a PIN or an invitation, or this "
+                    "computer's own. While nobody has a role, programs on this computer need none.",
+                }
+            },
+        },
     }
 
 
@@ -56,11 +104,12 @@ def _operation(app: Flask, rule: Rule, declared: Declaration) -> dict[str, Any]:
     made: dict[str, Any] = {
         "operationId": rule.endpoint,
         "summary": summary,
-        "description": more,
+        "description": "\n\n".join(filter(None, (more, _ROLES[declared.role]))),
         "tags": [rule.endpoint.partition(".")[0]],
+        "security": [{}, {_TOKEN: []}] if declared.role == "spectator" else [{_TOKEN: []}],
+        "x-role": declared.role,
         "parameters": [*_parameters(rule, declared)],
-        "responses": {str(status): _answer(shape) for status, shape in declared.gives.items()}
-        | {"default": {"description": "It cannot be granted.", **_json(shapes.Error)}},
+        "responses": {**_granted(declared), **_refusals(rule, declared)},
     }
     content: dict[str, Any] = _json(declared.takes)["content"] if declared.takes is not None else {}
     if declared.file:
@@ -83,10 +132,31 @@ def _parameters(rule: Rule, declared: Declaration) -> Iterator[dict[str, Any]]:
         yield {"name": name, "in": "header", "required": False, "schema": {"type": "string"}}
 
 
-def _answer(shape: Any) -> dict[str, Any]:
-    if isinstance(shape, tuple):
-        return {"description": "It is granted.", "content": {kind: {} for kind in shape}}
-    return {"description": "It is granted.", **_json(shape)}
+def _granted(declared: Declaration) -> dict[str, Any]:
+    found = {}
+    for status, shape in declared.gives.items():
+        said = _THERE if status == 200 and 201 in declared.gives else _GRANTED[status]
+        if isinstance(shape, tuple):
+            file = {"schema": {"type": "string", "format": "binary"}}
+            found[str(status)] = {"description": said, "content": dict.fromkeys(shape, file)}
+        else:
+            found[str(status)] = {"description": said, **_json(shape)}
+    return found
+
+
+def _refusals(rule: Rule, declared: Declaration) -> dict[str, Any]:
+    """Return the answers that refuse: those that the route can have by its form, and any other as `default`."""
+    takes = declared.takes is not None or bool(declared.file)
+    possible = {
+        *((400, 413, 415, 422) if takes else ()),
+        *((401, 403) if declared.role != "spectator" else ()),
+        *((404,) if rule.arguments else ()),
+        *((409, 507) if "GET" not in (rule.methods or ()) else ()),
+        *((429,) if rule.endpoint == "access.enter" else ()),
+        503,
+    }
+    refused = {str(status): {"description": _REFUSED[status], **_json(shapes.Error)} for status in sorted(possible)}
+    return {**refused, "default": {"description": "It cannot be granted.", **_json(shapes.Error)}}
 
 
 def _json(shape: Any) -> dict[str, Any]:
@@ -103,4 +173,31 @@ def _schemas() -> tuple[dict[Any, Any], dict[str, Any]]:
         dict.fromkeys([*taken, *(shape for shape in given if not isinstance(shape, tuple)), shapes.Error])
     )
     made, components = msgspec.json.schema_components(all_shapes, ref_template="#/components/schemas/{name}")
-    return dict(zip(all_shapes, made, strict=True)), components
+    return dict(zip(all_shapes, map(_usual, made), strict=True)), {
+        name: _usual(each) for name, each in components.items()
+    }
+
+
+def _usual(schema: Any) -> Any:
+    """Return a schema in the form that generators of clients understand.
+
+    A tuple is bounded by its length alone, a list of anything says so, literals have their type, and a field with a
+    default says it in words: generators take one with `default` for always present, also where it may be left out.
+    """
+    if isinstance(schema, list):
+        return [*map(_usual, schema)]
+    if not isinstance(schema, dict):
+        return schema
+    made = {
+        key: {name: _usual(each) for name, each in value.items()} if key == "properties" else _usual(value)
+        for key, value in schema.items()
+    }
+    if made.get("items") is False:
+        del made["items"]
+    if made.get("type") == "array" and not made.keys() & {"items", "prefixItems"}:
+        made["items"] = {}
+    if isinstance(literals := made.get("enum"), list) and len(types := {_TYPES[type(each)] for each in literals}) == 1:
+        made |= {"type": types.pop()} | ({"const": made.pop("enum")[0]} if len(literals) == 1 else {})
+    if (value := made.pop("default", None)) is not None:
+        made.setdefault("description", f"Default: {msgspec.json.encode(value).decode()}.")
+    return made

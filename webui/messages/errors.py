@@ -233,7 +233,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-an-object": (N_("The request is a %(type)s"), N_("Send a JSON object")),
     "body-invalid": (
         N_("This request cannot be used: %(reason)s"),
-        N_("Correct it as /api/openapi.json describes, or reload the page"),
+        N_("Correct it as /api/v1/openapi.json describes, or reload the page"),
     ),
     "json-number": (
         N_("A number in what was sent is too large"),

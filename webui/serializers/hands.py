@@ -350,7 +350,7 @@ class ListedHand(Struct, frozen=True, kw_only=True):
     verdict: Verdict
 
 
-class WaitShown(Struct, frozen=True):
+class WorthOfWait(Struct, frozen=True):
     """A tile that completes a hand of 13 tiles, and the points with it; see `webui.hand.waits.Wait`."""
 
     tile: str
@@ -367,7 +367,7 @@ class HandShown(ListedHand, frozen=True, kw_only=True):
 
     offers: EditOffers
     remarks: list[RemarkShown]
-    waits: list[WaitShown]
+    waits: list[WorthOfWait]
     waiting: str
     two_languages: str
 
@@ -382,8 +382,8 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
     def remarks() -> list[RemarkShown]:
         return [remark_json(remark, words) for remark in remarks_on(reading, laid)] if reading else []
 
-    def waited() -> list[WaitShown]:
-        return [WaitShown(wait.tile, wait.low, wait.high) for wait in waits(laid)]
+    def waited() -> list[WorthOfWait]:
+        return [WorthOfWait(wait.tile, wait.low, wait.high) for wait in waits(laid)]
 
     def worth() -> str:
         found = waiting(laid)

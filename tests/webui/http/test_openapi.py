@@ -94,3 +94,42 @@ def test_every_route_is_described(client: FlaskClient) -> None:
     operations = [operation for path in found["paths"].values() for operation in path.values()]
     assert all(operation["summary"] for operation in operations)
     assert len({operation["operationId"] for operation in operations}) == len(operations)
+
+
+def schemas(value: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a description."""
+    if isinstance(value, list):
+        for each in value:
+            yield from schemas(each)
+    elif isinstance(value, dict):
+        yield value
+        for each in value.values():
+            yield from schemas(each)
+
+
+def test_generators_of_clients_understand_every_schema(client: FlaskClient) -> None:
+    said = description(client.application)
+    assert not [name for name in said["components"]["schemas"] if "." in name], "two structs with one name"
+    for schema in schemas([said["components"]["schemas"], said["paths"]]):
+        assert schema.get("items") is not False
+        assert not {"enum", "const"} & schema.keys() or "type" in schema, schema
+        assert schema.get("type") != "array" or schema.keys() & {"items", "prefixItems"}, schema
+
+
+def test_each_operation_says_who_may_use_it(client: FlaskClient) -> None:
+    said = description(client.application)
+    for path in said["paths"].values():
+        for operation in path.values():
+            role = DECLARED[operation["operationId"]].role
+            assert operation["x-role"] == role
+            assert ({} in operation["security"]) == (role == "spectator")
+            assert set(operation["responses"]) >= ({"default", "503"} if role == "spectator" else {"401", "403"})
+            assert all(answer["description"] for answer in operation["responses"].values())
+    assert said["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_an_address_answers_alike_with_and_without_its_version(client: FlaskClient) -> None:
+    rules = {rule.rule for rule in client.application.url_map.iter_rules()}
+    stable = {rule for rule in rules if rule.startswith("/api/v1/")}
+    assert stable == {rule.replace("/api/", "/api/v1/", 1) for rule in rules - stable if rule.startswith("/api/")}
+    assert client.get("/api/v1/tables/1/hands").get_json() == client.get("/api/tables/1/hands").get_json()

@@ -74,7 +74,7 @@ def test_with_a_token_every_change_is_let_through(app: Flask, access: Access) ->
     client = app.test_client()
     token = client.post("/api/access", json={"pin": access.pin}, environ_base=PHONE).get_json()["token"]
     for method, path in asked(app, changes=True):
-        if path == "/api/access/pin":
+        if path.endswith("/access/pin"):
             continue  # it takes the token's rights away
         answer = client.open(path, method=method, headers=bearer(token), environ_base=PHONE)
         assert answer.status_code != 401, (method, path)
