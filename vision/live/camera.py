@@ -1,12 +1,15 @@
 """A camera: one source of pictures, read by one thread that reopens it."""
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
+
+import cv2
 
 from vision.errors import Trouble, Value, reason
 from vision.image import Picture
@@ -16,6 +19,13 @@ from vision.live.sources.finding import find_source
 from vision.live.sources.source import Item, Passing, Source, SourceError
 
 _log = logging.getLogger(__name__)
+
+
+def quiet() -> None:
+    """Keep the libraries of cameras and clips from writing to stderr: `Camera.health` says what is wrong."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's number for nothing at all
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
 
 LOOKS: Final = 0.5
 """Seconds between two pictures that are taken out of a driver while nobody waits for one. More notices a frozen source

@@ -96,6 +96,8 @@ def host_of(name: str) -> str:
     parts = urlsplit(name if "://" in name else f"http://{name}")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise ValueError(name)
+    if not re.fullmatch(r"[\w.:%-]+", parts.hostname):  # IPv6 has colons, and a zone behind %
+        raise ValueError(name)
     if "://" not in name and name != parts.hostname and name.lower() != parts.hostname:
         raise ValueError(name)
     return parts.hostname

@@ -9,7 +9,7 @@ from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.messages import Messages
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.archive.backup import back_up
 from webui.records.errors import RecordsError
 
@@ -32,7 +32,7 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
     try:
         made = back_up(data, file, SKIPPED, force, db)
     except RecordsError as error:
-        raise click.ClickException(web_error_said(words, error)) from error
+        raise click.ClickException(command_error(words, error)) from error
     about = {
         "file": printable(file),
         "records": made.records,

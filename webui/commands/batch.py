@@ -24,7 +24,7 @@ from vision.tilesets.prototypes import Prototypes
 from webui.base.errors import WebError
 from webui.commands.language import said, spoken
 from webui.commands.options import opened_set
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.errors import RecordsError
 
 ASKED: Final = 16
@@ -89,7 +89,7 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
         from webui.records.canonical import digest
         from webui.records.store import Storage
     except ImportError as error:
-        raise click.ClickException(web_error_said(spoken(), RecordsError("no-driver"))) from error
+        raise click.ClickException(command_error(spoken(), RecordsError("no-driver"))) from error
     try:
         with closing(Storage.open(None, db=db)) as records, closing(Queue(db, records)) as queue:
             if not queue.workers:
@@ -117,7 +117,7 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
             finally:
                 pool.shutdown(cancel_futures=True)
     except WebError as error:
-        raise click.ClickException(web_error_said(spoken(), error)) from error
+        raise click.ClickException(command_error(spoken(), error)) from error
 
 
 def _unbroken(found: Iterator[ReadResult]) -> Iterator[ReadResult]:

@@ -1,10 +1,11 @@
 """`tableside calibrate`: prints the markers and calibrates a table by them without the page."""
 
+import logging
 from pathlib import Path
 
 import click
 
-from vision.live.camera import Camera
+from vision.live.camera import Camera, quiet
 from vision.live.sources.source import SourceError
 from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
@@ -56,6 +57,8 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
         return
     if not camera:
         raise click.UsageError(words("name the camera with --camera, or a file for the markers with --print"))
+    quiet()
+    logging.getLogger("vision.live").setLevel(logging.CRITICAL)  # what is wrong is said below, in words
     try:
         source = Camera(camera)
     except SourceError as error:

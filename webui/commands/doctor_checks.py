@@ -476,9 +476,10 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
         return
     if missing_library():
         return
-    from vision.live.camera import Camera
+    from vision.live.camera import Camera, quiet
     from vision.live.sources.source import SourceError
 
+    quiet()
     try:
         watched = Camera(source)
     except SourceError as error:

@@ -1,7 +1,9 @@
 """`tableside follow`: the course of a deal, followed in a clip or by a camera over the table."""
 
 import json
+import logging
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,7 +22,7 @@ from vision.follow.crops import Crops
 from vision.follow.follower import Follower
 from vision.follow.frames import Moment, of_camera, of_clip
 from vision.image import Picture
-from vision.live.camera import Camera
+from vision.live.camera import Camera, quiet
 from vision.live.sources.source import SourceError
 from vision.quad import Quad
 from vision.quads import Quads
@@ -35,7 +37,8 @@ from webui.messages.errors import vision_error
 from webui.rig.rig import Rig, calibration_file
 
 _PATIENCE: Final = 20.0
-"""Seconds within which the table has to come into view. More waits longer for a table that nobody uncovers."""
+"""Seconds within which a picture has to come, and the table into view. More waits longer for a table that nobody
+uncovers."""
 
 _TRIED: Final = 1.0
 """Seconds between two searches for the table."""
@@ -93,6 +96,7 @@ def command(
     except WeightsError as error:
         raise click.ClickException(vision_error(spoken(), error)) from error
     tileset = opened_set(reader, sets_folder(data, sets), set_name)
+    quiet()
     told = _Told(as_json, crops, live or not is_clip)
     calibration = Rig(calibration_file(data, source)).calibration
     try:
@@ -247,8 +251,25 @@ def _camera(source: str) -> Iterator[Iterator[Moment | None]]:
         camera = Camera(source)
     except SourceError as error:
         raise click.BadParameter(vision_error(spoken(), error), param_hint="CLIP|CAMERA") from error
+    logging.getLogger("vision.live").setLevel(logging.CRITICAL)  # what is wrong is said below, in words
     camera.start()
     try:
-        yield of_camera(camera)
+        yield _watched(camera, source)
     finally:
         camera.stop()
+
+
+def _watched(camera: Camera, source: str) -> Iterator[Moment | None]:
+    """Yield the pictures of a camera, and say what is wrong with it; end the program if none comes at all."""
+    began, seen, said_last = time.monotonic(), False, ""
+    for moment in of_camera(camera):
+        trouble = camera.health().trouble if moment is None else None
+        if trouble and trouble.kind != said_last:
+            said_last = trouble.kind
+            complain(Path(source), vision_error(spoken(), trouble))
+        seen = seen or moment is not None
+        if not seen and time.monotonic() - began > _PATIENCE:
+            if not said_last:
+                complain(Path(source), said("no picture comes from it: check its address and its cable"))
+            sys.exit(1)
+        yield moment

@@ -15,7 +15,7 @@ from webui.base.logs import Form
 from webui.base.text import decode
 from webui.commands.language import said, spoken
 from webui.messages import unstopped
-from webui.messages.errors import vision_error, web_error_said
+from webui.messages.errors import command_error, vision_error
 from webui.messages.scoring import error as scoring_error
 from webui.records.errors import RecordsError
 
@@ -37,7 +37,7 @@ set_option = click.option("--set", "set_name", metavar="NAME", help="Read by thi
 def _postgres_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Return the address of a PostgreSQL database, before its driver is needed."""
     if value and not re.match(r"postgres(ql)?(\+psycopg)?:", value):
-        raise click.ClickException(web_error_said(spoken(), RecordsError("database-address")))
+        raise click.ClickException(command_error(spoken(), RecordsError("database-address")))
     return value
 
 
@@ -66,6 +66,13 @@ def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     Some rules need a library of an extra.
     """
     if not value.endswith(".toml"):
+        if value not in BOOKS and Path(value).is_file():
+            raise click.BadParameter(
+                said(
+                    "%(file)s is no file of rules: its name ends in .toml, as /rules shows it",
+                    {"file": printable(Path(value))},
+                )
+            )
         chosen: str = click.Choice([*BOOKS]).convert(value, param, ctx)
         expect_library(ctx, param, chosen)
         return chosen
@@ -82,7 +89,7 @@ def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
         raise click.BadParameter(said("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
     if not is_title(book.title):
         wrong = RecordsError("not-a-title", got=f"{book.title:.40}", most=LONGEST_TITLE)
-        raise click.BadParameter(f"{value}: {web_error_said(spoken(), wrong)}")
+        raise click.BadParameter(f"{value}: {command_error(spoken(), wrong)}")
     admit(book)
     expect_library(ctx, param, book.name)
     return book.name

@@ -17,7 +17,7 @@ from webui.commands.progress import shown, stoppable
 from webui.match.matches import Matches
 from webui.match.pruning import MEGABYTE, PART, Pruning, plan, prune
 from webui.messages import Messages
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
@@ -69,7 +69,7 @@ def command(
                 why = reason or _reason(older, larger, words)
                 found = found.part(0, _removed(found, lambda part: prune(records, matches_of, part, who, role, why)))
     except RecordsError as error:
-        raise click.ClickException(web_error_said(words, error)) from error
+        raise click.ClickException(command_error(words, error)) from error
     stopped = yes and len(found.photos) < all_of_them
     if as_json:
         click.echo(json.dumps(_json(found, yes)))
@@ -85,8 +85,10 @@ def command(
         click.echo(words("Deleted: %(photos)d, %(freed).1f MB", gone))
     elif found.photos:
         click.echo(words("To delete: %(photos)d, %(freed).1f MB, taken until %(day)s; add --yes to do it", gone))
-    else:
+    elif older is None and larger is None:
         click.echo(words("Nothing to delete: give --older DAYS or --larger MB"))
+    else:
+        click.echo(words("Nothing to delete: no photo is older, and all take less room"))
 
 
 def _removed(found: Pruning, remove: Callable[[Pruning], None]) -> int:

@@ -15,7 +15,7 @@ from webui.commands.match.sources import kept_records
 from webui.commands.options import chosen_rules, db_option
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 
 if TYPE_CHECKING:
     from webui.records.store import Storage
@@ -111,7 +111,7 @@ def _change(data: Path, db: str | None, lang: str, does: Callable[["Storage"], s
         try:
             name = does(records)
         except WebError as error:
-            fail(web_error_said(words, error))
+            fail(command_error(words, error))
         admit_kept(records)
         if name is None:
             click.echo(words("Deleted."))

@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-import cv2
 from click.core import ParameterSource
 
 from device.errors import LogError
 from scoring.rules import BOOKS
 from vision import TileReader, WeightsError
 from vision.errors import Trouble, VisionError
-from vision.live.camera import Camera
+from vision.live.camera import Camera, quiet
 from vision.live.sources.source import SourceError
 from vision.tilesets.files import SetError
 from webui.access.https import FOLDER, Https
@@ -53,7 +52,7 @@ from webui.http.server import create_server
 from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages.device import device_error
-from webui.messages.errors import vision_error, web_error_said
+from webui.messages.errors import command_error, vision_error
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
 from webui.records.store import MOST_TABLES, Storage
@@ -229,7 +228,7 @@ def command(
     """Show the page on this computer: take a photo of a hand, correct it, see it scored."""
     _few_arenas()
     write(form, partial(in_words, spoken()))
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health has our own messages
+    quiet()
     try:
         named = Camera(camera) if camera else None
     except SourceError as error:
@@ -269,7 +268,7 @@ def command(
             if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
                 show_page(with_token(data, there))
                 return
-            raise click.ClickException(web_error_said(spoken(), error)) from error
+            raise click.ClickException(command_error(spoken(), error)) from error
         except WeightsError as error:
             raise click.ClickException(vision_error(spoken(), error)) from error
         except SetError as error:
@@ -457,7 +456,7 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
     except RecordsError as error:
         if error.kind not in _WAITS:
             raise
-        logging.warning("%s", web_error_said(spoken(), error))
+        logging.warning("%s", command_error(spoken(), error))
     return outbox
 
 

@@ -6,7 +6,7 @@ from webui.base.logs import Form, write
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, log_option
 from webui.messages import Messages
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.errors import RecordsError
 
 
@@ -29,12 +29,12 @@ def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
         from webui.jobs import queue, worker
         from webui.records.store import Storage
     except ImportError as error:
-        raise click.ClickException(web_error_said(words, RecordsError("no-driver"))) from error
+        raise click.ClickException(command_error(words, RecordsError("no-driver"))) from error
     try:
         records = Storage.open(None, db=db)
         queue.prepare(db)
     except RecordsError as error:
-        raise click.ClickException(web_error_said(words, error)) from error
+        raise click.ClickException(command_error(words, error)) from error
     name = records.name
     records.close()
     click.echo(words("Reading the photos of %(database)s: processes: %(jobs)d", {"database": name, "jobs": jobs}))

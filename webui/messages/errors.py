@@ -119,6 +119,14 @@ CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The fold
 
 
 LOAD: Final = N_("Load the page again")
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "match-ended": N_("tableside hall results shows where the event stands"),
+    "no-such-event": N_("tableside hall events lists them"),
+    "no-such-preset": N_("tableside rules list shows them"),
+}
+"""What a command says to do about errors whose remedy speaks of the page otherwise."""
+
 START_WITH_CAMERA: Final = N_(
     "Start with `tableside serve --camera 0`; `tableside serve --help` lists the kinds of cameras"
 )
@@ -804,7 +812,18 @@ def _web_error(words: Messages, error: WebError) -> tuple[str, str]:
 
 def web_error_said(words: Messages, error: WebError) -> str:
     """Return fault and remedy as consecutive sentences, without the last full stop."""
+    return _joined(words, *web_error(words, error))
+
+
+def command_error(words: Messages, error: WebError) -> str:
+    """Return fault and remedy as a command prints them: it has no page to load again, and names commands instead."""
     why, fix = web_error(words, error)
+    if error.kind in COMMANDS:
+        fix = words(COMMANDS[error.kind])
+    return _joined(words, why, "" if fix == words(LOAD) else fix)
+
+
+def _joined(words: Messages, why: str, fix: str) -> str:
     return words("%(error)s. %(fix)s", {"error": why, "fix": fix}) if fix else why
 
 

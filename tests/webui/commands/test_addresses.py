@@ -71,7 +71,7 @@ def test_a_name_may_be_an_address(name: str, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "hall.example/", "hall.example:80", "ftp://hall.example", "https://", "http://a?b"]
+    "name", ["", "hall.example/", "hall.example:80", "ftp://hall.example", "https://", "http://a?b", "a b"]
 )
 def test_what_is_no_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=r".*"):

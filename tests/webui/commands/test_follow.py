@@ -72,3 +72,12 @@ def test_what_shows_no_table_and_what_is_no_clip_end_with_1(tmp_path: Path) -> N
 def test_what_names_no_camera_is_wrong_usage(tmp_path: Path) -> None:
     assert run("no such camera", "--data", tmp_path).exit_code == 2
     assert run(tmp_path / "clip.mp4", "--rules", "no-such-rules").exit_code == 2
+
+
+def test_a_camera_without_a_picture_says_why_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.commands.follow._PATIENCE", 0.5)
+    (tmp_path / "empty").mkdir()
+    done = run(tmp_path / "empty", "--data", tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "holds no pictures yet: put a JPEG, PNG or WebP there" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -155,3 +155,12 @@ def test_a_folder_without_records_is_not_made(tmp_path: Path) -> None:
     result = run(tmp_path / "none", "--older", 1)
     assert (result.exit_code, "Nothing is kept" in result.stderr) == (1, True)
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [((), "give --older DAYS or --larger MB"), (("--older", 99999), "is older")]
+)
+def test_nothing_to_remove_is_said_as_it_was_asked(
+    folder: Path, photos: list[str], options: tuple[object, ...], said: str
+) -> None:
+    assert f"Nothing to delete: {said}" in run(folder, *options).output.replace("no photo is older", "is older")

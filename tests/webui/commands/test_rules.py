@@ -3,6 +3,7 @@
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
 from click.testing import CliRunner, Result
 
 from scoring.match.records import Seated
@@ -38,3 +39,20 @@ def test_rules_are_added_renamed_archived_and_deleted(tmp_path: Path) -> None:
     assert run("remove", "corner", *data).output == f"Archived: 轉角 (checksum {checksum})\n"
     assert run("list", *data, "--lang", "zh").output == f"corner  {checksum}  轉角（已归档）\n"
     assert run("add", file, *data).output == f"Offered: 轉角 (checksum {checksum})\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("rules", "add", "x.jpg"), "x.jpg is no file of rules: its name ends in .toml"),
+        (("rules", "rename", "nosuch", "X"), "tableside rules list shows them"),
+    ],
+)
+def test_a_command_says_what_to_do_in_commands(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    (tmp_path / "x.jpg").write_bytes(b"x")
+    asked = [str(tmp_path / word) if word == "x.jpg" else word for word in words]
+    data = [] if "x.jpg" in words else ["--data", str(tmp_path)]
+    done = CliRunner().invoke(main, [*asked, *data])
+    assert done.exit_code != 0
+    assert said in done.output
+    assert "page" not in done.output.replace("/rules", "")

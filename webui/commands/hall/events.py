@@ -12,7 +12,7 @@ from webui.base.text import visible_lines
 from webui.commands.language import spoken
 from webui.commands.options import printable
 from webui.hall.desk import Hall
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
@@ -38,7 +38,7 @@ def opened(data: Path, db: str | None, new: bool = False) -> Iterator[Hall]:
             admit_kept(records)
             yield Hall(records, reach=partial(_reach, records))
     except WebError as error:
-        raise click.ClickException(visible_lines(web_error_said(spoken(), error))) from error
+        raise click.ClickException(visible_lines(command_error(spoken(), error))) from error
 
 
 def _reach(records: Storage, count: int) -> None:

@@ -10,7 +10,7 @@ from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
 from webui.messages import Messages
 from webui.messages import doctor as wording
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.database.rigs import secure, tables_with_roles, under_other_roles
 from webui.records.errors import RecordsError
 from webui.records.store import MOST_TABLES, Storage
@@ -66,7 +66,7 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
         finally:
             records.close()
     except RecordsError as error:
-        raise click.ClickException(web_error_said(words, error)) from error
+        raise click.ClickException(command_error(words, error)) from error
     click.echo(words("The tables are there: %(database)s", {"database": records.name}))
     if tables:
         click.echo(words("Tables whose rig has a role of its own: %(tables)s", {"tables": ", ".join(map(str, tables))}))

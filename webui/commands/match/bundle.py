@@ -17,7 +17,7 @@ from webui.commands.options import printable
 from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs, step_pictures
 from webui.messages import Messages
 from webui.messages import exports as wording
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.bundles import BundleError
 from webui.serializers.sheet import hand_sheet_json
 
@@ -82,7 +82,7 @@ def open_(
                 with kept_records(data, db, words, alone=True) as records:
                     taken = _keep(records, table, found, opened, words)
     except BundleError as error:
-        fail(f"{printable(bundle)}: {web_error_said(words, error)}")
+        fail(f"{printable(bundle)}: {command_error(words, error)}")
     except OSError as reason:
         about["reason"] = str(reason.strerror)
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
@@ -126,7 +126,7 @@ def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], word
         by = Importer("", "desk", found.seal)  # whoever has the data may do everything
         return take_over(records, table, found.match.rules, by, *kept, found.followed, pictures)
     except (RecordsError, BundleError) as error:
-        fail(web_error_said(words, error))
+        fail(command_error(words, error))
 
 
 def _said(taken: "ImportResult", words: Messages) -> str:

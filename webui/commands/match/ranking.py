@@ -27,7 +27,7 @@ from webui.exports.spreadsheet import aligned, to_csv
 from webui.exports.standings import standings_table
 from webui.games.view import game_name
 from webui.messages import N_, Messages
-from webui.messages.errors import web_error_said
+from webui.messages.errors import command_error
 from webui.records.bundles import BundleError
 from webui.serializers.encoding import plain
 from webui.serializers.standings import standings_json
@@ -244,7 +244,7 @@ def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
         with file.open("rb") as opened:
             found = open_bundle(opened)
     except BundleError as error:
-        fail(f"{name}: {web_error_said(words, error)}")
+        fail(f"{name}: {command_error(words, error)}")
     if not found.sound:
         fail(words("%(file)s failed verification: run tableside match open.", {"file": name}))
     first, match = found.records[0], found.match

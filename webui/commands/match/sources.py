@@ -78,7 +78,7 @@ def kept_records(data: Path | None, db: str | None, words: Messages, alone: bool
         words: The language.
         alone: True to write: the folder is made if needed, and no server may use it meanwhile.
     """
-    from webui.messages.errors import web_error_said
+    from webui.messages.errors import command_error
     from webui.records.database.sqlite import FILE
     from webui.records.errors import RecordsError
     from webui.records.presets import admit_kept
@@ -90,7 +90,7 @@ def kept_records(data: Path | None, db: str | None, words: Messages, alone: bool
             raise RecordsError("nothing-kept", folder=printable(folder))
         records = Storage.open(folder, alone=alone, db=db)
     except RecordsError as error:
-        fail(web_error_said(words, error))
+        fail(command_error(words, error))
     try:
         admit_kept(records)
         yield records
