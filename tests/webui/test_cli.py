@@ -65,6 +65,44 @@ for arguments in (
         assert ("Usage:" if group == "hall" else "Bo") in said or name in ("new", "record"), (group, name)
 
 
+SLOW = {"alembic", "cv2", "flask", "jinja2", "numpy", "openpyxl", "openvino", "sqlalchemy"}
+"""Libraries that take longer to import than a hand to score."""
+
+COLD = {
+    "device list": (set(), ()),
+    "hall events": ({"sqlalchemy"}, ("--data", "data")),
+    "hall init": (set(), ()),
+    "match export": (set(), ("final.jsonl",)),
+    "match ranking": (set(), ("final.jsonl", "--so-far")),
+    "match record": (set(), ("final.jsonl", "drawn")),
+    "match seating": (set(), ("--players", "8", "--rounds", "1")),
+    "match show": (set(), ("final.jsonl",)),
+    "score": (set(), ("123m456p789sEEEC C",)),
+}
+"""Commands without a picture: the slow libraries that each may load, and its arguments."""
+
+
+@pytest.mark.long
+def test_a_command_loads_no_library_that_it_does_not_need(tmp_path: Path) -> None:
+    code = """
+import atexit, sys
+from webui.cli import main
+atexit.register(lambda: print("loaded:", *sorted(set(sys.argv[1].split(",")) & {*sys.modules}), flush=True))
+main(sys.argv[2:])
+"""
+
+    def loaded(*words: str) -> set[str]:
+        command = [sys.executable, "-c", code, ",".join(SLOW), *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, (words, done.stderr)
+        return set(done.stdout.splitlines()[-1].removeprefix("loaded:").split())
+
+    loaded("match", "new", "final.jsonl", "--players", "Ann,Bo,Chen,Dai")
+    loaded("hall", "open", "Cup", "--data", "data")
+    found = {name: loaded(*name.split(), *arguments) for name, (_, arguments) in COLD.items()}
+    assert found == {name: needed for name, (needed, _) in COLD.items()}
+
+
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_command_says_what_it_does(name: str) -> None:
     result = CliRunner().invoke(main, [name, "--help"])

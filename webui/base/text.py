@@ -1,9 +1,10 @@
-"""Text of files as people save them: with a byte order mark or without, in UTF-8 or UTF-16, and shown on a terminal."""
+"""Text of files as people save them (a byte order mark or none, UTF-8 or UTF-16), on a terminal, and of times."""
 
 import codecs
 import re
 import unicodedata
-from typing import Final
+from datetime import datetime
+from typing import Final, Literal
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -98,3 +99,14 @@ _INVISIBLE: Final = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u
 def cleaned(text: str) -> str:
     """Return a cell of a list without invisible marks and double spaces, its letters composed."""
     return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFC", text)).split())
+
+
+_FORMATS: Final = {"day": "%Y-%m-%d", "time": "%H:%M", "both": "%Y-%m-%d %H:%M"}
+
+
+def local_time(iso: str, how: Literal["day", "time", "both"] = "both") -> str:
+    """Return a time (ISO 8601) by this computer's clock: day, time or both. Other text is returned unchanged."""
+    try:
+        return f"{datetime.fromisoformat(iso).astimezone():{_FORMATS[how]}}"
+    except (ValueError, OverflowError):
+        return iso

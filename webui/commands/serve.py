@@ -53,9 +53,10 @@ from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import command_error, vision_error
+from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
-from webui.records.store import MOST_TABLES, Storage
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of

@@ -12,6 +12,7 @@ from scoring.match.event import Event
 from scoring.match.ranking import Standing
 from scoring.match.seating import script
 from scoring.tiles import WINDS
+from webui.base.text import local_time
 from webui.exports.spreadsheet import Cell
 from webui.exports.standings import HEADS, deciding
 from webui.exports.workbook import add_sheet
@@ -20,7 +21,6 @@ from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
-from webui.messages.templates import local_time
 from webui.serializers.standings import amount
 
 EMA_COLUMNS: Final = (

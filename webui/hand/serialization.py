@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, Final, cast, get_type_hints
 
 import msgspec
-import numpy as np
 from msgspec import Struct
 
 from vision.reading import Doubt, DoubtReason, Reading
@@ -167,6 +166,8 @@ def _tupled(value: Any) -> Value:
 
 
 def _plain(value: Any) -> Any:
+    import numpy as np  # here alone: a state as it is stored has none of its numbers, and a command would load it
+
     if isinstance(value, np.generic):
         return value.item()
     raise NotImplementedError(type(value).__name__)

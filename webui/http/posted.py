@@ -11,7 +11,7 @@ from scoring.match.records import LARGEST
 from vision.live.sources.controls import ControlName
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.records.store import MOST_TABLES
+from webui.records import MOST_TABLES
 from webui.serializers.acts import PostedAct
 from webui.table.follow.late import Delay
 from webui.table.steps import Step

@@ -1,22 +1,11 @@
 """Sentences and times in templates, for pages and for documents."""
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Final, Literal
 
 from jinja2 import Environment
 
+from webui.base.text import local_time
 from webui.messages import Messages
-
-_FORMATS: Final = {"day": "%Y-%m-%d", "time": "%H:%M", "both": "%Y-%m-%d %H:%M"}
-
-
-def local_time(iso: str, how: Literal["day", "time", "both"] = "both") -> str:
-    """Return a time (ISO 8601) by this computer's clock: day, time or both. Other text is returned unchanged."""
-    try:
-        return f"{datetime.fromisoformat(iso).astimezone():{_FORMATS[how]}}"
-    except (ValueError, OverflowError):
-        return iso
 
 
 def install(environment: Environment, words: Callable[[], Messages]) -> None:

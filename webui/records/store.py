@@ -32,9 +32,6 @@ from webui.records.values import ValueStore
 LOCK: Final = "tableside.lock"
 """Name of the file that the server of a folder locks."""
 
-MOST_TABLES: Final = 999
-"""Most tables of a storage: their numbers have three digits on a hall's screen."""
-
 PHOTOS: Final = "photos"
 """Name of the folder of photos."""
 

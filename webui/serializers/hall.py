@@ -17,6 +17,7 @@ from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from scoring.tiles import WINDS
+from webui.base.text import local_time
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
@@ -25,7 +26,6 @@ from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
-from webui.messages.templates import local_time
 from webui.records.events import StoredEvent
 from webui.serializers.clocks import RunningClock, running_json
 from webui.serializers.standings import Ranked, amount, standings_json

@@ -8,9 +8,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from scoring.rules import offered
+from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, withdraw_removed
-from webui.records.store import MOST_TABLES
 from webui.table.equipment import BOX, CAMERA, equip, kept_rules
 from webui.table.jumps import Jumps
 from webui.table.table import Table

@@ -12,7 +12,8 @@ import pytest
 from webui.hand.edits import SetRules
 from webui.match.clock import StartClock
 from webui.match.matches import ActRejectedError
-from webui.records.store import MOST_TABLES, Storage
+from webui.records import MOST_TABLES
+from webui.records.store import Storage
 from webui.rig.live_hand import Throw
 from webui.table.table import Table
 from webui.table.tables import Tables

@@ -11,9 +11,8 @@ from webui.commands.options import db_option
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.messages.errors import command_error
-from webui.records.database.rigs import secure, tables_with_roles, under_other_roles
+from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
-from webui.records.store import MOST_TABLES, Storage
 
 SQL: Final = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
 """SQL for psql that makes what is missing, and prints a line with the address and password of each new role.
@@ -57,6 +56,9 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
         renewed = ", ".join(map(str, renew))
         click.echo(SQL.format(name=name, user=user, rigs=max(rigs, *renew, 0), renewed=renewed), nl=False)
         return
+    from webui.records.database.rigs import secure, tables_with_roles, under_other_roles  # the SQL needs no database
+    from webui.records.store import Storage
+
     try:
         records = Storage.open(None, db=db)
         try:

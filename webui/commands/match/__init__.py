@@ -1,14 +1,21 @@
 """`tableside match`: matches kept in files of records, and what a tournament makes of them."""
 
+from typing import Final
+
 import click
 
-from webui.commands.match.acts import record
-from webui.commands.match.begin import new
-from webui.commands.match.bundle import bundle, open_
-from webui.commands.match.ranking import ranking
-from webui.commands.match.replays import replays
-from webui.commands.match.seating import seating
-from webui.commands.match.show import export, show
+from webui.commands.language import Parts
+
+MODULES: Final = {
+    "new": "begin",
+    "record": "acts",
+    **dict.fromkeys(("show", "export"), "show"),
+    **dict.fromkeys(("bundle", "open"), "bundle"),
+    "replays": "replays",
+    "seating": "seating",
+    "ranking": "ranking",
+}
+"""The module of each command: that of one alone is imported, since most of them load much."""
 
 
 @click.group("match", short_help="Keep a match in a file of records; seat and rank tournaments.")
@@ -25,5 +32,4 @@ def command() -> None:
     """
 
 
-for part in (new, record, show, export, bundle, open_, replays, seating, ranking):
-    command.add_command(part)
+command.commands = Parts({name: f"webui.commands.match.{module}" for name, module in MODULES.items()})

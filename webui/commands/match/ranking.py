@@ -22,7 +22,6 @@ from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
 from webui.commands.options import printable
 from webui.commands.terminal import write_csv
-from webui.exports.bundle import open_bundle
 from webui.exports.spreadsheet import aligned, to_csv
 from webui.exports.standings import standings_table
 from webui.games.view import game_name
@@ -240,6 +239,8 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
 
 def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
     """Return the same for a bundle, in which all checks must pass."""
+    from webui.exports.bundle import open_bundle  # files of records need none of what it loads
+
     try:
         with file.open("rb") as opened:
             found = open_bundle(opened)

@@ -129,10 +129,8 @@ def source(
         words: The language.
     """
     if file:
-        from webui.exports.bundle import write_bundle
-
         kept = read(file, words)
-        yield Source(kept.match, kept.entries, partial(write_bundle, match=kept.match, records=kept.entries))
+        yield Source(kept.match, kept.entries, partial(_write, match=kept.match, records=kept.entries))
         return
     from webui.exports.kept import bundle_of
     from webui.match.matches import Matches
@@ -141,3 +139,10 @@ def source(
         found = kept_match(Matches(records.journal, table, "mcr"), table, number, words)
         bundle = partial(bundle_of, records=records, match=found.match, entries=found.entries)
         yield Source(found.match, found.entries, bundle)
+
+
+def _write(out: IO[bytes], match: Match, records: Sequence[JournalEntry[Act]]) -> str:
+    """Write a bundle, and return its seal."""
+    from webui.exports.bundle import write_bundle  # a sheet needs none of what it loads
+
+    return write_bundle(out, match, records)

@@ -18,8 +18,8 @@ from webui.http.errors import RequestError
 from webui.http.identity import DEVICE, bearer, by_own_token, caller, from_here, of_hall
 from webui.http.requests import whole
 from webui.http.site import the_site
+from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
-from webui.records.store import MOST_TABLES
 
 routes = Routes("access", __name__)
 

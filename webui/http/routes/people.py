@@ -12,9 +12,9 @@ from webui.http.errors import RequestError
 from webui.http.identity import by_own_token, caller, from_here, signed
 from webui.http.routes.access import home_of_phones, qr_code
 from webui.http.site import the_site
+from webui.records import MOST_TABLES
 from webui.records.people import Person
 from webui.records.pins import is_guessed_first
-from webui.records.store import MOST_TABLES
 from webui.serializers.people import device_json, person_json
 
 routes = Routes("people", __name__)

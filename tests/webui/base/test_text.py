@@ -1,11 +1,11 @@
-"""Moments in templates: by this computer's clock, whatever zone they were kept in."""
+"""Times for people: by this computer's clock, whatever zone they were kept in."""
 
 import time
 from collections.abc import Iterator
 
 import pytest
 
-from webui.messages.templates import local_time
+from webui.base.text import local_time
 
 
 @pytest.fixture
