@@ -43,41 +43,62 @@ class Took(NamedTuple):
         return Took(self.clock + other[0], self.processor + other[1])
 
 
+class Figures(NamedTuple):
+    """Ticks that a process worked, those of its children that ended and were waited for, and its parent."""
+
+    own: int
+    ended: int
+    parent: int
+
+
 class Tree:
     """This process with all that descend from it, and the processor seconds that they worked.
 
-    A process that ended is in the figures of its parent; a parent outside the tree, which gets those whose own ended
-    before them, does not count, so what such a one had worked when it was last seen is kept.
+    A process that ended is in the figures of the parent that waited for it. One that nobody here waited for, such as a
+    browser's when the browser is gone, is in none: what it had worked when it was last seen is kept.
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[int, int]] = {}  # ticks and parent of each living descendant
+        self._mine = os.getpid()
+        self._known: dict[int, Figures] = {}  # the living descendants
         self._others: set[int] = set()  # processes of nobody here, not to be asked about each time
-        self._gone = 0  # ticks of those that ended in nobody's figures
+        self._waited = 0  # ticks of children of this process that it waited for
+        self._lost = 0  # ticks of those that nobody here waited for
 
     def worked(self) -> float:
         """Return the processor seconds so far."""
         if self._known or _has_children():
             self._look()
-        ticks = self._gone + sum(ticks for ticks, _ in self._known.values())
-        return time.process_time() + sum(os.times()[2:4]) + ticks / os.sysconf("SC_CLK_TCK")
+        ticks = self._lost + sum(each.own + each.ended for each in self._known.values())
+        return time.process_time() + sum(os.times()[2:4]) + ticks / _TICKS
 
     def _look(self) -> None:
         running = {int(entry.name) for entry in os.scandir("/proc") if entry.name.isdecimal()}
-        mine, known = os.getpid(), self._known
-        self._others = (self._others & running) | {mine}
-        now: dict[int, tuple[int, int]] = {}
-        parents = {mine}
-        for process in sorted(running - self._others, key=lambda process: (process not in known, process)):
-            if (figures := _figures(process)) and (process in known or figures[1] in parents):
+        before, now = self._known, dict[int, Figures]()
+        self._others = (self._others & running) | {self._mine}
+        for process in sorted(running - self._others, key=lambda process: (process not in before, process)):
+            figures = _figures(process)
+            if figures and (process in before or figures.parent in now or figures.parent == self._mine):
                 now[process] = figures
-                parents.add(process)
             elif figures:
                 self._others.add(process)
-        for process, (ticks, parent) in known.items():
-            if process not in now and parent not in parents:
-                self._gone += ticks
-        self._known = now
+        waited = round(sum(os.times()[2:4]) * _TICKS)
+        found = {
+            process: each.ended - (before[process].ended if process in before else 0) for process, each in now.items()
+        }
+        found[self._mine] = waited - self._waited
+        missed: dict[int, int] = {}
+        for process, each in before.items():
+            if process not in now:
+                parent = each.parent
+                while parent in before and parent not in now:
+                    parent = before[parent].parent
+                missed[parent] = missed.get(parent, 0) + each.own + each.ended
+        self._lost += sum(max(0, ticks - found.get(parent, 0)) for parent, ticks in missed.items())
+        self._known, self._waited = now, waited
+
+
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 def _has_children() -> bool:
@@ -88,14 +109,14 @@ def _has_children() -> bool:
     return Path("/proc/self/stat").exists()
 
 
-def _figures(process: int) -> tuple[int, int] | None:
-    """Return the ticks that a process has worked, with those of its children that ended, and its parent."""
+def _figures(process: int) -> Figures | None:
     try:
         state = Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return None  # it has ended meanwhile
     fields = state.rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])), int(fields[1])
+    own, system, ended, of_ended = map(int, fields[11:15])
+    return Figures(own + system, ended + of_ended, int(fields[1]))
 
 
 class Keeper:
