@@ -64,15 +64,21 @@ class Tree:
         self._others: set[int] = set()  # processes of nobody here, not to be asked about each time
         self._waited = 0  # ticks of children of this process that it waited for
         self._lost = 0  # ticks of those that nobody here waited for
+        self._looked = 0.0
 
     def worked(self) -> float:
-        """Return the processor seconds so far."""
-        if self._known or _has_children():
+        """Return the processor seconds so far; of others than this process as they were a tick ago or less."""
+        if time.monotonic() - self._looked > 1 / _TICKS:
             self._look()
+            self._looked = time.monotonic()
         ticks = self._lost + sum(each.own + each.ended for each in self._known.values())
-        return time.process_time() + sum(os.times()[2:4]) + ticks / _TICKS
+        return time.process_time() + (self._waited + ticks) / _TICKS
 
     def _look(self) -> None:
+        waited = round(sum(os.times()[2:4]) * _TICKS)
+        if not self._known and not _has_children():
+            self._waited = waited
+            return
         running = {int(entry.name) for entry in os.scandir("/proc") if entry.name.isdecimal()}
         before, now = self._known, dict[int, Figures]()
         self._others = (self._others & running) | {self._mine}
@@ -82,7 +88,7 @@ class Tree:
                 now[process] = figures
             elif figures:
                 self._others.add(process)
-        waited = round(sum(os.times()[2:4]) * _TICKS)
+        waited = round(sum(os.times()[2:4]) * _TICKS)  # since then more may have ended
         found = {
             process: each.ended - (before[process].ended if process in before else 0) for process, each in now.items()
         }
