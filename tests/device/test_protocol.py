@@ -36,6 +36,7 @@ from device.protocol import (
     following,
 )
 from tests.device.stress import fuzz
+from tests.rows import row_by_row
 
 FRAMES = [
     (b"$MJ,47110000,GREET,01*C064\r\n", Frame(4711, 0, Greet())),
@@ -132,7 +133,7 @@ def test_a_changed_byte_is_never_accepted(frame: Frame, where: int, value: int) 
     assert [item for item in found if isinstance(item, Frame)] == []
 
 
-@pytest.mark.parametrize("keep", range(1, 42))
+@row_by_row("keep", range(1, 42))
 def test_a_frame_cut_short_costs_only_itself(keep: int) -> None:
     cut = encode(Frame(17, 41, Button(2, ("win", "start"), "long")))[:keep]
     whole = Frame(17, 42, Dice(2, 0, (6, 6)))
@@ -169,7 +170,7 @@ def test_a_sound_checksum_does_not_make_a_wrong_field_right(fields: str) -> None
     assert [item.why for item in Decoder().feed(line) if isinstance(item, Noise)] == ["form"]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "message",
     [
         Dice(1, 0, (0, 5)),
