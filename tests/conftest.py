@@ -19,6 +19,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.dialects import registry
@@ -28,6 +29,7 @@ from models.render import glyphs
 from scoring.rules import BOOKS
 from tests.rig_roles import rig_roles
 from tests.slow import Keeper
+from webui.access import people
 from webui.commands.hall.local_postgres import cluster, programs
 from webui.records.database import database, sqlite
 from webui.records.database.migrate import upgrade
@@ -130,6 +132,10 @@ def _connected(connection: Connected, made: Any) -> None:
 
 
 sqlite._connected = _connected
+
+# Tests sign in hundreds of times, by PINs that nobody is to guess. Programs that tests start hash as always.
+people._HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # type: ignore[misc]
+people._NOBODY = people._HASHER.hash("nobody")  # type: ignore[misc]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -121,7 +121,7 @@ def shown(
     return Shown(page, table, answers, serve(table), tmp_path, server[0], monkeypatch)
 
 
-@pytest.mark.parametrize("name", long_but(["new match", "penalty", "players"], FORMS))
+@pytest.mark.parametrize("name", long_but(["penalty"], FORMS))
 def test_what_is_typed_stays_until_it_is_put_away(shown: Shown, name: str) -> None:
     with sound(shown.page) as page:
         each = FORMS[name]

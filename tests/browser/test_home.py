@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES, sound
+from tests.long import long_but
 from tests.served import Answers
 from webui.http.site import site_of
 from webui.table.table import Table
@@ -43,7 +44,7 @@ WINS = [
 ]
 
 
-@pytest.mark.parametrize("win", WINS, ids=[win.rules for win in WINS])
+@pytest.mark.parametrize("win", long_but([WINS[1]], [WINS[1], (WINS[0],), (WINS[2],)]), ids=lambda win: win.rules)
 def test_the_next_hand_of_the_second_table_opens(
     new_page: Callable[..., Page], server: tuple[Flask, str], answers: Answers, win: Win
 ) -> None:

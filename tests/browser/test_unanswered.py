@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.accessible import check
 from tests.browser.pages import sound
+from tests.long import long_but
 from tests.served import Answers
 from tests.waiting import until
 from webui.table.table import Table
@@ -79,7 +80,7 @@ def test_a_drawn_hand_of_riichi_says_who_is_tenpai_or_that_nobody_is(opened: Ope
     until(lambda: getattr(acts(table)[-1], "tenpai", None) == ("安",))
 
 
-@pytest.mark.parametrize("rules", ["riichi-ema", "hk", "sichuan-home"])
+@pytest.mark.parametrize("rules", long_but(["hk"], ["riichi-ema", "hk", "sichuan-home"]))
 def test_points_and_penalties_are_chosen(opened: Opened, rules: str) -> None:
     phone, table, form = opened(rules)
     phone.click("[data-key=agreed]")
@@ -110,9 +111,9 @@ def test_points_and_penalties_are_chosen(opened: Opened, rules: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "flowers", "tiles"),
     [
-        ("riichi-ema", "", "2m 3m 4m 5m 6m 7m 3p 4p 5s 6s 7s 8s 8s 5p"),
+        pytest.param("riichi-ema", "", "2m 3m 4m 5m 6m 7m 3p 4p 5s 6s 7s 8s 8s 5p", marks=pytest.mark.long),
         ("hk", "f1", "1m 2m 3m 4m 5m 6m 7m 8m 9m 1m 1m 1m 5m 5m"),
-        ("sichuan-home", "", "1m 2m 3m 4m 5m 6m 7m 8m 9m 1m 1m 1m 5p 5p"),
+        pytest.param("sichuan-home", "", "1m 2m 3m 4m 5m 6m 7m 8m 9m 1m 1m 1m 5p 5p", marks=pytest.mark.long),
     ],
 )
 def test_tiles_are_counted_as_they_are_tapped(opened: Opened, rules: str, flowers: str, tiles: str) -> None:

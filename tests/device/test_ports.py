@@ -29,6 +29,7 @@ from device.ports import (
     search,
 )
 from tests.device.stress import open_files
+from tests.rows import row_by_row
 from tests.waiting import until
 
 
@@ -102,7 +103,7 @@ SOLD = {
 }
 
 
-@pytest.mark.parametrize("board", SOLD)
+@row_by_row("board", SOLD)
 def test_boards_that_are_sold_are_found(board: str) -> None:
     find = search(None, [REFERENCE], lambda: [Info("/dev/ttyACM3", *SOLD[board]), BUILT_IN])
     assert list(find()) == [Candidate("/dev/ttyACM3", REFERENCE)]

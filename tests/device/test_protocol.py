@@ -3,6 +3,7 @@
 import random
 import re
 from binascii import crc_hqx
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ from device.protocol import (
     following,
 )
 from tests.device.stress import fuzz
+from tests.rows import row_by_row
 
 FRAMES = [
     (b"$MJ,47110000,GREET,01*C064\r\n", Frame(4711, 0, Greet())),
@@ -131,7 +133,7 @@ def test_a_changed_byte_is_never_accepted(frame: Frame, where: int, value: int) 
     assert [item for item in found if isinstance(item, Frame)] == []
 
 
-@pytest.mark.parametrize("keep", range(1, 42))
+@row_by_row("keep", range(1, 42))
 def test_a_frame_cut_short_costs_only_itself(keep: int) -> None:
     cut = encode(Frame(17, 41, Button(2, ("win", "start"), "long")))[:keep]
     whole = Frame(17, 42, Dice(2, 0, (6, 6)))
@@ -168,7 +170,7 @@ def test_a_sound_checksum_does_not_make_a_wrong_field_right(fields: str) -> None
     assert [item.why for item in Decoder().feed(line) if isinstance(item, Noise)] == ["form"]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "message",
     [
         Dice(1, 0, (0, 5)),
@@ -207,6 +209,45 @@ def test_what_cannot_be_in_a_frame_is_refused(message: Dice) -> None:
 )
 def test_who_calls_the_referee(button: Button, calls: bool) -> None:
     assert button.calls_referee is calls
+
+
+def full(size: int) -> bytes:
+    """Return the line of a sound frame of any type, of so many bytes with its `$` and line end."""
+    body = "MJ,00170042,LONG,"
+    body += "x" * (size - len(body) - 8)
+    return f"${body}*{crc_hqx(body.encode(), 0xFFFF):04X}\r\n".encode()
+
+
+@pytest.mark.parametrize("pieces", [1, 2, MAX_FRAME])
+@pytest.mark.parametrize("before", [b"", b"optiboot", b"$MJ,0017"])
+def test_the_longest_frame_is_one_and_a_longer_one_is_noise(before: bytes, pieces: int) -> None:
+    for size in range(MAX_FRAME - 2, MAX_FRAME + 3):
+        line = before + full(size)
+        decoder, step = Decoder(), max(1, len(line) // pieces)
+        found = [item for at in range(0, len(line), step) for item in decoder.feed(line[at : at + step])]
+        whole = Frame(17, 42, Unknown("LONG", ("x" * (size - 25),)))
+        fits = size <= MAX_FRAME
+        assert (size, whole in found, len(decoder)) == (size, fits, 0)
+        if fits:
+            assert encode(whole) == full(size)
+        else:
+            assert "long" in {item.why for item in found if isinstance(item, Noise)}
+            with pytest.raises(FrameError) as refused:
+                encode(whole)
+            assert (refused.value.kind, refused.value.about["size"]) == ("frame-long", size)
+
+
+def test_a_longest_frame_that_never_ends_is_held_until_one_byte_more() -> None:
+    decoder = Decoder()
+    assert decoder.feed(full(MAX_FRAME)[:-2]) == []
+    assert len(decoder) == MAX_FRAME - 2
+    assert [item.why for item in decoder.feed(b"x") if isinstance(item, Noise)] == ["long"]
+    assert len(decoder) == 0
+
+
+def test_running_numbers_are_each_met_once_before_the_first_again() -> None:
+    numbers = list(accumulate(range(NUMBERS), lambda number, _: following(number), initial=1))
+    assert numbers == [*range(1, NUMBERS + 1), 1]
 
 
 @given(st.integers(1, NUMBERS), st.integers(0, NUMBERS - 1))

@@ -8,13 +8,14 @@ from scoring.circumstances import assumed
 from scoring.findings import UNUSABLE, FindingKind, findings
 from scoring.notation import format_win
 from tests.books import RULES
+from tests.rows import row_by_row
 from tests.scoring.test_notation import hands
 from tests.scoring.usual import usual
 
 SOUND = "123m456p789sEEEC C"
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "fault", "kind", "about"),
     [
         ("123m456p789sEEE C", HandFault.NO_WINNING_TILE, "no-winning-tile", {}),

@@ -4,9 +4,8 @@ import ast
 import sys
 from pathlib import Path
 
-import pytest
-
 import scoring
+from tests.rows import row_by_row
 
 SOURCES = sorted(Path(scoring.__file__).parent.rglob("*.py"))
 ITSELF = {"scoring", "msgspec"}
@@ -15,7 +14,7 @@ RIICHI = Path(scoring.__file__).parent / "games/riichi/library.py"
 IO = {"io", "os", "pathlib", "socket", "subprocess", "logging"}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+@row_by_row("path", SOURCES, ids=lambda path: path.stem)
 def test_the_rules_import_only_themselves(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []

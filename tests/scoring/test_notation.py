@@ -10,6 +10,7 @@ from scoring import Meld, NotationError, Win, format_win, parse, score
 from scoring.notation import compact, expand, read_text
 from scoring.notes import without_effect
 from scoring.tiles import FLOWERS, PLAYED, WINDS
+from tests.rows import row_by_row
 from tests.scoring.usual import usual
 
 TILES = st.sampled_from(PLAYED)
@@ -47,7 +48,7 @@ def test_text_is_read(text: str, win: Win) -> None:
     assert parse(format_win(win)) == win
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "kind", "about"),
     [
         ("123x", "not-understood", {"seen": "123x", "at": 1}),
@@ -219,7 +220,7 @@ ACCEPTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "text", "own"), ACCEPTED, ids=[text for _, text, _ in ACCEPTED])
+@row_by_row(("source", "text", "own"), ACCEPTED, ids=[text for _, text, _ in ACCEPTED])
 def test_texts_of_other_programs_and_of_people_are_read(source: str, text: str, own: str) -> None:
     assert parse(text, red=False) == parse(own)
     assert parse(format_win(parse(text))) == parse(text)

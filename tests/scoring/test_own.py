@@ -16,6 +16,7 @@ from scoring.own import BLOCKS
 from scoring.rules import admit, tournament
 from tests.books import RULES
 from tests.long import long_but
+from tests.rows import row_by_row
 from tests.scoring.games.test_hongkong import random_hand
 from tests.scoring.truth import table
 from tests.scoring.usual import usual
@@ -106,7 +107,7 @@ BLOCK_CASES: tuple[tuple[str, str, str], ...] = (
 """For each building block a hand that has it and one that has it not."""
 
 
-@pytest.mark.parametrize(("block", "with_it", "without"), BLOCK_CASES, ids=[case[0] for case in BLOCK_CASES])
+@row_by_row(("block", "with_it", "without"), BLOCK_CASES, ids=[case[0] for case in BLOCK_CASES])
 def test_every_building_block_tells_hands_apart(block: str, with_it: str, without: str) -> None:
     book = house(f'[[patterns]]\nname = "Own"\nfaan = 2\n{block}\n')
     for text, there in ((with_it, True), (without, False)):
@@ -170,7 +171,7 @@ FAULTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("text", "kind", "about"), FAULTS)
+@row_by_row(("text", "kind", "about"), FAULTS)
 def test_a_file_that_cannot_be_used_says_why(text: str, kind: str, about: dict[str, Any]) -> None:
     with pytest.raises(RulingError) as error:
         house(text)
@@ -343,7 +344,7 @@ def test_every_example_has_hands() -> None:
     assert EXAMPLES.keys() == {name for name, *_ in EXAMPLE_HANDS}
 
 
-@pytest.mark.parametrize(("name", "hand", "total", "lines"), EXAMPLE_HANDS)
+@row_by_row(("name", "hand", "total", "lines"), EXAMPLE_HANDS)
 def test_examples_count_as_their_sources_say(name: str, hand: str, total: int, lines: dict[str, int]) -> None:
     book = tournament(EXAMPLES[name].read_text(encoding="utf-8"))
     sheet = book.score(usual(f"{hand} seat=S round=W flowers=0"))

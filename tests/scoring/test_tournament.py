@@ -12,6 +12,7 @@ from scoring.match.records import Record, Seated
 from scoring.rules import admit, tournament
 from scoring.sheet import RulingEffect
 from tests.books import RIICHI, RULES, SICHUAN
+from tests.rows import row_by_row
 from tests.scoring.usual import usual
 
 OPEN = """
@@ -199,7 +200,7 @@ ERRORS: list[tuple[str, str, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "kind", "about"), ERRORS)
+@row_by_row(("text", "kind", "about"), ERRORS)
 def test_a_file_that_cannot_be_used(text: str, kind: str, about: dict[str, object]) -> None:
     with pytest.raises(RulingError) as error:
         tournament(text)

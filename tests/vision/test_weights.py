@@ -362,7 +362,7 @@ def right(found: list[str], scene: Scene) -> list[bool]:
     return [code == tile.tile for code, tile in zip(found, scene.tiles, strict=True)]
 
 
-@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize("turn", long_but([1], range(4)))
 def test_the_classifier_names_faces_from_any_corner(all_faces: Scene, turn: int) -> None:
     """Check turns, except of faces that look the same upside down."""
     classifier = Classifier(MODELS / "classifier.onnx")
@@ -634,7 +634,8 @@ PLAYS = {
 }
 
 
-@pytest.mark.parametrize(("seed", "setting"), long_but([PLAYS["tan table"]], PLAYS.values()))
+@pytest.mark.long
+@pytest.mark.parametrize(("seed", "setting"), PLAYS.values())
 def test_only_a_hand_that_was_laid_is_shown_while_a_table_is_watched(
     reader: TileReader, seed: int, setting: Setting
 ) -> None:
@@ -714,6 +715,7 @@ def test_whatever_spoils_the_view_no_value_is_wrong(seed: int) -> None:
         assert die.value == value
 
 
+@pytest.mark.long
 def test_a_die_is_found_once_wherever_it_lies() -> None:
     """Also where two windows of the network meet."""
     thrown = []

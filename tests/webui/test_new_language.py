@@ -82,6 +82,7 @@ def get(address: str, tags: str) -> str:
         return str(answer.read().decode())
 
 
+@pytest.mark.long
 def test_what_is_made_of_it_lies_beside_what_the_others_have(copy: Path) -> None:
     made = json.loads((copy / "webui/static/words.eo.json").read_text("utf-8"))
     assert made == {english: SENTENCES[english] for english in ("Help", "Read aloud", "{rank} Dots") if english in made}

@@ -16,6 +16,8 @@ from models.data.labels import quad_areas
 from vision.networks.detector import Detections
 from vision.networks.refiner import placed
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 TILE = np.array([[100.0, 50], [130, 52], [128, 92], [98, 90]])
 UNIT = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
 

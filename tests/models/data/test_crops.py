@@ -7,6 +7,8 @@ import pytest
 from models.data import crops as crop_data
 from vision.networks.classifier import MARGIN, SIZE
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 def test_a_crop_shows_the_quad_and_its_margin() -> None:
     picture = np.zeros((200, 200, 3), np.uint8)

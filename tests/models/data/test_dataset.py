@@ -19,6 +19,8 @@ from vision.evidence import Evidence
 from vision.image import Picture, open_image
 from vision.networks.rectify import rectified
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.fixture(scope="module")
 def sources() -> Sources:
@@ -106,7 +108,6 @@ def test_scenes_of_flowers_show_nothing_else(tmp_path: Path) -> None:
     assert shown <= set(FLOWERS)
 
 
-@pytest.mark.long
 def test_scenes_of_blank_tiles_show_many_dragons_and_backs_of_a_colour(tmp_path: Path) -> None:
     options = ["--count", "4", "--seed", "5", "--workers", "1", "--blank"]
     CliRunner().invoke(dataset.main, ["scenes", "--out", str(tmp_path), *options], catch_exceptions=False)
@@ -115,7 +116,6 @@ def test_scenes_of_blank_tiles_show_many_dragons_and_backs_of_a_colour(tmp_path:
     assert tiles.count(None) > len(tiles) / 20
 
 
-@pytest.mark.long
 def test_scenes_of_dark_sets_show_dark_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dataset, "DIM_SHARE", 0.0)
     shown = []

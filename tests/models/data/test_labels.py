@@ -5,6 +5,8 @@ import pytest
 
 from models.data import labels
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.mark.parametrize("first", range(4))
 def test_the_rectangle_round_a_quad_keeps_its_first_corner(first: int) -> None:

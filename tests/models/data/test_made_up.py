@@ -6,6 +6,8 @@ import pytest
 from models.data import made_up as crop_data
 from models.render.glyphs import FaceSources
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 def test_more_made_up_sets_are_dark_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = FaceSources.find()

@@ -13,6 +13,8 @@ from models.data.crops import ANY_TURN, UNKNOWN
 from scoring.tiles import FACES
 from vision import TileReader, open_image
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
 
 

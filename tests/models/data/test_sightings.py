@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from models.data import sightings
 from models.data.negatives import MEASURED, kinds
@@ -12,6 +13,8 @@ from models.data.sightings import BACK, FACE, NONE, UNKNOWN
 from scoring.tiles import FACES
 from vision.evidence import Evidence
 from vision.image import Picture
+
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
 
 TILE = np.array([[100.0, 50], [130, 50], [130, 90], [100, 90]])
 

@@ -16,6 +16,8 @@ from scoring.tiles import FACES
 from vision.evidence import Evidence
 from vision.image import Picture
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 TILE = np.array([[100.0, 50], [130, 50], [130, 90], [100, 90]])
 MIDDLE = TILE.mean(axis=0)
 

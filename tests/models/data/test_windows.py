@@ -14,6 +14,8 @@ from models.render.glyphs import FaceSources
 from models.render.scene import Sources, TrueDie
 from models.render.table import Scenery
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 CELLS = SIDE // STEP
 TOP = np.array([[-10.0, -10], [10, -10], [10, 10], [-10, 10]])
 
@@ -51,7 +53,6 @@ def test_windows_are_rendered_with_their_truth(seed: int) -> None:
     assert (again[0] == crop).all()
 
 
-@pytest.mark.long
 def test_windows_of_tables_show_their_dice() -> None:
     parts = list(windows.table_windows(np.random.default_rng(3), Sources(FaceSources.find(), Scenery()), 40))
     assert all(part.image.shape == (SIDE, SIDE, 3) for part in parts)
@@ -62,7 +63,6 @@ def test_windows_of_tables_show_their_dice() -> None:
     assert sum((windows.cell_labels(part.dice)[0] > 0).any() for part in parts) > 3
 
 
-@pytest.mark.long
 def test_windows_are_gathered_in_blocks_and_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows, "BLOCK", 4)
     file = tmp_path / "learnt.npz"

@@ -15,6 +15,8 @@ from models.render.view import look_at
 from vision.table.calibration import Calibration
 from vision.table.markers import as_quad, find_markers, table_corners
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 OWN = ("concealed", "meld", "concealed-kong", "winning", "flowers")
 
 

@@ -13,6 +13,8 @@ from models.render.glyphs import FaceSources
 from models.render.styles import FaceStyle, random_style
 from scoring.tiles import FACES
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.fixture(scope="module")
 def sources() -> FaceSources:

@@ -14,6 +14,8 @@ from models.render.scene import Scene, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import look_at
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.fixture(scope="module")
 def fonts() -> tuple[Font, ...]:
@@ -44,7 +46,6 @@ def test_a_console_shows_every_side_its_own_wind(fonts: tuple[Font, ...], monkey
     assert 5 < some < 20
 
 
-@pytest.mark.long
 def test_dice_under_a_dome_lie_on_the_console_and_can_be_left_out(fonts: tuple[Font, ...]) -> None:
     some = 0
     for seed in range(30):
@@ -108,7 +109,6 @@ def test_sticks_of_one_table_are_alike_and_lie_within_reach(fonts: tuple[Font, .
     assert 5 < sum(counted) < 35
 
 
-@pytest.mark.long
 def test_the_tiles_are_the_same_with_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = Sources(FaceSources.find(), Scenery())
 

@@ -4,6 +4,8 @@ import pytest
 
 from models.render.glyphs import FaceSources, Font, writes
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.fixture(scope="module")
 def sources() -> FaceSources:

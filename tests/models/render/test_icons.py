@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 from PIL import Image
 
 from models.render.icons import APP_SIZES, TILES, main, write_app_icons
 from scoring.tiles import FACES
+
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
 
 
 def test_the_committed_pictures_are_drawn_again(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from models.render.scene import Sources
 from models.render.table import Scenery
 from scoring import parse
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 SIZE = (480, 270)
 
 

@@ -20,6 +20,8 @@ from models.render.view import look_at
 from scoring.circumstances import wins as is_won
 from scoring.tiles import FACES
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.fixture(scope="module")
 def sources() -> Sources:
@@ -153,7 +155,6 @@ def test_a_seed_makes_the_same_picture_again(sources: Sources) -> None:
     assert [t.to_dict() for t in first.tiles] == [t.to_dict() for t in again.tiles]
 
 
-@pytest.mark.long
 def test_scenes_differ_and_hold_tiles_of_both_kinds(sources: Sources) -> None:
     scenes = [random_scene(np.random.default_rng([6, i]), sources, (320, 240)) for i in range(12)]
     faces = {t.tile for s in scenes for t in s.tiles if t.face == "up"}

@@ -6,6 +6,8 @@ import pytest
 from models.render.glyphs import FaceSources
 from models.render.styles import random_style, unusual
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
+
 
 @pytest.fixture(scope="module")
 def sources() -> FaceSources:

@@ -10,8 +10,9 @@ from tests.vision.photographs import SOURCES, photographs
 from vision.networks.classifier import Names
 from vision.tilesets.prototypes import FITTED, Coefficients
 
+pytestmark = pytest.mark.long  # makes pictures and weights, which no user does
 
-@pytest.mark.long
+
 def test_a_photograph_shows_every_kind_and_nearly_all_of_them_whole() -> None:
     for scene in photographs():
         assert sorted(t.tile or "" for t in scene.tiles) == sorted(FACES)

@@ -11,6 +11,7 @@ from scoring.follow.events import AnyEvent, Claim, Discard, Drawn, Evidence, Flo
 from scoring.follow.files import to_line
 from scoring.follow.state import State, stand
 from scoring.rules import BOOKS
+from tests.rows import row_by_row
 
 SEEN = Discard(number=7, t=9.0, seat=2, tile="5p", sideways=True, evidence=(Evidence(3, None, ("5p", "6p", "2p")),))
 EARLIER = [Discard(t=1, seat=1, tile="5p"), Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1)]
@@ -19,7 +20,7 @@ CHOW = Claim(number=4, t=9, seat=2, kind="chow", tile="4p", tiles=("3p", "4p", "
 WON = Win(number=4, t=9, seat=2, tile="C", source=1, hand=("C", "C", "E"))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("event", "word", "line"),
     [
         (SEEN, Word(tile="6p"), {"seat": 2, "act": "discard", "tile": "6p", "sideways": True}),

@@ -20,6 +20,7 @@ from scoring.follow.events import (
     Win,
 )
 from scoring.follow.files import dumps, loads, to_line
+from tests.rows import row_by_row
 
 EVENTS: list[AnyEvent] = [
     Flower(number=1, t=1.74, seat=2, tile="s4", sure=True),
@@ -40,7 +41,7 @@ EVENTS: list[AnyEvent] = [
 ]
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+@row_by_row("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_an_event_is_read_back(event: AnyEvent) -> None:
     assert list(loads(dumps([event]))) == [event]
     assert msgspec.json.decode(msgspec.json.encode(event), type=AnyEvent) == event

@@ -24,6 +24,7 @@ from scoring.notation import format_win
 from scoring.rules import tournament
 from scoring.tiles import FLOWERS, WINDS
 from scoring.waits import waits
+from tests.rows import row_by_row
 from tests.scoring.deal import random_win
 from tests.scoring.games.hongkong_second import ORPHANS, second
 from tests.scoring.truth import table
@@ -58,7 +59,7 @@ def switches_of(cell: str) -> dict[str, str]:
     return {name: answer.replace("_", " ") for name, _, answer in (each.partition("=") for each in cell.split())}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@row_by_row("row", ROWS, ids=[row["id"] for row in ROWS])
 def test_the_rows_of_the_description_are_equal(row: dict[str, str]) -> None:
     win = parse(row["hand"])
     win = replace(win, self_draw=bool(win.self_draw), kong=bool(win.kong))

@@ -8,6 +8,7 @@ from scoring import Finding, HandFault, ScoreSheet, score
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import PRESETS, SWITCHES
 from scoring.sheet import Because
+from tests.rows import row_by_row
 from tests.scoring.truth import counts, table
 from tests.scoring.usual import usual
 
@@ -74,7 +75,7 @@ def test_waits(hand: str, wait: int | None) -> None:
 
 
 # Each fan the hand has and does not count: what swallowed it and by which principle (1998 rules, "scoring principle").
-@pytest.mark.parametrize(
+@row_by_row(
     ("hand", "left", "because", "principle"),
     [
         ("123m456m789m89s22p7s", 71, "Pure Straight", "non-repeat"),
@@ -166,7 +167,7 @@ def test_equal_readings_are_named() -> None:
     assert score(usual("111m222m333m4pEEE4p")).ties == ()
 
 
-@pytest.mark.parametrize("row", table("mcr_book_1998.tsv"), ids=lambda row: row["id"])
+@row_by_row("row", table("mcr_book_1998.tsv"), ids=lambda row: row["id"])
 def test_the_worked_examples_of_the_1998_book(row: dict[str, str]) -> None:
     found = fan(score(usual(row["hand"])))
     if row["id"] == "book98-024":
@@ -201,7 +202,7 @@ IMPOSSIBLE = {"mcr-0378"}
 """Five copies of 6p: the row and PyMahjongGB count a hand that no set of tiles has."""
 
 
-@pytest.mark.parametrize("row", table("mcr_labelled.tsv"), ids=lambda row: row["id"])
+@row_by_row("row", table("mcr_labelled.tsv"), ids=lambda row: row["id"])
 def test_labelled_hands(row: dict[str, str]) -> None:
     sheet = score(usual(row["hand"]))
     if row["id"] in IMPOSSIBLE:
@@ -216,7 +217,7 @@ def test_labelled_hands(row: dict[str, str]) -> None:
 
 
 # How often a fan counts under mcr, mcr-wmo, mcr-1998 and mcr-guobiao, by switch.
-@pytest.mark.parametrize(
+@row_by_row(
     ("switch", "hand", "number", "times"),
     [
         ("S1", "[CCC,1][FFF,1][PPP,1]11m9p9p1m", 75, (1, 1, 0, 1)),

@@ -24,6 +24,7 @@ from scoring.rules import game_of, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import PLAYED, WINDS
 from tests.books import RIICHI, RULES
+from tests.rows import row_by_row
 
 MODULES = Path(__file__).parents[3] / ".ci/node_modules"
 """Folder into which `npm ci` in `.ci` puts the second implementation."""
@@ -64,7 +65,7 @@ def said(sheet: ScoreSheet) -> str:
     return ", ".join(f"{line.id} {line.points}" if "Dora" in str(line.id) else str(line.id) for line in sheet.lines)
 
 
-@pytest.mark.parametrize("row", WORKED, ids=[str(number) for number in range(1, 21)])
+@row_by_row("row", WORKED, ids=[str(number) for number in range(1, 21)])
 def test_worked_hands(row: list[str]) -> None:
     hand, preset, yaku, level, value, paid = row
     sheet = scored(hand, f"riichi-{preset}")
@@ -513,7 +514,7 @@ def test_words_of_riichi_players(text: str, same: str) -> None:
     assert parse(text, red=True) == parse(same, red=True)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@row_by_row("seed", range(50))
 def test_text_of_a_hand_reads_back_as_the_hand(seed: int) -> None:
     win = random_win(random.Random(seed))
     back = parse(format_win(win), red=True)

@@ -21,6 +21,7 @@ from scoring.notation import format_win, read_text
 from scoring.rules import rule_book, tournament
 from scoring.tiles import SUITS, WINDS
 from scoring.waits import waits
+from tests.rows import row_by_row
 from tests.scoring.games.sichuan_second import ALL, Held, second, state
 from tests.scoring.truth import DATA
 from tests.scoring.usual import usual
@@ -55,14 +56,14 @@ def figures(sheet: ScoreSheet) -> tuple[object, ...]:
     return sheet.wins, sheet.extra.raw, sheet.total, sheet.extra.value, sheet.legal, paid
 
 
-@pytest.mark.parametrize("row", VECTORS["rows"], ids=ids(VECTORS["rows"]))
+@row_by_row("row", VECTORS["rows"], ids=ids(VECTORS["rows"]))
 def test_the_hands_of_the_description_are_equal(row: dict[str, Any]) -> None:
     sheet = ENGINE.score(usual(row["hand"]), table(row["switches"], row["preset"]))
     assert figures(sheet) == tuple(row[name] for name in ("wins", "raw", "fan", "points", "legal", "payments"))
     assert lines_of(sheet) == tuple((line["id"], line["fan"]) for line in row["patterns"])
 
 
-@pytest.mark.parametrize("row", VECTORS["ready"], ids=ids(VECTORS["ready"]))
+@row_by_row("row", VECTORS["ready"], ids=ids(VECTORS["ready"]))
 def test_the_waiting_hands_of_the_description_are_equal(row: dict[str, Any]) -> None:
     found = ENGINE.score(usual(row["hand"]), table(row["switches"], row["preset"])).extra.ready
     named = (found.state, list(found.waits), found.best, found.fan, found.value)
@@ -209,7 +210,7 @@ def test_a_second_implementation_says_the_same_of_20000_hands() -> None:
 # Faults and words
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "kind", "usable"),
     [
         ("[123s,1]888s345456p6p 6p", "claimed-chow", False),

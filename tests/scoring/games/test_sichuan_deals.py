@@ -9,6 +9,7 @@ import pytest
 from scoring.games.deal import DealError, SettledDeal
 from scoring.games.sichuan.deal import settle
 from scoring.tiles import WINDS
+from tests.rows import row_by_row
 from tests.scoring.games.sichuan_second import SEATS, settled
 from tests.scoring.games.test_sichuan import SAID, VECTORS, ids, random_table, table
 
@@ -31,7 +32,7 @@ def points(*four: int) -> dict[str, int]:
     return dict(zip(WINDS, four, strict=True))
 
 
-@pytest.mark.parametrize("deal", DEALS, ids=ids(DEALS))
+@row_by_row("deal", DEALS, ids=ids(DEALS))
 def test_the_deals_of_the_description_are_equal(deal: dict[str, Any]) -> None:
     found = settle(deal, table(deal["switches"], deal["preset"]))
     outcome = (changes(found), found.payments, found.penalties, found.next_dealer, found.over)
@@ -190,7 +191,7 @@ def test_money_of_a_kong_nobody_recorded_is_not_moved(acts: list[dict[str, Any]]
     assert changes(found)[-1] == points(-4, 4, 0, 0)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("acts", "kind", "number"),
     [
         ([{"act": "dance"}], "deal-value", 1),

@@ -11,10 +11,11 @@ from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.presets import ZUNGJUNG
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
+from tests.rows import row_by_row
 from tests.scoring.usual import usual
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("hand", "total", "limit"),
     [
         ("222m444p666s88m55p8m self-draw", 5 + 5 + 30 + 125, ""),

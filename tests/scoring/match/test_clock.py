@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, Phase, fold, needed, rest, start
 from tests.books import BODIES
+from tests.rows import row_by_row
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -45,7 +46,7 @@ def test_a_session_is_as_long_as_the_body_or_somebody_says(
     assert (begun.minutes, begun.word) == (length, word)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("events", "minute", "phase", "left"),
     [
         ([], 5, "ready", None),

@@ -32,6 +32,7 @@ from scoring.match.event_orders import Order, orders
 from scoring.match.event_results import Played, lines, standings, team_standings
 from scoring.match.records import Renamed, Seated, Swapped, TimeUp
 from scoring.match.seating import quality, seating
+from tests.rows import row_by_row
 
 NAMES = ("Ann", "Bo", "Chen", "Dai", "Eva", "Fu", "Gil", "Hua")
 PEOPLE = tuple(PlayerEntry(n, name, team="East" if n <= 4 else "West") for n, name in enumerate(NAMES, 1))
@@ -61,7 +62,7 @@ def test_an_event_is_what_its_acts_leave() -> None:
     assert found.next_round == 1
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("acts", "kind"),
     [
         ((Entered(PEOPLE),), "not-opened"),

@@ -28,6 +28,7 @@ from scoring.match.records import (
 )
 from scoring.match.seats import first_claimant, seats_of_deal
 from tests.books import BODIES
+from tests.rows import row_by_row
 from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
 
 
@@ -189,7 +190,7 @@ def test_a_replayed_hand_is_what_an_approval_locks() -> None:
     assert set(fold([*log, *records(Void(4, "oops"))]).refused) == {6}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("acts", "refusal"),
     [
         ((Won("E", 8),), Refusal("nobody-seated")),

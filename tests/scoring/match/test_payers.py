@@ -6,6 +6,7 @@ from scoring.match.errors import Refusal, RefusedError
 from scoring.match.payers import answered, mispaid
 from scoring.match.records import Act, Claimed, Corrected, Drawn, Forfeited, Renamed, Seated, ThreeLeft, Void, Won
 from scoring.match.state import Match
+from tests.rows import row_by_row
 from tests.scoring.match.builders import FOUR, SIT, folded
 
 BIG = "[FFF,1][PPP,1]CC34789s 5s"
@@ -24,7 +25,7 @@ def paid(match: Match, number: int = 1) -> dict[str, int]:
     return match.hands[number - 1].points
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("act", "payer", "discarder"),
     [
         (Won("S", 100, hand=BIG, discarder="E"), "E", "E"),

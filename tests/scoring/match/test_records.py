@@ -25,6 +25,7 @@ from scoring.match.records import (
     act_to_dict,
     record_from_dict,
 )
+from tests.rows import row_by_row
 from tests.scoring.match.builders import SIT, records
 
 
@@ -65,7 +66,7 @@ def test_an_act_of_another_match_is_refused(act: Any) -> None:
 WON = {"type": "Won", "winner": "E", "points": 8}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "act",
     [
         None,

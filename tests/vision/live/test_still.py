@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.long import long_but
 from tests.vision.live.test_motion import SKIN, table
 from vision.image import Picture
 from vision.live.motion import parts, thumbnail
@@ -32,7 +33,7 @@ def watched(*pictures: tuple[Picture, float], pace: float = 0.2) -> tuple[StillS
     return scene, at
 
 
-@pytest.mark.parametrize("colour", [SKIN, (60, 75, 110), (30, 30, 30), (215, 225, 230)])
+@pytest.mark.parametrize("colour", long_but([SKIN], [SKIN, ((60, 75, 110),), ((30, 30, 30),), ((215, 225, 230),)]))
 def test_an_arm_of_any_colour_reaches_in_until_it_has_rested_long(colour: tuple[int, int, int]) -> None:
     arm = with_arm(table(1), colour)
     scene, _ = watched((table(2), 1.0), (arm, 3.0))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rows import row_by_row
 from webui.access.proxies import Forwarded, Proxies, by_proxy, client_address, is_local, is_loopback
 
 HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000", "SERVER_PROTOCOL": "HTTP/1.1"}
@@ -29,7 +30,7 @@ def test_loopback_is_this_computer(address: str, here: bool) -> None:
     assert is_loopback(address) is here
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("told", "here"),
     [
         ({}, True),

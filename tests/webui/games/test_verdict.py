@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from scoring.errors import MissingLibraryError
 from scoring.games.riichi import combine
 from scoring.rules import game_of
+from tests.rows import row_by_row
 from tests.webui.serializers.test_serializers import sent
 from webui.commands.score import assessed
 from webui.games.verdict import Verdict
@@ -156,7 +157,7 @@ def said_of(row: State, lang: str = "en", **about: Any) -> Verdict:
     return view_of(row.rules).verdicts.of(Messages.of(lang), outcome(state), settled_by="person", **about)
 
 
-@pytest.mark.parametrize("row", ROWS)
+@row_by_row("row", ROWS)
 def test_every_state_has_its_words(row: State) -> None:
     found = said_of(row)
     big = f"{found.big} {found.unit}".strip()
@@ -166,7 +167,7 @@ def test_every_state_has_its_words(row: State) -> None:
     assert line == (f"  [{row.rules}] {row.line}" if row.line else "")
 
 
-@pytest.mark.parametrize("row", ROWS)
+@row_by_row("row", ROWS)
 def test_while_a_question_is_open_nothing_is_confirmed(row: State) -> None:
     for asked, bar in ((1, "Answer 1 question"), (3, "Answer 3 questions")):
         found = said_of(row, asked=asked)

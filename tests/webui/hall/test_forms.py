@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rows import row_by_row
 from webui.hall.entries import PlayerList, from_file
 from webui.hall.headings import HEADINGS, column_of, columns_of
 from webui.hall.questions import is_of_no_use
@@ -214,7 +215,7 @@ def test_a_heading_in_a_question_is_the_same_heading(data: st.DataObject, frame:
     assert asked or any(char.isdigit() for char in heading) or is_of_no_use(heading) or " " in heading
 
 
-@pytest.mark.parametrize("language", sorted(HEADINGS))
+@row_by_row("language", sorted(HEADINGS))
 def test_subjects_of_no_use_are_not_the_headings_of_lists(language: str) -> None:
     for headings in HEADINGS[language].values():
         for heading in headings.split("|"):

@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from tests.rows import row_by_row
 from webui.hall.encodings import decodings
 from webui.hall.entries import InvalidListError, PlayerList, from_file, from_text
 from webui.hall.headings import HEADINGS, Column, column_of
@@ -295,7 +296,7 @@ def test_a_name_is_never_taken_for_another_in_silence(name: str) -> None:
     assert f"{name},TPE\n" in texts
 
 
-@pytest.mark.parametrize("language", sorted(HEADINGS))
+@row_by_row("language", sorted(HEADINGS))
 def test_every_heading_is_known_by_its_column(language: str) -> None:
     shared: dict[str, set[Column]] = {}
     for columns in HEADINGS.values():

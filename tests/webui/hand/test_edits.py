@@ -16,6 +16,7 @@ from scoring.findings import findings
 from scoring.games.riichi.combine import riichi_findings
 from scoring.notation import expand
 from scoring.tiles import FACES, FLOWERS
+from tests.rows import row_by_row
 from vision.reading import Doubt, Reading
 from webui.hand.edits import (
     Add,
@@ -76,7 +77,7 @@ def sorted_out(state: HandState) -> tuple[Any, ...]:
     return melds, in_order(state.concealed), state.winning and state.winning.tile, in_order(state.flowers)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("before", "edit", "after", "says"),
     [
         ("123m456p789sEEWW W", Name("c0", "9m"), "239m456p789sEEWW W", "1m changed to 9m"),

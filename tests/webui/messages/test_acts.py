@@ -19,6 +19,7 @@ from flask import Flask
 import webui
 from scoring.match.records import Claimed, Drawn, Record, Seated, Won, act_from_dict, all_acts
 from scoring.rules import BOOKS
+from tests.rows import row_by_row
 from tests.served import Answers
 from webui.cli import main
 from webui.messages import Messages
@@ -146,7 +147,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "act", "says"), SAID)
+@row_by_row(("rules", "act", "says"), SAID)
 def test_an_act_is_a_sentence(rules: str, act: dict[str, Any], says: str) -> None:
     assert said_of(Messages.of("en"), act, rules) == says
 

@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from device.errors import PARAMETERS, DeviceError, Kind, Trouble, trouble
+from tests.rows import row_by_row
 from webui.messages import Messages
 from webui.messages.device import DEVICE, device_error
 
@@ -16,7 +17,7 @@ def test_every_kind_has_a_sentence() -> None:
     assert set(DEVICE) == set(PARAMETERS) == set(get_args(Kind))
 
 
-@pytest.mark.parametrize("kind", DEVICE)
+@row_by_row("kind", DEVICE)
 def test_each_sentence_says_every_parameter_and_no_other(kind: Kind) -> None:
     assert set(re.findall(r"%\((\w+)\)", DEVICE[kind])) == PARAMETERS[kind]
 

@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
 from scoring.match.event_errors import EventRefusalKind, EventRejectedError
+from tests.rows import row_by_row
 from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.messages.hall import REFUSALS
@@ -30,7 +29,7 @@ def test_every_kind_has_its_sentences_and_is_raised() -> None:
     assert {kind for kind, _ in raised()} == set(REFUSALS) == set(get_args(EventRefusalKind))
 
 
-@pytest.mark.parametrize(("kind", "about"), raised())
+@row_by_row(("kind", "about"), raised())
 def test_no_sentence_lacks_a_parameter(kind: str, about: set[str]) -> None:
     assert set(re.findall(r"%\((\w+)\)", "".join(REFUSALS[kind]))) <= about
 

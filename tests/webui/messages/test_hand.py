@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.rows import row_by_row
 from tests.webui.messages.every import every
 from vision.reading import Doubt
 from webui.hand import effects, questions, state
@@ -75,7 +76,7 @@ def test_every_circumstance_has_a_word() -> None:
     assert every("circumstances", hand.CIRCUMSTANCES) == set(CIRCUMSTANCES)
 
 
-@pytest.mark.parametrize("kind", get_args(EffectKind))
+@row_by_row("kind", get_args(EffectKind))
 def test_what_a_change_did_is_a_sentence(kind: EffectKind) -> None:
     effect = Effect(kind, about(effects.EFFECTS[kind]))
     said = hand.effect(ENGLISH, effect)
@@ -84,7 +85,7 @@ def test_what_a_change_did_is_a_sentence(kind: EffectKind) -> None:
     assert hand.effect(ENGLISH, effect, undone=True) == f"Undone: {said}"
 
 
-@pytest.mark.parametrize("kind", get_args(RefusalKind))
+@row_by_row("kind", get_args(RefusalKind))
 def test_a_refusal_says_why_and_what_to_do(kind: RefusalKind) -> None:
     why, fix = hand.refusal(ENGLISH, EditRejectedError(kind, **about(effects.REFUSALS[kind])))
     assert why
@@ -100,7 +101,7 @@ def test_a_question_is_a_sentence(kind: QuestionKind) -> None:
     assert "%" not in said
 
 
-@pytest.mark.parametrize("kind", get_args(ChoiceKind))
+@row_by_row("kind", get_args(ChoiceKind))
 def test_an_answer_is_a_sentence(kind: ChoiceKind) -> None:
     said = hand.choice(ENGLISH, Choice("word", kind, about(questions.CHOICES[kind])))
     assert said

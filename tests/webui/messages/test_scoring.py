@@ -69,6 +69,7 @@ from scoring.notes import NoteKind, without_effect
 from scoring.rules import BOOKS, DEFAULT, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
+from tests.rows import row_by_row
 from tests.webui.messages.every import every
 from webui.games.mcr import words as mcr
 from webui.games.zungjung import words as zungjung
@@ -146,7 +147,7 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "found", "says"), FINDINGS)
+@row_by_row(("kind", "found", "says"), FINDINGS)
 def test_a_finding_says_what_is_wrong_and_what_to_change(
     kind: FindingKind, found: tuple[Finding, ...], says: str
 ) -> None:
@@ -324,7 +325,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("error", "says"), ERRORS)
+@row_by_row(("error", "says"), ERRORS)
 def test_an_error_says_what_is_wrong_and_what_to_change(error: ScoringError, says: str) -> None:
     assert says in wording.error(ENGLISH, error)
     assert str(error).startswith(f"{error.kind}: ")
@@ -575,7 +576,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "found", "says"), REFUSALS)
+@row_by_row(("kind", "found", "says"), REFUSALS)
 def test_a_refusal_says_why_and_what_to_change(kind: str, found: Refusal, says: str) -> None:
     assert found.kind == kind
     assert says in wording.refusal(ENGLISH, found)

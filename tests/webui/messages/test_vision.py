@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.rows import row_by_row
 from vision.reading import REASONS, Doubt, DoubtReason, GroupKind
 from webui.messages import Messages
 from webui.messages.errors import camera
@@ -28,7 +29,7 @@ def test_every_reason_has_a_kind_and_a_sentence() -> None:
     assert set(GROUPS) == set(get_args(GroupKind))
 
 
-@pytest.mark.parametrize("reason", get_args(DoubtReason))
+@row_by_row("reason", get_args(DoubtReason))
 def test_a_doubts_sentence_needs_no_more_than_its_parameters(reason: DoubtReason) -> None:
     _, names = REASONS[reason]
     said = doubt(ENGLISH, Doubt(None, reason, {name: EXAMPLES[name] for name in names}))

@@ -4,9 +4,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import webui
+from tests.rows import row_by_row
 from tests.writing import COMMENT
 from webui.http.statics import SHARED
 
@@ -102,7 +101,7 @@ def named_by_pages() -> set[str]:
     return {*words, *blocks, *(f"data-{name}" for name in data)}
 
 
-@pytest.mark.parametrize("sheet", [*SHEETS, *sorted(PRINTED)])
+@row_by_row("sheet", [*SHEETS, *sorted(PRINTED)])
 def test_a_sheet_styles_only_what_pages_have(sheet: str) -> None:
     """A rule about a class, an id or an attribute that no page has any more is dead."""
     heads = " ".join(re.findall(r"([^{};]+)\{", text(sheet)))

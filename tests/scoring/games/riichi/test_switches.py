@@ -27,6 +27,7 @@ from scoring.notation import format_win, parse
 from scoring.rules import BOOKS, admit, tournament, withdraw
 from scoring.tiles import WINDS
 from tests.long import long_but
+from tests.rows import row_by_row
 from tests.scoring.games.test_riichi import random_win
 from tests.scoring.match.builders import FOUR, records
 from webui.games.riichi.houses import EXAMPLES
@@ -51,7 +52,7 @@ def test_a_house_that_answers_as_its_base_plays_by_it(base: str) -> None:
     assert (changed.start, changed.extra, changed.false_wins) == (body.start, body.extra, body.false_wins)
 
 
-@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)
+@row_by_row("switch", SWITCHES, ids=lambda switch: switch.id)
 def test_each_answer_changes_its_field_alone(switch: Any) -> None:
     of = BOOKS["riichi-home"]
     also = {"RI11": "35000"} if switch.id == "RI10" else {}  # at least as many are returned

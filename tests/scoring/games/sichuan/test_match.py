@@ -33,6 +33,7 @@ from scoring.match.records import (
 )
 from scoring.match.state import Match
 from scoring.match.year import PlayedMatch, statistics
+from tests.rows import row_by_row
 from tests.scoring.games.sichuan_match import Model
 from tests.scoring.games.test_sichuan import random_table, table
 from tests.scoring.match.builders import FOUR, grown, records
@@ -183,7 +184,7 @@ KONG = MadeKong("Ann", "added", tile="1s")
 SHOT = "[333p,1]88s456p678p35s 4s kong-shot"
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("acts", "paid"),
     [
         ((KONG,), (3, -1, -1, -1)),
@@ -287,7 +288,7 @@ def test_the_void_suit_is_known_and_no_hand_wins_with_it() -> None:
     assert refusal(Won("Bo", 1, "Ann", hand=SHOT), NamedVoid("Bo", "p")) == "hand-of-void"
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("acts", "kind"),
     [
         ((Won("Bo", 1), Won("Bo", 1)), "no-longer-plays"),
