@@ -11,7 +11,7 @@ from webui.commands.options import db_option
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.messages.errors import web_error_said
-from webui.records.database.rigs import secure, tables_with_roles, under_other_roles
+from webui.records.database.rigs import are_unlimited, secure, tables_with_roles, under_other_roles
 from webui.records.errors import RecordsError
 from webui.records.store import MOST_TABLES, Storage
 
@@ -63,6 +63,7 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
             with records.database.writing() as connection:
                 secure(connection)
                 tables, others = tables_with_roles(connection), list(under_other_roles(connection))
+                unlimited = are_unlimited(connection)
         finally:
             records.close()
     except RecordsError as error:
@@ -72,5 +73,7 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
         click.echo(words("Tables whose rig has a role of its own: %(tables)s", {"tables": ", ".join(map(str, tables))}))
     else:
         click.echo(words("No rig has a role yet: make them with --rigs"))
+    if unlimited:
+        click.echo(": ".join(wording.found(words, "rigs-unlimited", {})), err=True)
     for table, role in others:
         click.echo(": ".join(wording.found(words, "rig-shared", {"table": table, "role": role})), err=True)
