@@ -1,4 +1,4 @@
-"""What the computers of tables have given and used, which the hall limits; rights are given anew with it.
+"""Photos and devices of the computers of tables, which the hall limits; rights are given anew with it.
 
 Computers of tables of earlier versions would take the refusal for a failure and drop the photo, so they must not open
 the database.
