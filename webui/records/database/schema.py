@@ -335,7 +335,7 @@ rig_uses: Final = Table(
     Column("photos", BigInteger, nullable=False),
     Column("devices", Integer, nullable=False),
 )
-"""Use of the hall by a table's device since a moment, at most for a day: bytes of photos, and devices that it let in."""
+"""Use of the hall by a table's device within a day since a moment: bytes of photos, and devices that it let in."""
 
 orders: Final = Table(
     "hall_order",
