@@ -24,6 +24,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.pool import NullPool
 
 from models.render import glyphs
 from scoring.rules import BOOKS
@@ -185,13 +186,20 @@ def postgres_databases() -> Iterator[Callable[[], str]]:
             pytest.skip("PostgreSQL is not installed, and TABLESIDE_TEST_DB names none")
         address = make_url(server or stack.enter_context(cluster()).address)
         engine = create_engine(address, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            version = int(connection.execute(text("SHOW server_version_num")).scalar_one())
         names = []
 
         def make() -> str:
             names.append(f"tableside_test_{uuid4().hex[:12]}")
             with engine.connect() as connection:
                 connection.execute(text(f"CREATE DATABASE {names[-1]}"))
-            return address.set(database=names[-1]).render_as_string(hide_password=False)
+            made = address.set(database=names[-1])
+            if version < 150000:  # as `hall init` has it; before 15 everybody may create there
+                inside = create_engine(made, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+                with inside.connect() as connection:
+                    connection.execute(text("REVOKE CREATE ON SCHEMA public FROM PUBLIC"))
+            return made.render_as_string(hide_password=False)
 
         yield make
         with engine.connect() as connection:

@@ -26,7 +26,7 @@ from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.records.archive.backup import pruned_in
 from webui.records.database.migrate import is_known, newest
-from webui.records.database.rigs import open_to, under_other_roles
+from webui.records.database.rigs import are_unlimited, open_to, under_other_roles
 from webui.records.errors import RecordsError
 
 HEAD: Final = 262_144
@@ -133,6 +133,8 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
     yield from collation(connection)
     for role in open_to(connection):
         yield Found("doors", "wrong", "schema-open", {"role": role})
+    if are_unlimited(connection):
+        yield Found("doors", "wrong", "rigs-unlimited", {})
     for table, role in under_other_roles(connection):
         yield Found("doors", "wrong", "rig-shared", {"table": table, "role": role})
     rewritten = connection.execute(text(REWRITTEN)).all()

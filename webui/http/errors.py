@@ -216,6 +216,7 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "differs-in-hall": 409,
     "roles-in-hall": 403,
     "tries-spent": 429,
+    "limit-spent": 429,
     "overtaken": 409,
     "not-text": 422,
     "photo-missing": 404,

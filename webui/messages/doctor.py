@@ -108,6 +108,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("The role %(role)s may put functions of its own where the hall's programs look for theirs (schema public)"),
         N_("Give the SQL that `tableside hall init` prints to the superuser's psql again; HALL.md says more"),
     ),
+    "rigs-unlimited": (
+        N_("A rig may take every connection of PostgreSQL, and fill its memory for locks"),
+        N_("Give the SQL that `tableside hall init` prints to the superuser's psql again; HALL.md says more"),
+    ),
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
     "records-good": (N_("%(records)d, numbered without a gap, each as its hash says; without names: %(erased)d"), ""),
     "records-changed": (

@@ -455,6 +455,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Too many PINs were asked about from this table's computer"),
         N_("Sign in by an invitation, or wait for up to an hour"),
     ),
+    "limit-spent": (
+        N_("The hall takes no more photos from this table's computer for now"),
+        N_("They are kept here, and sent by themselves later; the hands themselves are there"),
+    ),
     "photo-missing": (
         N_("The photo %(photo).12s is not kept any more"),
         N_("It was deleted to free space; the hand stays as it was read"),

@@ -43,6 +43,7 @@ RecordsErrorKind = Literal[
     "other-rig",
     "not-believed",
     "tries-spent",
+    "limit-spent",
     "roles-in-hall",
     "photo-missing",
     "photo-damaged",
@@ -101,6 +102,8 @@ class RecordsError(WebError):
             `other-rig` (`table`, `other`): this device has the role of the rig of another table;
             `not-believed` (`who`, `role`): the hall does not believe a rig that somebody acted in that role;
             `tries-spent`: a rig asked about too many PINs, right or wrong;
+            `limit-spent`: a rig gave too many photos, or let in too many devices, within a day, or too many photos
+            that no hand names;
             `roles-in-hall`: roles are given in the hall, not at a table's device;
             `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
             `nothing-kept` (`folder`): there is no database to back up;

@@ -328,7 +328,13 @@ def test_every_kind_that_is_found_has_a_sentence() -> None:
 
 def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Callable[[], str], tmp_path: Path) -> None:
     hall = postgres_databases()
-    assert [kind for _, kind in kinds(shared_checks.database(hall, False, ENGLISH))] == ["database-none"]
+
+    def found() -> list[tuple[str, str]]:
+        """The findings without that on rigs: other tests give them roles on this server."""
+        every = kinds(shared_checks.database(hall, True, ENGLISH))
+        return [each for each in every if each[1] != "rigs-unlimited"]
+
+    assert found() == [("note", "database-none")]
     with contextlib.closing(Storage.open(tmp_path, db=hall)) as records:
         photos = [records.photos.put(bytes([number]) * 1000) for number in range(3)]
         records.photos.put(HAND.read_bytes())
@@ -337,7 +343,7 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
             records.hands.keep(KeptHand(photo[:36], 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
         write_record(records, 1, uuid4(), Pruned((photos[0],)), "", "desk")
         records.photos.remove(photos[0])
-        assert kinds(shared_checks.database(hall, True, ENGLISH)) == [
+        assert found() == [
             ("good", "database-good"),
             ("good", "records-good"),
             ("good", "photographs-checked"),
@@ -347,13 +353,13 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
         with records.database.writing() as connection:
             connection.execute(text("UPDATE photo SET data = 'other' WHERE sha256 = :name"), {"name": photos[1]})
         records.photos.remove(photos[2])
-        assert kinds(shared_checks.database(hall, True, ENGLISH))[2:] == [
+        assert found()[2:] == [
             ("wrong", "photographs-missing"),
             ("wrong", "photographs-damaged"),
         ]
     said = json.loads(run("--db", hall, "--data", tmp_path, "--json").output)["checks"]
-    found = {each["check"]: each["kind"] for each in said}
-    assert (found["database"], found["photographs"], found["clock"]) == (
+    checked = {each["check"]: each["kind"] for each in said}
+    assert (checked["database"], checked["photographs"], checked["clock"]) == (
         "database-good",
         "photographs-missing",
         "clock-good",

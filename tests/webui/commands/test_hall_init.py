@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -107,6 +107,66 @@ def test_a_renewed_password_ends_what_used_the_old_one_and_no_other(made: Made, 
     assert f"_rig_{OWN}:" in line
     after = passwords(postgres_url, user)
     assert {role for role in after if after[role] != before[role]} == {f"{user}_rig_{OWN}"}
+
+
+HELD = (
+    "SELECT pg_advisory_lock(1)",
+    "SELECT pg_try_advisory_xact_lock_shared(1, 2)",
+    "SELECT lo_create(0)",
+    "SELECT lo_from_bytea(0, 'abc')",
+)
+
+
+def of_a_rig(made: Made) -> list[str]:
+    """What a rig is refused with that holds the hall up: by each statement, and with its ninth connection."""
+    found = []
+    with ExitStack() as stack:
+        for statement in HELD:
+            with psycopg.connect(**parameters(made.address[f"_rig_{OWN}"])) as asked:
+                try:
+                    asked.execute(statement)  # type: ignore[call-overload]
+                except psycopg.Error as error:
+                    found.append(str(error.sqlstate))
+        for _ in range(9):
+            try:
+                stack.enter_context(psycopg.connect(**parameters(made.address[f"_rig_{OWN}"])))
+            except psycopg.OperationalError as error:
+                found.append(str(error).rpartition("FATAL:")[2].strip().partition(" for ")[0])
+    return found
+
+
+REFUSED = ["42501"] * len(HELD) + ["too many connections"]
+
+
+def test_a_hall_of_an_earlier_version_limits_its_rigs_once_the_sql_is_given_again(
+    made: Made, postgres_url: str
+) -> None:
+    hall = made.address[""]
+    name, user = made.options[1], made.options[-1]
+
+    def said() -> tuple[bool, bool]:
+        line = "A rig may take every connection of PostgreSQL"
+        done = CliRunner().invoke(main, ["hall", "init", "--db", hall])
+        return line in done.stderr, line in CliRunner().invoke(main, ["doctor", "--db", hall]).output
+
+    assert of_a_rig(made) == REFUSED
+    assert said() == (False, False)
+    owner = make_url(postgres_url).set(database=name).render_as_string(False)
+    with psycopg.connect(**parameters(owner), autocommit=True) as connection:  # as before version 14
+        for number in range(1, 6):
+            connection.execute(f"ALTER ROLE {user}_rig_{number} CONNECTION LIMIT -1")  # type: ignore[call-overload]
+        assert said() == (True, True)
+        for statement in (
+            "SELECT format('GRANT EXECUTE ON FUNCTION %s TO PUBLIC', oid::regprocedure) FROM pg_proc"
+            " WHERE pronamespace = 'pg_catalog'::regnamespace"
+            " AND proname ~ '^(pg_(try_)?advisory_.*|lo_(creat|create|from_bytea|import|put)|lowrite)$'",
+        ):
+            for (grant,) in connection.execute(statement).fetchall():
+                connection.execute(grant)
+    assert of_a_rig(made) == []
+    assert psql(postgres_url, *made.options, "--rigs", "5") == []
+    assert of_a_rig(made) == REFUSED
+    assert said() == (False, False)
 
 
 def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(

@@ -62,6 +62,7 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "other-rig": {"table", "other"},
     "not-believed": {"who", "role"},
     "tries-spent": set(),
+    "limit-spent": set(),
     "roles-in-hall": set(),
     "record-differs": {"id", "table", "number"},
     "match-differs": {"table", "number"},

@@ -25,6 +25,7 @@ from webui.records.database.rigs import RIGHTS, secure, shared_roles, under_othe
 from webui.records.database.schema import metadata
 from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
+from webui.records.hands import KeptHand
 from webui.records.remote_commands import DONE, RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
@@ -109,6 +110,8 @@ ABC = hashlib.sha256(b"abc").hexdigest()
 REFUSED = ("42501", "TS001", "0A000")
 """Codes of PostgreSQL and of the functions: no such right, an act that is not believed, no such feature."""
 
+LIMITS = ("rig_photo", "rig_use")
+
 TRIED = [
     # records, hands and photos that are there
     *(f"DELETE FROM {table}" for table in ("record", "hand", "photo", "change", "hiding", "claim", "turn", "value")),
@@ -124,6 +127,25 @@ TRIED = [
     PHOTO.format(hash="0" * 64, size=3, coming=0),
     PHOTO.format(hash=ABC, size=4, coming=0),
     PHOTO.format(hash=ABC, size=3, coming=1),
+    f"{PHOTO.format(hash='{theirs}', size=3, coming=0)} ON CONFLICT DO NOTHING",
+    # what it gave and used, which the hall limits
+    *(f"SELECT * FROM {table}" for table in LIMITS),
+    *(f"DELETE FROM {table}" for table in LIMITS),
+    *(f"TRUNCATE {table}" for table in LIMITS),
+    f"UPDATE rig_use SET photos = 0, devices = 0 WHERE table_number = {OWN}",
+    "UPDATE rig_photo SET named = true, given = true",
+    f"INSERT INTO rig_photo VALUES ({OWN}, '{{theirs}}', true, true)",
+    f"INSERT INTO rig_use VALUES ({OTHER}, now(), 2000000000, 100) ON CONFLICT (table_number) DO NOTHING",
+    f"SELECT rig_spend({OWN}, -1000000000, -100)",
+    f"SELECT rig_spend({OTHER}, 2000000000, 0)",
+    "SELECT rig_gave()",
+    "SELECT rig_laid()",
+    "ALTER TABLE photo DISABLE TRIGGER rig_gave",
+    "DROP TRIGGER rig_laid ON hand",
+    f"SET session_replication_role = replica; {PHOTO.format(hash=ABC, size=3, coming=0)}",
+    "SELECT thumb FROM photo",
+    "COPY photo TO STDOUT",
+    "COPY person (pin) TO STDOUT",
     # acts at other tables, and in roles that nobody has there
     RECORD.format(table=OTHER, who="", role="table"),
     RECORD.format(table=OWN, who="Chief", role="desk"),
@@ -202,12 +224,13 @@ def test_what_the_password_of_a_rig_does_not_give(
     hall: Storage, played: People, rig_url: Callable[[int], str], postgres_url: str
 ) -> None:
     owner = parameters(postgres_url)["user"]
+    theirs = hall.photos.put(b"of the other table")
     before = everything(hall)
     codes, passed = list[tuple[str, str | None]](), list[tuple[str, int]]()
     for tried in TRIED:
         with psycopg.connect(**parameters(rig_url(OWN))) as connection:
             try:
-                asked = connection.execute(tried.replace("{owner}", owner))  # type: ignore[call-overload]
+                asked = connection.execute(tried.replace("{owner}", owner).replace("{theirs}", theirs))  # type: ignore[call-overload]
             except psycopg.Error as error:
                 codes.append((tried, error.sqlstate))
             else:
@@ -245,6 +268,140 @@ def test_a_device_that_a_rig_lets_in_has_no_rights_in_the_hall(
         connection.execute("SELECT rig_let_in('i', %s, %s, 'phone', 'now')", (secret, chief.id))
     assert played.caller("stolen") is None
     assert "i" in [device.id for device in hall.people.devices()]
+
+
+GIVEN = "INSERT INTO photo (sha256, size, at, coming, data) VALUES (encode(sha256(%s), 'hex'), length(%s), 0, 0, %s)"
+
+
+def give(connection: psycopg.Connection[Any], data: bytes) -> str:
+    """Give a photo as a rig; return an empty text, or the code of the error."""
+    try:
+        connection.execute(f"{GIVEN} ON CONFLICT DO NOTHING", (data,) * 3)  # type: ignore[call-overload]
+    except psycopg.Error as error:
+        return str(error.sqlstate)
+    return ""
+
+
+def seen_by(connection: psycopg.Connection[Any]) -> set[bytes]:
+    return {bytes(data) for (data,) in connection.execute("SELECT data FROM photo")}
+
+
+def lay(hall: Storage, table: int, data: bytes) -> str:
+    """Lay a photographed hand in the hall; return the hash of its photo."""
+    photo = hall.photos.put(data)
+    hall.hands.keep(KeptHand(str(uuid4()), table, 0, "2026-01-01", photo, "", "{}"))
+    return photo
+
+
+HAND = f"INSERT INTO hand SELECT %s, {OWN}, %s, '', %s, '', '', false, 0, ''"
+
+
+def test_a_rig_reads_the_photos_of_its_own_table_alone(hall: Storage, rig_url: Callable[[int], str]) -> None:
+    with (
+        psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as own,
+        psycopg.connect(**parameters(rig_url(OTHER)), autocommit=True) as other,
+    ):
+        lay(hall, OWN, b"laid here in the hall")
+        theirs = [lay(hall, OTHER, b"laid there in the hall"), hall.photos.put(b"of no hand")]
+        assert give(own, b"given") == give(other, b"given there") == ""
+        assert seen_by(own) == {b"laid here in the hall", b"given"}
+        assert seen_by(other) == {b"laid there in the hall", b"given there"}
+        for number, photo in enumerate([*theirs, hashlib.sha256(b"given there").hexdigest()]):
+            own.execute(HAND, (str(number), 100 + number, photo))  # it names what it does not have
+        assert seen_by(own) == {b"laid here in the hall", b"given"}
+        assert own.execute("SELECT count(*) FROM photo WHERE sha256 = %s", (theirs[0],)).fetchone() == (0,)
+        assert give(own, b"laid there in the hall") == ""  # who has it may have it
+        assert seen_by(own) == {b"laid here in the hall", b"given", b"laid there in the hall"}
+        own.execute(HAND, ("early", 200, hashlib.sha256(b"late").hexdigest()))
+        assert give(own, b"late") == ""  # a hand went ahead of its photo
+        assert b"late" in seen_by(own)
+
+
+UNNAMED = 60
+
+
+def fill_up(hall: Storage, table: int, count: int, size: int = 1) -> None:
+    """Let the hall have photos of a rig that no hand names."""
+    with hall.database.writing() as connection:
+        for number in range(count):
+            key = {"sha": f"{table} {number}", "table": table, "size": size}
+            connection.execute(text("INSERT INTO photo VALUES (:sha, :size, 0, 0, '', NULL)"), key)
+            connection.execute(text("INSERT INTO rig_photo VALUES (:table, :sha, true, false)"), key)
+
+
+@pytest.mark.parametrize("isolation", psycopg.IsolationLevel)
+@pytest.mark.parametrize(("count", "size"), [(UNNAMED - 1, 1), (3, 100 * 1024 * 1024 - 3)])
+def test_a_rig_gives_so_many_photos_that_no_hand_names(
+    hall: Storage, rig_url: Callable[[int], str], count: int, size: int, isolation: psycopg.IsolationLevel
+) -> None:
+    fill_up(hall, OWN, count, size)
+    with psycopg.connect(**parameters(rig_url(OWN))) as own, psycopg.connect(**parameters(rig_url(OTHER))) as other:
+        own.isolation_level = isolation
+        with own.transaction(force_rollback=True):
+            assert give(own, b"the last") == ""
+        assert give(own, b"the last") == ""
+        with suppress(psycopg.Error), own.transaction():
+            assert give(own, b"one more") == "TS003"
+        own.commit()
+        with own.transaction():
+            own.execute(HAND, ("a", 100, hashlib.sha256(b"one more").hexdigest()))
+        with own.transaction():
+            assert give(own, b"one more") == ""  # its hand is there
+        with own.transaction():
+            own.execute(HAND, ("b", 101, hashlib.sha256(b"the last").hexdigest()))
+        with own.transaction():
+            assert give(own, b"the next") == ""  # of the others one has a hand now
+        assert give(other, b"another") == ""  # it has its own
+
+
+def test_transactions_that_began_before_do_not_give_more(hall: Storage, rig_url: Callable[[int], str]) -> None:
+    fill_up(hall, OWN, UNNAMED - 1)
+    with ExitStack() as stack:
+        old = [stack.enter_context(psycopg.connect(**parameters(rig_url(OWN)))) for _ in range(3)]
+        for connection in old:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            connection.execute("SELECT count(*) FROM record")
+        given = []
+        for number, connection in enumerate(old):
+            given.append(give(connection, b"%d" % number))
+            connection.rollback() if given[-1] else connection.commit()
+    assert given == ["", "40001", "40001"]
+
+
+def test_what_a_rig_gives_within_a_day_is_limited(hall: Storage, rig_url: Callable[[int], str]) -> None:
+    def used(since: str) -> None:
+        with hall.database.writing() as connection:
+            connection.execute(text("DELETE FROM rig_use"))
+            values = f"({OWN}, {since}, 1073741824 - 3, 100)"
+            connection.execute(text(f"INSERT INTO rig_use VALUES {values}"))
+
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as own:
+        used("now() - interval '23 hours'")
+        own.execute(HAND, ("a", 100, hashlib.sha256(b"four").hexdigest()))
+        assert give(own, b"four") == "TS003"  # though its hand is there
+        assert give(own, b"two") == ""
+        assert give(own, b"two") == "TS003"
+        assert asked(own, "SELECT rig_let_in('i', 'x', 'x', 'phone', 'now')") == "TS003"
+        for since in ("now() - interval '25 hours'", "now() + interval '1 hour'"):  # the clock was set back
+            used(since)
+            assert give(own, b"four") == ""
+
+
+def test_a_rig_lets_so_many_devices_in_and_people_sign_in_there_all_the_same(hall: Storage, rig: Rig) -> None:
+    judge = People(hall.people, Guesses()).add("Li", "referee", None, "135790", "")
+    outbox = rig(OWN).outbox
+    assert outbox
+    outbox.hear()
+    for number in range(103):
+        outbox.people.let_in(judge.id, f"{number:03}{'f' * 61}", "p" * 300)
+    assert len(hall.people.devices()) == 100
+    assert {len(device.name) for device in hall.people.devices()} == {200}
+    assert outbox.people.by_token(f"102{'f' * 61}")
+    other = rig(OTHER).outbox
+    assert other
+    other.hear()
+    other.people.let_in(judge.id, "f" * 64, "phone")
+    assert len(hall.people.devices()) == 101
 
 
 def asked(connection: psycopg.Connection[Any], statement: str, *values: str) -> Any:
@@ -607,6 +764,8 @@ def of_version_10(postgres_databases: Callable[[], str], shared_role: str) -> st
 BACK = (
     "ALTER TABLE claim DROP COLUMN role",
     "DROP TABLE pin_try",
+    "DROP TABLE rig_photo",
+    "DROP TABLE rig_use",
     "DROP TABLE followed",
     "UPDATE alembic_version SET version_num = '0010'",
 )
@@ -658,4 +817,5 @@ def test_a_hall_sets_a_damaged_record_of_a_rigs_table_aside_itself(hall: Storage
 
 def test_the_rights_name_every_table_that_rigs_use() -> None:
     kept_from_rigs = {"event", "event_record", "pin_device", "reading", "person", "invitation", "pin_try"}
+    kept_from_rigs |= {"rig_photo", "rig_use"}
     assert set(RIGHTS) - {"alembic_version"} == {table.name for table in metadata.sorted_tables} - kept_from_rigs

@@ -56,7 +56,12 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
         renewed = ", ".join(map(str, renew))
         click.echo(SQL.format(name=name, user=user, rigs=max(rigs, *renew, 0), renewed=renewed), nl=False)
         return
-    from webui.records.database.rigs import secure, tables_with_roles, under_other_roles  # the SQL needs no database
+    from webui.records.database.rigs import (  # the SQL needs no database
+        are_unlimited,
+        secure,
+        tables_with_roles,
+        under_other_roles,
+    )
     from webui.records.store import Storage
 
     try:
@@ -65,6 +70,7 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
             with records.database.writing() as connection:
                 secure(connection)
                 tables, others = tables_with_roles(connection), list(under_other_roles(connection))
+                unlimited = are_unlimited(connection)
         finally:
             records.close()
     except RecordsError as error:
@@ -74,5 +80,7 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
         click.echo(words("Tables whose rig has a role of its own: %(tables)s", {"tables": ", ".join(map(str, tables))}))
     else:
         click.echo(words("No rig has a role yet: make them with --rigs"))
+    if unlimited:
+        click.echo(": ".join(wording.found(words, "rigs-unlimited", {})), err=True)
     for table, role in others:
         click.echo(": ".join(wording.found(words, "rig-shared", {"table": table, "role": role})), err=True)

@@ -148,7 +148,8 @@ def _wait(server: "subprocess.Popen[Any]", folder: Path) -> None:
     end = time.monotonic() + _STARTS
     while True:
         try:
-            psycopg.connect(host=str(folder), user="tableside", dbname="postgres", connect_timeout=2).close()
+            with psycopg.connect(host=str(folder), user="tableside", dbname="postgres", connect_timeout=2) as made:
+                made.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")  # open in PostgreSQL 14 and older
             return
         except psycopg.OperationalError as error:
             if server.poll() is not None or time.monotonic() > end:

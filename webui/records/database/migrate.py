@@ -40,6 +40,8 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
         _run(connection)
         if in_hall:
             rigs.secure(connection)
+            if rigs.are_unlimited(connection):
+                _log.warning("rigs may take all connections of PostgreSQL: give what `hall init` prints to psql again")
             for table, role in rigs.under_other_roles(connection):
                 _log.warning(
                     "the rig of table %d uses the role %s, which is good for all tables: give it its own", table, role

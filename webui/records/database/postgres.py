@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from webui.records.database.backend import Backend, Hearing
-from webui.records.database.rigs import NOT_BELIEVED, TRIES_SPENT
+from webui.records.database.rigs import LIMIT_SPENT, NOT_BELIEVED, TRIES_SPENT
 from webui.records.errors import RecordsError, WriteConflictError
 
 CHANNEL: Final = "tableside"
@@ -79,6 +79,7 @@ _KINDS: Final = {
     "22": "not-text",
     NOT_BELIEVED: "not-believed",
     TRIES_SPENT: "tries-spent",
+    LIMIT_SPENT: "limit-spent",
 }
 """Meanings of PostgreSQL errors, by the beginnings of their codes; the first match counts."""
 
@@ -190,7 +191,7 @@ def _error(raised: BaseException, name: str) -> RecordsError | None:
     match kind:
         case None:
             return None
-        case "not-text" | "tries-spent":
+        case "not-text" | "tries-spent" | "limit-spent":
             return RecordsError(kind)
         case "not-believed":
             return RecordsError(kind, who=raised.diag.message_detail or "", role=raised.diag.message_primary or "")

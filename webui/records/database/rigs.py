@@ -23,6 +23,9 @@ NOT_BELIEVED: Final = "TS001"
 TRIES_SPENT: Final = "TS002"
 """Code of the error after too many PINs, right or wrong."""
 
+LIMIT_SPENT: Final = "TS003"
+"""Code of the error after too many photos, or devices that a rig let in."""
+
 RIGHTS: Final = {
     "alembic_version": "SELECT",
     "turn": "SELECT, INSERT, UPDATE (taken, rewrites)",
@@ -57,7 +60,7 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
     ("value", "ALL", f"({{own}}) AND {_KEYS}"),
     ("value", "SELECT", f"table_number = 0 AND key = '{VERSION}'"),
     ("followed", "ALL", "{own}"),
-    ("photo", "SELECT", "true"),
+    ("photo", "SELECT", "public.rig_sees(sha256)"),
     (
         "photo",
         "INSERT",
@@ -68,17 +71,17 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
     ("hall_order", "UPDATE", "{own}"),
     ("hall_order", "INSERT", "({own}) AND kind = 'record' AND answer = '' AND substr(id, 15, 1) != '5'"),
     ("call", "ALL", "{own}"),
-    ("note", "SELECT", "{own} OR to_json(player)::text IN (SELECT public.rig_players())"),
-    ("note", "INSERT", "{own}"),
-    ("note", "UPDATE", "{own}"),
+    ("note", "ALL", "{own}"),
+    ("note", "SELECT", "to_json(player)::text IN (SELECT public.rig_players())"),
 )
-"""The rows that rigs see and write: table, operation, condition."""
+"""The rows that rigs see and write: table, operation, condition. Of several for one operation one must hold."""
 
 _FUNCTIONS: Final = Path(__file__).with_suffix(".sql")
 """The functions that rigs ask, and the triggers that refuse what they may not record."""
 
 _ASKED: Final = (
     "rig_table",
+    "rig_sees",
     "rig_players",
     "rig_events",
     "rig_people",
@@ -110,6 +113,14 @@ _OPEN: Final = """
     ORDER BY role
 """
 
+_UNLIMITED: Final = """
+    SELECT EXISTS (SELECT FROM rigs WHERE rolconnlimit = -1) OR EXISTS (SELECT FROM rigs) AND EXISTS (
+        SELECT FROM pg_proc CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner)))
+        WHERE pronamespace = 'pg_catalog'::regnamespace AND proname IN ('pg_advisory_lock', 'lo_create')
+        AND grantee = 0
+    )
+"""
+
 _FOREIGN: Final = """
     SELECT table_number, CASE role WHEN '' THEN :shared ELSE role END AS role FROM public.claim
     WHERE device != '' AND CASE role WHEN '' THEN :shared ELSE role END NOT IN (
@@ -139,6 +150,8 @@ def secure(connection: Connection) -> None:
     asked = "SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'public'"
     for table, policy in connection.execute(text(asked)).all():
         connection.execute(text(f'DROP POLICY "{policy}" ON public."{table}"'))
+    for table in dict.fromkeys(table for table, _, _ in _POLICIES):
+        connection.execute(text(f"ALTER TABLE public.{table} ENABLE ROW LEVEL SECURITY"))
     group = connection.execute(text("SELECT rolname FROM pg_roles WHERE rolname = current_user || '_rigs'")).scalar()
     if group:
         _grant(connection, group, _OWN)
@@ -183,6 +196,22 @@ def tables_with_roles(connection: Connection) -> list[int]:
         AND member.rolname ~ ('^' || current_user || '_rig_[1-9][0-9]{0,8}$') ORDER BY number
     """
     return list(connection.execute(text(asked)).scalars())
+
+
+def are_unlimited(connection: Connection) -> bool:
+    """Return True if rigs may take all connections of PostgreSQL, or its memory for locks, as before version 14.
+
+    Only a superuser can change that, by the SQL that `tableside hall init` prints.
+    """
+    rigs = """
+        WITH rigs AS (
+            SELECT member.rolconnlimit FROM pg_auth_members JOIN pg_roles AS member ON member.oid = member
+            JOIN pg_roles AS whole ON whole.oid = roleid
+            WHERE whole.rolname = current_user || '_rigs'
+            AND member.rolname ~ ('^' || current_user || '_rig_[1-9][0-9]{0,8}$')
+        )
+    """
+    return bool(connection.execute(text(rigs + _UNLIMITED)).scalar_one())
 
 
 def under_other_roles(connection: Connection) -> Iterator[tuple[int, str]]:

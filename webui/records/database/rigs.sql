@@ -27,11 +27,34 @@ CREATE OR REPLACE FUNCTION public.rig_device(given text)
     $$;
 REVOKE ALL ON FUNCTION public.rig_device(given text) FROM PUBLIC;
 
+-- Counts what a rig uses, in bytes of photos and in devices, and refuses more than one may use within a day. Its row is
+-- locked by writing it, so that whoever counts in an older snapshot is refused.
+-- 1 GB of photos: a table lays 8 hands an hour, 12 at most; 12 hours of them, each taken twice by a phone (3 MB, rigs send
+-- 0.5 MB), are 864 MB. More fills the disk sooner, fewer keeps photos waiting at the rig.
+-- 100 devices: each person signs in once at a device that is kept; 30 an hour may for the first time.
+CREATE OR REPLACE FUNCTION public.rig_spend(place integer, bytes bigint, entered integer)
+    RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        here timestamptz := clock_timestamp();
+        used public.rig_use;
+    BEGIN
+        INSERT INTO public.rig_use AS u (table_number, since, photos, devices) VALUES ($1, here, 0, 0)
+        ON CONFLICT (table_number) DO UPDATE SET since = excluded.since, photos = 0, devices = 0
+        WHERE u.since NOT BETWEEN here - interval '1 day' AND here;
+        UPDATE public.rig_use u SET photos = u.photos + $2, devices = u.devices + $3 WHERE u.table_number = $1
+        RETURNING * INTO used;
+        IF used.photos > 1073741824 OR used.devices > 100 THEN
+            RAISE EXCEPTION 'too much within a day' USING ERRCODE = 'TS003';
+        END IF;
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_spend(place integer, bytes bigint, entered integer) FROM PUBLIC;
+
 -- Lists a device that a rig let in: what stands in place of its token is no hash, so that it has no rights in the hall.
 CREATE OR REPLACE FUNCTION public.rig_let_in(device text, secret text, person text, name text, at text)
     RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        SELECT public.rig_spend(coalesce(public.rig_table(), 0), 0, 1);
         INSERT INTO public.device (id, person, secret, name, at, seen, gone)
-        VALUES ($1, $3, 'rig:' || left($2, 60), $4, $5, $5, false) ON CONFLICT DO NOTHING
+        VALUES ($1, $3, 'rig:' || left($2, 60), left($4, 200), $5, $5, false) ON CONFLICT DO NOTHING
     $$;
 REVOKE ALL ON FUNCTION public.rig_let_in(device text, secret text, person text, name text, at text) FROM PUBLIC;
 
@@ -153,6 +176,63 @@ CREATE OR REPLACE FUNCTION public.rig_turn()
     END $$;
 REVOKE ALL ON FUNCTION public.rig_turn() FROM PUBLIC;
 
+-- Counts a photo of a rig, and refuses it above 60, or 300 MB, that no hand, record or command of its table names yet: the
+-- hand follows its photo at once, so only what a rig sends after hours alone waits for hands, and a rig goes on with those
+-- and sends the rest afterwards. More lets a rig fill the disk with what no page shows; fewer sends such hours in more
+-- parts. The largest photo has 100 MB.
+CREATE OR REPLACE FUNCTION public.rig_gave()
+    RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        place integer := public.rig_table();
+        others bigint;
+        bytes bigint;
+    BEGIN
+        IF place IS NULL THEN RETURN NEW; END IF;
+        PERFORM public.rig_spend(place, length(NEW.data), 0);
+        IF NEW.sha256 != encode(sha256(NEW.data), 'hex') THEN  -- another's photo would count as given
+            RAISE EXCEPTION 'the photo has another hash' USING ERRCODE = '42501';
+        END IF;
+        INSERT INTO public.rig_photo AS kept (table_number, sha256, given, named) VALUES (place, NEW.sha256, true, false)
+        ON CONFLICT (table_number, sha256) DO UPDATE SET given = true;
+        UPDATE public.rig_photo kept SET named = true WHERE kept.table_number = place AND NOT kept.named AND (
+            EXISTS (SELECT FROM public.hand h WHERE h.photo = kept.sha256 AND h.table_number = place)
+            OR EXISTS (SELECT FROM public.record r WHERE r.table_number = place AND strpos(r.act, kept.sha256) > 0)
+            OR EXISTS (SELECT FROM public.hall_order o WHERE o.table_number = place AND strpos(o.act, kept.sha256) > 0)
+        );
+        SELECT count(*), coalesce(sum(p.size), 0) INTO others, bytes
+        FROM public.rig_photo kept JOIN public.photo p ON p.sha256 = kept.sha256
+        WHERE kept.table_number = place AND NOT kept.named AND kept.sha256 != NEW.sha256;
+        IF (others >= 60 OR bytes + length(NEW.data) > 314572800) AND EXISTS (
+            SELECT FROM public.rig_photo k WHERE k.table_number = place AND k.sha256 = NEW.sha256 AND NOT k.named
+        ) THEN
+            RAISE EXCEPTION 'too many photos without a hand' USING ERRCODE = 'TS003';
+        END IF;
+        RETURN NEW;
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_gave() FROM PUBLIC;
+
+-- Notes that a hand of a rig names a photo: if the rig has not given it, it must not read it by that.
+CREATE OR REPLACE FUNCTION public.rig_laid()
+    RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    BEGIN
+        IF NEW.photo != '' AND public.rig_table() IS NOT NULL THEN
+            INSERT INTO public.rig_photo (table_number, sha256, given, named)
+            VALUES (public.rig_table(), NEW.photo, false, true) ON CONFLICT DO NOTHING;
+        END IF;
+        RETURN NULL;
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_laid() FROM PUBLIC;
+
+-- Returns whether the rig that asks may read a photo: it gave it, or a hand names it that the hall laid at its table.
+CREATE OR REPLACE FUNCTION public.rig_sees(photo text)
+    RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+        SELECT public.rig_table() IS NULL OR coalesce(
+            (SELECT given FROM public.rig_photo WHERE table_number = public.rig_table() AND sha256 = $1),
+            EXISTS (SELECT FROM public.hand h WHERE h.photo = $1 AND h.table_number = public.rig_table())
+        )
+    $$;
+REVOKE ALL ON FUNCTION public.rig_sees(photo text) FROM PUBLIC;
+
 -- Enters the role that a device uses.
 CREATE OR REPLACE FUNCTION public.rig_named()
     RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -172,17 +252,7 @@ DROP TRIGGER IF EXISTS rig_turn ON public.turn;
 CREATE TRIGGER rig_turn BEFORE INSERT OR UPDATE ON public.turn FOR EACH ROW EXECUTE FUNCTION public.rig_turn();
 DROP TRIGGER IF EXISTS rig_named ON public.claim;
 CREATE TRIGGER rig_named BEFORE INSERT OR UPDATE ON public.claim FOR EACH ROW EXECUTE FUNCTION public.rig_named();
-
-ALTER TABLE public.turn ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.record ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.hand ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.change ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.hiding ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.mark ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.value ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.followed ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.photo ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.claim ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.hall_order ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.call ENABLE ROW LEVEL SECURITY;
-ALTER TABLE public.note ENABLE ROW LEVEL SECURITY;
+DROP TRIGGER IF EXISTS rig_gave ON public.photo;
+CREATE TRIGGER rig_gave BEFORE INSERT ON public.photo FOR EACH ROW EXECUTE FUNCTION public.rig_gave();
+DROP TRIGGER IF EXISTS rig_laid ON public.hand;
+CREATE TRIGGER rig_laid AFTER INSERT ON public.hand FOR EACH ROW EXECUTE FUNCTION public.rig_laid();

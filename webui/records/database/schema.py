@@ -7,6 +7,7 @@ Times are ISO 8601 in UTC, as text: they are compared and shown, never calculate
 from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -314,6 +315,27 @@ tries: Final = Table(
 `by` is the transaction, which may not see the answer. The row of a table's number has no person; it is
 locked while tries are counted.
 """
+
+rig_photos: Final = Table(
+    "rig_photo",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("sha256", String(64), primary_key=True),
+    Column("given", Boolean, nullable=False),
+    Column("named", Boolean, nullable=False),
+)
+"""Photos that a table's device gave, or that its hands name though it gave them not, which it must not read. `named`
+is true once a hand or an act was found to name the photo, and is false until it is looked for."""
+
+rig_uses: Final = Table(
+    "rig_use",
+    metadata,
+    Column("table_number", Integer, primary_key=True, autoincrement=False),
+    Column("since", DateTime(timezone=True), nullable=False),
+    Column("photos", BigInteger, nullable=False),
+    Column("devices", Integer, nullable=False),
+)
+"""Use of the hall by a table's device within a day since a moment: bytes of photos, and devices that it let in."""
 
 orders: Final = Table(
     "hall_order",

@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
@@ -43,6 +43,9 @@ REFUSED: Final = "refused"
 HANDED: Final = "handed"
 """Beginning of the key of a table's progress in handing in."""
 
+OWED: Final = "owed"
+"""Beginning of the key of the photos that the hall has not taken yet, of a table whose hands it has."""
+
 EVENTS: Final = "events"
 """Beginning of the key of the hall's events that a table belongs to."""
 
@@ -52,6 +55,10 @@ REFUSALS: Final[tuple[RecordsErrorKind, ...]] = ("table-claimed", "table-taken",
 EVENTS_AGAIN: Final = 60.0
 """Seconds after which the table's events are read again, since roles may be for one event. More shows new roles later;
 less queries the hall more often."""
+
+OWED_AGAIN: Final = 60.0
+"""Seconds after which a photo that the hall refused for its limit is sent again. More sends it later; less sends photos
+that are refused again."""
 
 LOOK: Final = 0.5
 """Seconds between two checks for data to send and commands to follow. More delays both; less queries the hall more
@@ -69,7 +76,7 @@ class OutboxState:
     """State of an outbox.
 
     Attributes:
-        waiting: Number of records, hands, calls and notes not yet sent.
+        waiting: Number of records, hands, calls, notes and photos not yet sent.
         trouble: The reason, or None while sending works.
         refused: One of `REFUSALS` until the hall accepts data again, also while it is unreachable; else None.
         unhanded: Records that the hall refused and that were not handed in yet.
@@ -130,6 +137,8 @@ class Outbox:
         """The turn of the hall up to which its calls are known here."""
         self._noted: list[Any] = []
         """The hall's notes that are known here."""
+        self._owed_at = 0.0
+        """Time from which photos that the hall refused for its limit are sent again (`time.monotonic`)."""
         self._lock = threading.RLock()
         self._lost = False
         """True if another device took the table from this one."""
@@ -233,6 +242,8 @@ class Outbox:
                 self._held = time.monotonic()
             if new:
                 self._records.values.keep(0, f"{SENT} {self.table}", asdict(new.upto))
+                self._owed_at = 0.0  # the hall takes more of photos that hands name
+            self._send_owed(self._hall)
             return self.waiting()
 
     def _expect_claim(self) -> None:
@@ -276,12 +287,14 @@ class Outbox:
                 rows = [row for row in new.records if there.get(row.number) != row.id]
                 acts = {row.number: msgspec.json.decode(row.act) for row in rows}
                 orders, left = _settled(acts, first=rows[0].number if rows else 0)
-                self._send_photos(hall, [photo for act in orders.values() for photo in _photos_in(act)])
                 ids = {row.number: row for row in rows}
                 for seen, (number, act) in enumerate(orders.items(), rows[0].number - 1 if rows else 0):
+                    self._send_photos(hall, _photos_in(act))
                     row = ids[number]  # it refers to the hand current then, or is refused there
                     hall.orders.place(RemoteCommand(self.table, row.id, "record", act, row.who, row.role, after=seen))
                 self._records.values.keep(0, f"{HANDED} {self.table}", asdict(new.upto))
+                self._owed_at = 0.0
+                self._send_owed(hall)
             finally:
                 if hall is not self._hall:
                     hall.close()
@@ -296,11 +309,47 @@ class Outbox:
         return len(self._records.journal.entries(self.table, after, None))
 
     def _send_photos(self, hall: Storage, photos: list[str]) -> None:
-        for photo in photos:
-            if not hall.photos.has(photo):
-                with suppress(RecordsError):  # pruned or damaged here: the hand goes without it
-                    data = self._records.photos.read(photo)
-                    hall.photos.put(data)
+        """Send photos; those above the hall's limit are noted before their hands go without them."""
+        for at, photo in enumerate(photos):
+            if not self._send_photo(hall, photo):
+                self._keep_owed(dict.fromkeys([*self._owed(), *photos[at:]]))
+                return
+
+    def _send_owed(self, hall: Storage) -> None:
+        """Send the photos that the hall refused for its limit, as far as it takes them now."""
+        owed = self._owed()
+        if not owed or time.monotonic() < self._owed_at:
+            return
+        left = list(owed)
+        while left and self._send_photo(hall, left[0]):
+            del left[0]
+        if left != owed:
+            self._keep_owed(left)
+        self._owed_at = time.monotonic() + OWED_AGAIN
+
+    def _send_photo(self, hall: Storage, photo: str) -> bool:
+        """Send a photo if the hall has it not; return False if it is above the hall's limit."""
+        if hall.photos.has(photo):
+            return True
+        try:
+            data = self._records.photos.read(photo)
+        except RecordsError as error:
+            if error.kind not in ("photo-missing", "photo-damaged"):
+                raise
+            return True  # the hand goes without it
+        try:
+            hall.photos.put(data)
+        except RecordsError as error:
+            if error.kind != "limit-spent":
+                raise
+            return False
+        return True
+
+    def _owed(self) -> list[str]:
+        return list(self._records.values.get(0, f"{OWED} {self.table}") or ())
+
+    def _keep_owed(self, photos: Iterable[str]) -> None:
+        self._records.values.keep(0, f"{OWED} {self.table}", list(photos))
 
     def _pull_photos(self, hall: Storage) -> None:
         with hall.database.reading() as connection:
@@ -384,9 +433,10 @@ class Outbox:
         return SyncCursor(**kept) if kept else SyncCursor()
 
     def waiting(self) -> int:
-        """Return the current number of records, hands, calls and notes not yet sent."""
+        """Return the current number of records, hands, calls, notes and photos not yet sent."""
+        owed = len(self._owed())
         with self._records.database.reading() as connection:
-            return copying.count_pending(connection, self.table, self._sent())
+            return owed + copying.count_pending(connection, self.table, self._sent())
 
     def _run(self) -> None:
         while not self._stopping.wait(LOOK):
@@ -395,8 +445,12 @@ class Outbox:
                 self.send()
                 self.hear()
                 self.take_orders()
+                trouble = RecordsError("limit-spent") if self._owed() else None
             except RecordsError as error:
                 trouble = error
+                if self._hall and error.kind in REFUSALS:  # what was handed in may have photos that the hall has not
+                    with self._lock, suppress(RecordsError):
+                        self._send_owed(self._hall)
             except Exception:
                 _log.exception("what was recorded could not be sent to the hall")
                 trouble = RecordsError("disk-failed", folder="")

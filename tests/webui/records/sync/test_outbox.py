@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -19,17 +20,20 @@ from vision.metadata import strip_private
 from webui.commands.hall.local_postgres import programs
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
+from webui.messages import Messages
 from webui.records.bulletin import CallsChanged, Pulled
 from webui.records.canonical import digest
 from webui.records.database.migrate import newest
 from webui.records.database.schema import records
 from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
+from webui.records.hands import KeptHand
 from webui.records.remote_commands import DONE, RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.leases import lease_of
 from webui.records.sync.outbox import Outbox
 from webui.records.verifying import Verified, record_of, verify
+from webui.serializers.outbox import outbox_json
 from webui.table.table import Table
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")
@@ -380,6 +384,89 @@ def test_what_a_refused_device_recorded_is_handed_in(
     assert (won.act.points, won.act.photo) == (20, digest(photo))
     assert hall.photos.read(won.act.photo) == photo
     until(lambda: hall.journal.entries(NUMBER) == other.records.journal.entries(NUMBER))
+
+
+def shoot(device: Device, *pictures: bytes) -> None:
+    """Lay a photographed hand each."""
+    for data in pictures:
+        photo = device.records.photos.put(data)
+        device.records.hands.keep(KeptHand(str(uuid4()), NUMBER, 0, "2026-01-01", photo, "", "{}"))
+
+
+def limit(hall: Storage, given: int) -> None:
+    """Let the hall have so many photos of the device that no hand names, and nothing used before."""
+    with hall.database.writing() as connection:
+        connection.execute(text("DELETE FROM rig_photo WHERE length(sha256) < 64"))
+        connection.execute(text("DELETE FROM photo WHERE length(sha256) < 64"))
+        connection.execute(text("DELETE FROM rig_use"))
+        for number in range(given):
+            connection.execute(text(f"INSERT INTO photo VALUES ('{number}', 1, 0, 0, '', NULL)"))
+            connection.execute(text(f"INSERT INTO rig_photo VALUES ({NUMBER}, '{number}', true, false)"))
+
+
+def test_hours_alone_reach_the_hall_with_all_their_photos_though_it_limits_those_without_a_hand(
+    devices: Callable[[str], Device], hall: Storage
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    limit(hall, 58)
+    pictures = [b"photo %d" % number for number in range(5)]
+    shoot(device, *pictures)
+    assert device.outbox.send() == 0
+    assert {hall.photos.read(digest(each)) for each in pictures} == set(pictures)
+
+
+def test_a_photo_above_the_limit_waits_at_the_device_and_its_hand_does_not(
+    devices: Callable[[str], Device], hall: Storage, application: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    device.table.outbox = device.outbox
+    with hall.database.writing() as connection:
+        connection.execute(text(f"INSERT INTO rig_use VALUES ({NUMBER}, now(), 1073741824, 0)"))
+    shoot(device, b"one", b"two")
+    assert device.outbox.send() == 2
+    assert kept(hall, NUMBER)["hand"] == kept(device.records, NUMBER)["hand"] != []
+    device.sit()
+    device.outbox.start()
+    until(lambda: device.outbox.state.trouble)
+    state = application(device.table).test_client().get("/api/health").get_json()
+    assert state["hall"] == {"waiting": 2, "trouble": "limit-spent"}
+    assert "no more photos" in outbox_json(device.outbox, Messages.of("en")).why
+    device.close()
+    monkeypatch.setattr("webui.records.sync.outbox.OWED_AGAIN", 0.0)
+    again = devices("one")  # it was switched off meanwhile
+    assert again.outbox.send() == 2
+    assert len(hall.journal.entries(NUMBER)) == 1
+    assert not hall.photos.has(digest(b"one"))
+    limit(hall, 60)
+    assert again.outbox.send() == 0
+    assert [hall.photos.read(digest(each)) for each in (b"one", b"two")] == [b"one", b"two"]
+
+
+def test_a_hall_that_cannot_take_a_photo_gets_its_hand_with_it_later(
+    devices: Callable[[str], Device], hall: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    shoot(device, b"one")
+    with monkeypatch.context() as full:
+        refuse = Mock(side_effect=RecordsError("no-space", folder=""))
+        full.setattr("webui.records.photos.in_database.DatabasePhotos.put", refuse)
+        with pytest.raises(RecordsError, match="no-space"):
+            device.outbox.send()
+    assert kept(hall, NUMBER)["hand"] == []
+    assert device.outbox.send() == 0
+    assert hall.photos.read(digest(b"one")) == b"one"
+
+
+def test_photos_of_handed_in_records_above_the_limit_follow_them(
+    devices: Callable[[str], Device], hall: Storage, photo: bytes
+) -> None:
+    one, _ = taken_over(devices, photo)
+    limit(hall, 60)
+    assert one.outbox.hand_in().sent == 1
+    assert hall.photos.read(digest(photo)) == photo
 
 
 def test_a_match_that_a_refused_device_began_stays_there(
