@@ -429,6 +429,7 @@ FALSE_WINS: Final[Mapping[str, str]] = {
     "wrong tile": N_("declared on a wrong tile"),
     "one short of waiting": N_("one tile from ready"),
     "two or more short of waiting": N_("two or more tiles from ready"),
+    "not ready": N_("the hand was not ready"),
 }
 
 MATTERS: Final[Mapping[Matter, str]] = {
