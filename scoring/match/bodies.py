@@ -133,8 +133,8 @@ class Body:
         endless: True if a match may go on as long as the players like.
         lengths: Numbers of deals to choose from; 0 is no end.
         counting_sticks: True if totals are laid in counting sticks.
-        false_win_kinds: The kinds of false win that a referee is asked for; kept ones may have any.
-        older_kinds: Kinds that earlier versions asked for: their pages and programs may still send them.
+        false_win_kinds: The kinds of false win that a dialog offers; kept ones may have any.
+        older_kinds: Kinds that earlier versions offered: their pages and programs may still send them.
         values: The values that a hand may have; empty if it may have any.
         extra: What the game's own course reads of the body; None if nothing.
     """

@@ -29,7 +29,7 @@ ASKED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("sichuan-sbr", '[switches]\nSC28 = "free"'): ("three suits", "not ready", "wrong tile"),
     ("sichuan-sbr", "minimum = 1"): ("three suits", "not ready", "wrong tile", "under the minimum", "passed"),
 }
-"""The kinds that a referee is asked for, by a book and what a club changes of it."""
+"""The kinds that a dialog offers, by a book and the changes of a club."""
 
 EARLIER: Final = {
     "mcr": BY_DISTANCE,
