@@ -79,13 +79,21 @@ class HandValue(Protocol):
         ...
 
 
-FALSE_WINS: Final[tuple[FalseWinKind, ...]] = (
+FALSE_WINS: Final[tuple[FalseWinKind, ...]] = ("under the minimum", "wrong tile", "not ready")
+"""The kinds of false win in most games."""
+
+BY_DISTANCE: Final[tuple[FalseWinKind, ...]] = (
     "under the minimum",
     "wrong tile",
     "one short of waiting",
     "two or more short of waiting",
 )
-"""The kinds of false win in most games."""
+"""The kinds of false win where the distance of the hand sets its cost, as in the printed rule book of 1998."""
+
+
+def possible(kinds: tuple[FalseWinKind, ...], minimum: int) -> tuple[FalseWinKind, ...]:
+    """Return the kinds of false win under rules with this minimum: without one no hand is below it."""
+    return kinds if minimum else tuple([kind for kind in kinds if kind != "under the minimum"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,8 @@ class Body:
         endless: True if a match may go on as long as the players like.
         lengths: Numbers of deals to choose from; 0 is no end.
         counting_sticks: True if totals are laid in counting sticks.
-        false_win_kinds: The kinds of false win that a new record may have; kept ones may have any.
+        false_win_kinds: The kinds of false win that a dialog offers; kept ones may have any.
+        older_kinds: Kinds that earlier versions offered: their pages and programs may still send them.
         values: The values that a hand may have; empty if it may have any.
         extra: What the game's own course reads of the body; None if nothing.
     """
@@ -162,6 +171,7 @@ class Body:
     lengths: tuple[int, ...] = (4, 8, 12, 16)
     counting_sticks: bool = True
     false_win_kinds: tuple[FalseWinKind, ...] = FALSE_WINS
+    older_kinds: tuple[FalseWinKind, ...] = BY_DISTANCE
     values: tuple[HandValue, ...] = ()
     extra: object = None
 

@@ -140,9 +140,13 @@ class Course:
         """Return the results by player that count instead of the points; empty before the end, and in most games."""
         return {}
 
+    def barred(self, win: Win) -> FalseWinKind | None:
+        """Return the kind of false win of a hand that may not win whatever its shape, or None."""
+        return None
+
     def short(self, missing: int) -> FalseWinKind:
         """Return the kind of false win of a hand that needs so many tiles to win, at least two."""
-        return "one short of waiting" if missing == 2 else "two or more short of waiting"
+        return "not ready"
 
     def payer(self, win: Win) -> Payer:
         """Return the player who pays more for a hand won on a discard, where the discarder does not always pay."""

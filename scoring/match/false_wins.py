@@ -16,8 +16,8 @@ from scoring.sheet import ScoreSheet
 def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
     """Return the kind of a false win by the sheet of the hand, or None if it may be declared or is not a hand.
 
-    A waiting hand was won on the wrong tile; of any other its game has the kind. A tile that the winner may not win on
-    does not show in a hand.
+    A waiting hand was won on the wrong tile, unless its game bars it; of any other its game has the kind. A tile that
+    the winner may not win on does not show in a hand.
 
     Args:
         sheet: The sheet of the hand with its winning tile.
@@ -29,6 +29,8 @@ def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
         return None
     if sheet.wins:
         return course.worthless
+    if barred := course.barred(sheet.win):
+        return barred
     try:
         missing = distance(replace(sheet.win, winning=None), sheet.rules).tiles
     except ScoringError:
@@ -37,10 +39,10 @@ def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
 
 
 def check_kind(kind: str, body: Body) -> None:
-    """Refuse a new false win of a kind that the body does not know.
+    """Refuse a new false win of a kind that the body does not know, and never asked for.
 
     Raises:
         RefusedError: The body has other kinds.
     """
-    if kind in get_args(FalseWinKind) and kind not in body.false_win_kinds:
+    if kind in get_args(FalseWinKind) and kind not in (*body.false_win_kinds, *body.older_kinds):
         raise RefusedError("no-such-false-win", body=body.name, false_win=kind, kinds=body.false_win_kinds)

@@ -184,6 +184,8 @@ FalseWinKind = Literal[
     "furiten",
     "not tenpai",
     "passed",
+    "not ready",
+    "three suits",
 ]
 """The fault of a declared hand; kept records may have any, and each game names those that new ones may have."""
 

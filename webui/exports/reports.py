@@ -199,9 +199,11 @@ def penalties_table(found: Results, words: Messages) -> list[list[Cell]]:
     heads = [words("Round no."), words("Table"), words("Hand"), words("Name"), words("Offence"), words("Amount")]
     rows: list[list[Cell]] = [[*heads, words("Goes to")]]
     to = {"paid": words("the other players"), "deducted": words("nobody")}
+    after = to | {"deducted": words("nobody, from the result")}
     for (round, table), match in sorted(found.matches.items()):
+        goes = after if match.match.body.deducted_after else to
         rows += [
-            [round, table, fine.hand, fine.player, wording.fine(words, fine), fine.amount, to[fine.flow]]
+            [round, table, fine.hand, fine.player, wording.fine(words, fine), fine.amount, goes[fine.flow]]
             for fine in match.match.fines
         ]
     return rows

@@ -31,7 +31,7 @@ Chinese and Japanese spreadsheets also accept full-width signs.
 
 
 class PlayerCells(NamedTuple):
-    """The cells of a player in a hand; `points` are before penalties, `total` after them."""
+    """The cells of a player in a hand; `points` are before penalties, `total` after those that totals have."""
 
     sign: str
     points: int
@@ -61,7 +61,7 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
             hand.approved is not None,
             bool(hand.corrected),
             [
-                PlayerCells(hand.marks.get(name, ""), hand.points[name], match.lost_in(hand)[name], total)
+                PlayerCells(hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total)
                 for name, total in running.items()
             ],
             _appeals(match, hand, words),
@@ -102,7 +102,8 @@ def sheet_table(
         records: Its records, which tell when a hand ended and who corrected it; those columns are empty without them.
         number: Number of its table, or None.
     """
-    parts = words("sign"), words("points"), words("deducted"), words("total")
+    lost = words("deducted from the result") if match.body.deducted_after else words("deducted")
+    parts = words("sign"), words("points"), lost, words("total")
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
     ranks = [f"{name} {words('rank')}" for name in match.players]

@@ -28,7 +28,7 @@ _WIDEST: Final = 60
 """Greatest width of a column, in characters; a wider one pushes the others off a screen."""
 
 
-_PENALTIES: Final = (N_("Record"), N_("Hand"), N_("Player"), N_("Points"), N_("Reason"))
+_PENALTIES: Final = (N_("Record"), N_("Hand"), N_("Player"), N_("Points"), N_("Reason"), N_("Points of the penalty"))
 _APPEALS: Final = (
     N_("Record"),
     N_("Hand"),
@@ -88,7 +88,8 @@ def _totals(match: Match, words: Messages) -> list[list[Cell]]:
 def _penalties(match: Match, words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _PENALTIES]]
     for fine in match.fines:
-        table.append([fine.record, fine.hand, fine.player, fine.amount, wording.fine(words, fine)])
+        table.append([fine.record, fine.hand, fine.player, fine.amount])
+        table[-1] += [wording.fine(words, fine), wording.goes(words, match, fine)]
     return table
 
 

@@ -18,6 +18,21 @@ from webui.messages.game import game_words, words_of
 SYMBOL: Final = "Sc"
 """The Unicode category of symbols of currencies."""
 
+BALANCED: Final = N_("Balanced: %(kept)d points deducted, totals %(kept)d below the start.")
+BALANCED_WHOLE: Final = N_("Balanced: no points deducted, totals as at the start.")
+BALANCED_AFTER: Final = N_("Balanced: %(after)d points deducted from the results, totals as at the start.")
+BALANCED_BOTH: Final = N_(
+    "Balanced: %(kept)d points deducted, totals %(kept)d below the start; %(after)d more deducted from the results."
+)
+NOT_BALANCED: Final = N_("Not balanced: %(kept)d points deducted, totals %(missing)d below the start.")
+NOT_BALANCED_AFTER: Final = N_(
+    "Not balanced: %(after)d points deducted from the results alone, but totals %(missing)d below the start."
+)
+NOT_BALANCED_BOTH: Final = N_(
+    "Not balanced: %(kept)d points deducted, totals %(missing)d below the start; "
+    "%(after)d more deducted from the results."
+)
+
 MOVE: Final = N_("%(player)s sits down where %(of)s sat")
 
 PENALTIES: Final[Mapping[str, str]] = {
@@ -258,6 +273,25 @@ def false_win_cost(
     if player:
         return words("%(player)s pays %(each)s to each other player", {"player": player, "each": each})
     return words("%(each)s to each other player", {"each": each})
+
+
+def proof(words: Messages, holds: bool, kept: int, missing: int, after: int) -> str:
+    """Return the check of fines against totals, as a sentence.
+
+    Args:
+        words: The language.
+        holds: True if all is balanced; several rounds may be out by amounts that add up to nothing.
+        kept: Points that fines deducted from the totals.
+        missing: Points by which the totals are below the start.
+        after: Points that fines deducted from results, which no total shows.
+    """
+    if not holds:
+        said = (NOT_BALANCED_BOTH if kept else NOT_BALANCED_AFTER) if after else NOT_BALANCED
+    elif after:
+        said = BALANCED_BOTH if kept else BALANCED_AFTER
+    else:
+        said = BALANCED if kept else BALANCED_WHOLE
+    return words(said, {"kept": kept, "missing": missing, "after": after})
 
 
 def next_step(words: Messages, step: str | int | None) -> str:

@@ -15,7 +15,7 @@ from scoring.liability import Responsible, ResponsibleKind
 from scoring.match.errors import Matter, Refusal, RefusedError
 from scoring.match.payers import Mispaid
 from scoring.match.records import Decision
-from scoring.match.state import Appeal, Departure, DepartureKind, Fine
+from scoring.match.state import Appeal, Departure, DepartureKind, Fine, Match
 from scoring.notes import Note, NoteKind
 from scoring.rules import DEFAULT
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
@@ -429,6 +429,7 @@ FALSE_WINS: Final[Mapping[str, str]] = {
     "wrong tile": N_("declared on a wrong tile"),
     "one short of waiting": N_("one tile from ready"),
     "two or more short of waiting": N_("two or more tiles from ready"),
+    "not ready": N_("the hand was not ready"),
 }
 
 MATTERS: Final[Mapping[Matter, str]] = {
@@ -580,6 +581,41 @@ def fine(words: Messages, fine: Fine) -> str:
         minutes = cast("int", fine.about["minutes"])
         return words.plural(*LATE, minutes)
     return words(N_("false win: %(kind)s"), {"kind": words(false_win(str(fine.about["false_win"])))})
+
+
+FINED: Final = {
+    "warning": N_("%(player)s: warning (%(why)s)"),
+    "paid": N_("%(player)s: %(points)s, paid to the others (%(why)s)"),
+    "deducted": N_("%(player)s: %(points)s deducted (%(why)s)"),
+    "result": N_("%(player)s: %(points)s deducted from the result (%(why)s)"),
+}
+"""Sentences on fines, by where their points go."""
+
+GOES: Final = {
+    "warning": "",
+    "paid": N_("paid to the others"),
+    "deducted": N_("deducted"),
+    "result": N_("deducted from the result"),
+}
+"""The destinations of the points of a fine, as a table has them."""
+
+
+def _goes(match: Match, fine: Fine) -> str:
+    if not fine.amount:
+        return "warning"
+    return "result" if fine.flow == "deducted" and match.body.deducted_after else fine.flow
+
+
+def fined(words: Messages, match: Match, found: Fine) -> str:
+    """Return the sentence on a fine: whose it is, its points and where they go, and what for."""
+    about = {"player": found.player, "points": points(words, found.amount), "why": fine(words, found)}
+    return words(FINED[_goes(match, found)], about)
+
+
+def goes(words: Messages, match: Match, fine: Fine) -> str:
+    """Return the destination of the points of a fine, as a table has it; "" for a warning."""
+    found = GOES[_goes(match, fine)]
+    return words(found) if found else ""
 
 
 def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:

@@ -134,7 +134,8 @@ class AlsoWon(Struct, frozen=True):
 class HandOfMatch(OfHand, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it, with the fields that its game adds.
 
-    `gains` are its points without what was deducted, as the totals have them; `holds` are its totals in counting
+    `deducted` is lost to nobody, `fined` are the sentences of its fines, and `gains` are its points without what was
+    deducted, unless that counts in the result alone, as the totals have them; `holds` are its totals in counting
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
     has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
     has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
@@ -172,6 +173,7 @@ class HandOfMatch(OfHand, frozen=True):
     photo: str
     points: dict[str, int]
     deducted: dict[str, int]
+    fined: list[str]
     gains: dict[str, int]
     house_gains: dict[str, int | float]
     marks: dict[str, str]
@@ -454,7 +456,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         latest=_latest_json(found, words),
         undone=_undone_json(found, words),
         also=_also_json(match),
-        fines=[fine_json(fine, words) for fine in match.fines],
+        fines=[fine_json(match, fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         appeals_until=match.appeals_until.isoformat() if match.appeals_until else None,
         corrections=[correction_json(found, hand, number, words) for hand in match.hands for number in hand.corrected],
@@ -689,7 +691,8 @@ def _hand_json(
         laid=won.laid if won else "",
         photo=won.photo if won else "",
         points=hand.points,
-        deducted=found.match.lost_in(hand),
+        deducted=hand.deducted,
+        fined=fined_json(found.match, hand, words),
         gains=gains,
         house_gains=house_points(found.match, gains),
         marks=hand.marks,
@@ -703,6 +706,11 @@ def _hand_json(
         corrected=[signature_json(found.entry(number)) for number in hand.corrected],
         moves=moves_json(before, hand, words),
     )
+
+
+def fined_json(match: Match, hand: Hand, words: Messages) -> list[str]:
+    """Return the fines of a hand, as sentences."""
+    return [wording.fined(words, match, fine) for fine in match.fines if fine.hand == hand.number]
 
 
 def mendable(found: TableMatch, hand: Hand) -> Iterator[tuple[int, Act]]:

@@ -15,7 +15,7 @@ from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
-from webui.serializers.matches import CountedFan, WinShown, fans_json, wins_json
+from webui.serializers.matches import CountedFan, WinShown, fans_json, fined_json, wins_json
 from webui.serializers.remote_commands import Order
 from webui.serializers.sheet import AppealLine, FineLine, appeal_json, fine_json
 from webui.table.table import Table
@@ -74,7 +74,8 @@ def note_json(note: Note) -> PlayerNote:
 class WaitingHand(Struct, frozen=True):
     """A hand of a match to approve, as laid; `sent` while an approval is on its way.
 
-    `version` is the last record of its match, and `changes` are what it adds to the totals. `voided` says whose false
+    `version` is the last record of its match, `changes` are what it adds to the totals, and `fined` are its fines, some
+    of which may count in the result alone. `voided` says whose false
     win ended it, if it was dealt again.
     """
 
@@ -88,6 +89,7 @@ class WaitingHand(Struct, frozen=True):
     points: int | None
     worth: str | None
     changes: dict[str, int]
+    fined: list[str]
     fans: list[CountedFan]
     laid: ListedHand | None
     sent: bool
@@ -152,6 +154,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         points=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
         changes=found.match.gains(hand),
+        fined=fined_json(found.match, hand, words),
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
@@ -229,12 +232,15 @@ class Fined:
 
 class Proof(Struct, frozen=True):
     """A check of fines against points: `missing` is how much less the players hold than they began with, and `kept` how
-    much the body keeps by the fines; it `holds` if they are equal."""
+    much the body keeps by the fines; it `holds` if they are equal. `after` are points that fines take from results
+    alone, which no total shows, and `says` is all that in words."""
 
     matches: int
     kept: int
     missing: int
+    after: int
     holds: bool
+    says: str
 
 
 class RoundProof(Proof, frozen=True, kw_only=True):
@@ -259,44 +265,58 @@ class Penalties(Struct, frozen=True):
     rounds: list[RoundProof]
     kept: int
     missing: int
+    after: int
     holds: bool
+    says: str
 
 
 def fines_json(matches: Iterable[Fined], words: Messages) -> Penalties:
     """Return the fines of some matches, and the check against their points, in all and by round.
 
     The points of a match add up to those at its beginning, less what fines took from the table: `missing` is how much
-    less the players hold, and `kept` is how much the body keeps by the fines of the list.
+    less the players hold, `kept` is how much the body keeps of it by the fines of the list, and `after` is how much it
+    keeps of the results.
     """
     by_round: dict[tuple[str, int | None], list[Fined]] = {}
     for each in matches:
         by_round.setdefault((each.event, each.round), []).append(each)
     rounds = [
-        RoundProof(**structs.asdict(_proof([each.match for each in found])), event=event, round=round)
+        RoundProof(**structs.asdict(_proof([each.match for each in found], words)), event=event, round=round)
         for (event, round), found in by_round.items()
     ]
+    whole = _proof([each.match for found in by_round.values() for each in found], words)
+    holds = all(each.holds for each in rounds)
     return Penalties(
         fines=[
-            HallFine(**structs.asdict(fine_json(fine, words)), table=each.table, event=each.event, round=each.round)
+            HallFine(
+                **structs.asdict(fine_json(each.match, fine, words)),
+                table=each.table,
+                event=each.event,
+                round=each.round,
+            )
             for found in by_round.values()
             for each in found
             for fine in each.match.fines
         ],
         rounds=rounds,
-        kept=sum(each.kept for each in rounds),
-        missing=sum(each.missing for each in rounds),
-        holds=all(each.holds for each in rounds),
+        kept=whole.kept,
+        missing=whole.missing,
+        after=whole.after,
+        holds=holds,
+        says=match_words.proof(words, holds, whole.kept, whole.missing, whole.after),
     )
 
 
-def _proof(matches: Collection[Match]) -> Proof:
-    kept = sum(
-        fine.amount
-        for match in matches
-        for fine in match.fines
-        if fine.flow == "deducted" and not match.body.deducted_after
-    )
+def _proof(matches: Collection[Match], words: Messages) -> Proof:
+    kept = after = 0
+    for match in matches:
+        lost = sum(fine.amount for fine in match.fines if fine.flow == "deducted")
+        if match.body.deducted_after:
+            after += lost
+        else:
+            kept += lost
     missing = sum(
         match.body.start * len(match.players) - sum(match.points.values()) - match.on_table for match in matches
     )
-    return Proof(len(matches), kept, missing, kept == missing)
+    holds = kept == missing
+    return Proof(len(matches), kept, missing, after, holds, match_words.proof(words, holds, kept, missing, after))

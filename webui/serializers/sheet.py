@@ -87,7 +87,7 @@ def departure_json(departure: Departure, words: Messages) -> DepartureLine:
 
 
 class FineLine(Struct, frozen=True):
-    """A line of the penalty sheet."""
+    """A line of the penalty sheet; `goes` is where its points go, and `says` all of it, in words."""
 
     record: int
     hand: int
@@ -97,10 +97,12 @@ class FineLine(Struct, frozen=True):
     kind: FineKind
     about: About
     why: str
+    goes: str
+    says: str
 
 
-def fine_json(fine: Fine, words: Messages) -> FineLine:
-    """Return a line of the penalty sheet."""
+def fine_json(match: Match, fine: Fine, words: Messages) -> FineLine:
+    """Return a line of the penalty sheet of a match."""
     return FineLine(
         record=fine.record,
         hand=fine.hand,
@@ -110,6 +112,8 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
         kind=fine.kind,
         about=dict(fine.about),
         why=wording.fine(words, fine),
+        goes=wording.goes(words, match, fine),
+        says=wording.fined(words, match, fine),
     )
 
 
@@ -207,7 +211,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         table_points=final_table_points(match),
         results={player: str(points) for player, points in results(match).items()},
         mispaid=[SheetMispaid(each.hand.number, each.record, wording.mispaid(words, each)) for each in mispaid(match)],
-        penalties=[fine_json(fine, words) for fine in match.fines],
+        penalties=[fine_json(match, fine, words) for fine in match.fines],
         departures=[departure_json(departure, words) for departure in match.departures],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         recounted=recounted(words, match),

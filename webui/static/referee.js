@@ -290,7 +290,7 @@ const fanList = (fans, worth) =>
     h("li.total.row.apart", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended }) {
+function waiting({ sent, table, hand, says, worth, changes, fined, fans, laid, ended }) {
   const key = `${table}-${hand}`;
   return h(
     "li.waiting",
@@ -304,6 +304,7 @@ function waiting({ sent, table, hand, says, worth, changes, fans, laid, ended })
     h("p.outcome.strong", says),
     fanList(fans, worth),
     h("p.changes", gains(changes)),
+    fined.map((line) => h("p.note", { key: line }, line)),
     h(
       "p.ways",
       sent

@@ -281,9 +281,11 @@ def _claimed(match: TableMatch, hand: Hand, live: LiveHand, hands: Hands) -> Cla
 
 
 def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseWinOffer | None:
-    """Return the false win with a hand, or None while doubts or circumstances leave that open."""
+    """Return the false win with a hand, or None while doubts or circumstances leave that open, or by other rules."""
     worth = laid.outcome.assessment
     if worth is None or laid.open_doubts or laid.outcome.legal is not False:
+        return None
+    if laid.laid.rules != match.match.rules.name:
         return None
     sheet = worth.sheet or worth.shared
     kind = false_win_kind(sheet)

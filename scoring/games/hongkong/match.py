@@ -7,7 +7,7 @@ from typing import Final, get_args
 from scoring.games.game import RuleBook
 from scoring.games.hongkong import payment
 from scoring.games.hongkong.presets import PRESETS, Preset
-from scoring.match.bodies import Body, FalseWinRule, Settlement
+from scoring.match.bodies import FALSE_WINS, Body, FalseWinRule, Settlement, possible
 from scoring.match.course import Course
 from scoring.match.records import FalseWinKind
 
@@ -44,6 +44,7 @@ def house_body(house: Preset) -> Body:
         most=house.limit or MOST_FAAN,
         split=split,
         false_wins=dict.fromkeys(kinds, each),
+        false_win_kinds=possible(FALSE_WINS, house.minimum),
         ranking=("game points",),
         seat_changes=(),
         winner_deals_again=True,

@@ -8,7 +8,7 @@ from scoring.games.game import RuleBook
 from scoring.games.mcr import payment
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import Preset
-from scoring.match.bodies import APPEAL, Body, FalseWinRule, Settlement, Step
+from scoring.match.bodies import APPEAL, BY_DISTANCE, Body, FalseWinRule, Settlement, Step, possible
 from scoring.match.clock import REST
 from scoring.match.course import Course
 from scoring.match.records import FalseWinKind, LadderName
@@ -71,6 +71,7 @@ BODIES: Final[Mapping[str, Body]] = {
         most=MOST_POINTS,
         split=_split,
         false_wins=_BOOK_FALSE_WINS,
+        false_win_kinds=BY_DISTANCE,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
         seconds={"first discard": 30, "turn": 15, "claim": 3},
@@ -88,6 +89,7 @@ BODIES: Final[Mapping[str, Body]] = {
         most=MOST_POINTS,
         split=_split,
         false_wins=_BOOK_FALSE_WINS,
+        false_win_kinds=BY_DISTANCE,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
         seconds={"claim": 3},
@@ -105,6 +107,7 @@ BODIES: Final[Mapping[str, Body]] = {
         most=MOST_POINTS,
         split=_split,
         false_wins=_BOOK_FALSE_WINS,
+        false_win_kinds=BY_DISTANCE,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
         penalties={"winning tile not taken before counting": 10},
@@ -132,13 +135,18 @@ class McrCourse(Course):
     body_names = {"mcr-wmo": "wmo-2006"}  # noqa: RUF012
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
-        """Return a body with room for the points of hands under a club's own list."""
+        """Return a body with room for the points of hands under a club's own list, and the false wins it knows."""
         preset: Preset = rules.preset
+        body = replace(body, false_win_kinds=possible(body.false_win_kinds, preset.minimum))
         if not preset.changed:
             return body
         usual = {fan.id: fan.points for fan in FANS}
         more = [_TIMES * max(0, fan.points - usual.get(fan.id, 0)) for fan in preset.fans.values()]
         return replace(body, most=MOST_POINTS + sum(more))
+
+    def short(self, missing: int) -> FalseWinKind:
+        """Return the distance of the hand, which the body prices."""
+        return "one short of waiting" if missing == 2 else "two or more short of waiting"
 
 
 COURSE: Final = McrCourse()

@@ -155,6 +155,7 @@ def _body(
         lengths=(4, 8),
         counting_sticks=False,
         false_win_kinds=("no yaku", "furiten", "not tenpai", "wrong tile"),
+        older_kinds=(),
         extra=rules,
     )
 

@@ -13,18 +13,19 @@ from scoring.games.deal import DealError, Payment, SettledDeal, Step
 from scoring.games.game import RuleBook
 from scoring.games.sichuan.acts import NOT_READY, ExchangedThree, MadeKong, NamedVoid, SichuanRefusalKind, WallOut
 from scoring.games.sichuan.deal import false_win_costs, settle
+from scoring.games.sichuan.findings import does_not_win, sichuan_findings
 from scoring.games.sichuan.payment import split
 from scoring.games.sichuan.presets import PRESETS, Preset
 from scoring.games.sichuan.words import told
 from scoring.hand import Win
 from scoring.match import fines
 from scoring.match.absence import check_players, is_out
-from scoring.match.bodies import FALSE_WINS, Body, FalseWinRule, Settlement
+from scoring.match.bodies import BY_DISTANCE, Body, FalseWinRule, Settlement, possible
 from scoring.match.course import Course, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
 from scoring.match.permits import GONE, PARTS, No, Row, State
-from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, Won
+from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, FalseWinKind, Won
 from scoring.match.settlement import SettledWin, check_alive, close, note_wins, settled, winning_claims
 from scoring.match.sheets import read_hand
 from scoring.match.state import DRAW, FALSE_WIN, WARNING, Fine, Hand, HandExtra, Match, Transfer
@@ -36,8 +37,11 @@ MOST_FAN: Final = 99
 LUCK: Final[Mapping[str, str]] = {"kong": "bloom", "kong-shot": "shot", "robbed-kong": "robbed"}
 """The flag of an act of `settle` for each way in which a tile comes that moves the money of kongs."""
 
-KINDS: Final = (*FALSE_WINS, "passed")
-"""The kinds of false win: also a win on a discard right after the same tile was let pass (SC28)."""
+KINDS: Final[tuple[FalseWinKind, ...]] = ("three suits", "not ready", "wrong tile", "under the minimum", "passed")
+"""The kinds of false win; the last is a win on a discard right after the same tile was let pass (SC28)."""
+
+_OLDER: Final[tuple[FalseWinKind, ...]] = (*BY_DISTANCE, "passed")
+"""The kinds of false win that earlier versions asked for."""
 
 TOURNAMENT: Final = "sichuan-sbr"
 """The body of competitions."""
@@ -400,6 +404,7 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
 def table_body(house: Preset, name: str) -> Body:
     """Return the body of a match under a table's rules, which are the source of its costs."""
     lost, each = false_win_costs(house)
+    kinds = KINDS[:-1] if house.answers["SC28"] == "free" else KINDS
 
     def payments(won: Settlement) -> dict[str, int]:
         return split(house.value(won.points), won.winner, won.payer, house)
@@ -413,8 +418,9 @@ def table_body(house: Preset, name: str) -> Body:
         hands=16,
         most=house.cap or MOST_FAN,
         split=payments,
-        false_wins=dict.fromkeys(KINDS, FalseWinRule(each, deducted=lost)),
-        false_win_kinds=KINDS,
+        false_wins=dict.fromkeys((*KINDS, *_OLDER), FalseWinRule(each, deducted=lost)),
+        false_win_kinds=possible(kinds, house.minimum),
+        older_kinds=_OLDER,
         three_left="pays-nothing",
         table_points=TABLE_POINTS if name == TOURNAMENT else (),
         ranking=("table points", "game points") if name == TOURNAMENT else ("game points",),
@@ -514,6 +520,10 @@ class SichuanCourse(Course):
         found = deal_of(hand).settled
         moved = WINDS.index(found.next_dealer) if found else 0
         return Next(hand.deal + moved, over=match.deals is not None and hand.number >= match.deals)
+
+    def barred(self, win: Win) -> FalseWinKind | None:
+        """Return the fault of a hand with three suits, or with its void suit."""
+        return "three suits" if does_not_win(sichuan_findings(win)) else None
 
     def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return who had won before, and the void suit of the winner."""

@@ -260,7 +260,7 @@ def test_the_sheet_has_a_line_for_each_hand_with_running_totals(file: Path) -> N
     assert lines[0] == ["Hand", "Ann", "Bo", "Chen", "Dai"]
     assert lines[1] == ["1", "E", "▲", "-8", "=492", "+41", "=541", "—", "-25", "=475", "-8", "=492"]
     assert lines[3] == ["Total", "492", "541", "465", "492"]
-    assert "record 3, hand 2, Chen: 10 points (slow)" in run("show", file).stdout
+    assert "record 3, hand 2, Chen: 10 points deducted (slow)" in run("show", file).stdout
 
 
 def test_a_spreadsheet_reads_the_sheet(file: Path) -> None:
@@ -497,7 +497,7 @@ def test_one_point_is_singular(tmp_path: Path) -> None:
     assert run("new", file, "--players", "Ann,Bo,Chen,Dai").exit_code == 0
     assert run("record", file, "won", "--winner", "S", "--points", 1).stderr.startswith("Error: 1 point: a hand has")
     record(file, "penalty", "Ann", 1, "slow", "--role", "referee")
-    assert "Ann: 1 point (slow)" in run("show", file).stdout
+    assert "Ann: 1 point deducted (slow)" in run("show", file).stdout
 
 
 def test_a_workbook_is_a_new_file(file: Path, tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_the_records_are_a_table_of_their_own_that_says_why_one_is_refused() -> 
 
 
 def test_text_of_people_is_never_a_formula() -> None:
-    assert sheets()["Penalties"][1] == (4, 2, "陈", 10, '=HYPERLINK("x")')
+    assert sheets()["Penalties"][1] == (4, 2, "陈", 10, '=HYPERLINK("x")', "deducted")
     heads = next(csv.reader(io.StringIO(to_csv(sheet_table(MATCH, Messages.of("en"))))))
     assert heads[2] == "'=1+1 sign"
 

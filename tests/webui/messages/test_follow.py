@@ -56,7 +56,7 @@ GIVEN = {
     "en": ("Bo discarded it", "Bo added it to a kong, which was robbed", "Self-drawn"),
     "zh": ("Bo打出", "Bo加杠此牌，被抢杠", "自摸"),
     "zh_Hant": ("Bo打出", "Bo加槓此牌，被搶槓", "自摸"),
-    "ja": ("Boさんが捨てた", "Boさんが加槓し、槍槓された", "ツモ"),
+    "ja": ("Boが捨てた", "Boが加槓し、槍槓された", "ツモ"),
 }
 """Who gave the winning tile: by a discard, by a robbed kong, and nobody."""
 

