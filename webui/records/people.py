@@ -1,16 +1,24 @@
 """People with a role, the devices they signed in on, and the invitations that admit a device."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from hmac import compare_digest
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from uuid_utils import uuid7
 
 from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import VERSION, devices, invitations, people, values
+
+UNUSED: Final = timedelta(days=180)
+"""Time without use after which a sign-in ends. Longer leaves a sold phone with the rights of last season; shorter signs
+the devices of a club out over the summer."""
+
+AT_RIG: Final = "rig:"
+"""Beginning of what stands in place of the token's hash of a device that a table's own computer let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,11 @@ class Device:
     name: str
     at: str
     seen: str
+
+    @property
+    def ends(self) -> str:
+        """Time at which the sign-in ends if the device is not used before (ISO 8601, UTC)."""
+        return moments.after(self.seen, UNUSED)
 
 
 _PERSON: Final = columns(Person, people)
@@ -201,14 +214,14 @@ class PeopleStore:
         return device
 
     def by_token(self, secret: str) -> tuple[Device, Person] | None:
-        """Return the device of a token and its person, or None if it was signed out or is unknown.
+        """Return the device of a token and its person, or None if it is signed out, ended or unknown.
 
         Args:
             secret: SHA-256 of the token.
         """
         asked = select(*_DEVICE, *_PERSON).join_from(devices, people, devices.c.person == people.c.id)
         with self._database.reading() as connection:
-            good = (devices.c.secret == secret) & ~devices.c.gone & ~people.c.gone
+            good = (devices.c.secret == secret) & ~devices.c.gone & ~people.c.gone & _in_use()
             row = connection.execute(asked.where(good)).one_or_none()
         return None if row is None else (Device(*row[: len(_DEVICE)]), Person(*row[len(_DEVICE) :]))
 
@@ -218,9 +231,13 @@ class PeopleStore:
             return connection.execute(select(devices.c.id).where(devices.c.secret == secret)).scalar() or ""
 
     def devices(self) -> list[Device]:
-        """Return the devices that are signed in, those seen last first."""
+        """Return the devices that are signed in, those seen last first.
+
+        Those that a table's own computer let in are used there, which this database is not told: they stay.
+        """
+        listed = ~devices.c.gone & (_in_use() | devices.c.secret.startswith(AT_RIG))
         with self._database.reading() as connection:
-            found = connection.execute(select(*_DEVICE).where(~devices.c.gone).order_by(devices.c.seen.desc()))
+            found = connection.execute(select(*_DEVICE).where(listed).order_by(devices.c.seen.desc()))
             return [Device(*row) for row in found]
 
     def seen(self, device: str) -> None:
@@ -243,6 +260,11 @@ class PeopleStore:
         with self._database.reading() as connection:
             row = connection.execute(select(*_PERSON).where(where, ~people.c.gone)).one_or_none()
         return None if row is None else Person(*row)
+
+
+def _in_use() -> ColumnElement[bool]:
+    """Return the condition that the sign-in of a device has not ended."""
+    return devices.c.seen >= moments.after(moments.now(), -UNUSED)
 
 
 def version_of(connection: Connection) -> str:

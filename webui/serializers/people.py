@@ -4,8 +4,9 @@ from typing import cast
 
 from msgspec import Struct
 
+from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import Role
-from webui.records import people
+from webui.records import moments, people
 
 
 class Person(Struct, frozen=True):
@@ -22,13 +23,17 @@ class Person(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A device of a signed-in person; `own` is true for the device that asks."""
+    """A device of a signed-in person.
+
+    Its sign-in ends at `ends` if it is not used before; `own` is true for the device that asks.
+    """
 
     id: str
     person: str
     name: str
     at: str
     seen: str
+    ends: str
     own: bool
 
 
@@ -59,5 +64,6 @@ def device_json(device: people.Device, own: str) -> Device:
         name=device.name,
         at=device.at,
         seen=device.seen,
+        ends=device.ends if device.person else moments.after(device.at, TOKEN_LIFE),
         own=bool(device.person) and device.id == own,
     )

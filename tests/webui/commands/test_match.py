@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import getpass
 import io
 import json
 import os
@@ -19,7 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
 
-from scoring.match.records import Claimed, Drawn, Record, Role, Seated, Won, record_to_dict
+from scoring.match.records import Claimed, Drawn, Imported, Record, Role, Seated, Won, record_to_dict
 from tests.books import BODIES, RULES
 from tests.webui.journals import write_record
 from webui.cli import main
@@ -573,6 +574,8 @@ def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: 
     )
     with contextlib.closing(Storage.open(other)) as records:  # as a running server has them
         assert records.photos.has(photo)
+        (mark,) = [each for each in records.journal.entries(1) if isinstance(each.act, Imported)]
+        assert (mark.who, mark.role) == (getpass.getuser(), "desk")
         assert "Another Tableside keeps its records" in run("open", bundle, "--keep", "--data", other).stderr
 
 

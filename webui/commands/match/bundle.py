@@ -1,5 +1,6 @@
 """`tableside match bundle` and `open`: a match with all its evidence in one file."""
 
+import getpass
 import json
 import sys
 import tempfile
@@ -52,6 +53,7 @@ def bundle(
 @click.option("--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Also unpack it: a new folder.")
 @click.option("--keep", is_flag=True, help="Also import it: the match becomes the last one of --table.")
 @click.option("--table", type=click.IntRange(1), default=1, show_default=True, help="With --keep: the table.")
+@click.option("--who", metavar="NAME", help="With --keep: who imports it.  [default: your user name on this computer]")
 @kept_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
@@ -60,6 +62,7 @@ def open_(
     folder: Path | None,
     keep: bool,
     table: int,
+    who: str | None,
     data: Path | None,
     db: str | None,
     as_json: bool,
@@ -80,7 +83,7 @@ def open_(
                 _unpack(opened, folder, words)
             if keep and found.sound:
                 with kept_records(data, db, words, alone=True) as records:
-                    taken = _keep(records, table, found, opened, words)
+                    taken = _keep(records, table, (who or "").strip() or _user(), found, opened, words)
     except BundleError as error:
         fail(f"{printable(bundle)}: {command_error(words, error)}")
     except OSError as reason:
@@ -111,7 +114,17 @@ def open_(
             click.echo(_said(taken, words))
 
 
-def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], words: Messages) -> "ImportResult":
+def _user() -> str:
+    """Return the name of the user on this computer; empty where the system gives none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # a container may run under a number that has no name
+        return ""
+
+
+def _keep(
+    records: "Storage", table: int, who: str, found: Bundle, opened: IO[bytes], words: Messages
+) -> "ImportResult":
     """Take a match over; end the command if there is no such table, or the match is refused."""
     from webui.records.errors import RecordsError
     from webui.table.importing import Importer, take_over
@@ -123,7 +136,7 @@ def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], word
         fail(words("There is no table %(number)d: the tables are 1 to %(count)d.", about))
     try:
         kept, pictures = (found.to_keep(), found.hands, photographs(opened)), step_pictures(opened)
-        by = Importer("", "desk", found.seal)  # whoever has the data may do everything
+        by = Importer(who, "desk", found.seal)  # whoever has the data may do everything
         return take_over(records, table, found.match.rules, by, *kept, found.followed, pictures)
     except (RecordsError, BundleError) as error:
         fail(command_error(words, error))

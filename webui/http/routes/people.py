@@ -12,8 +12,8 @@ from webui.http.errors import RequestError
 from webui.http.identity import by_own_token, caller, from_here, signed
 from webui.http.routes.access import home_of_phones, qr_code
 from webui.http.site import the_site
-from webui.records import MOST_TABLES
-from webui.records.people import Person
+from webui.records import MOST_TABLES, moments
+from webui.records.people import UNUSED, Person
 from webui.records.pins import is_guessed_first
 from webui.serializers.people import device_json, person_json
 
@@ -38,6 +38,7 @@ def drawn() -> str:
         "people_drawn.html",
         longest=LONGEST_NAME,
         me=me,
+        ends=moments.after(moments.now(), UNUSED),
         anybody=bool(answer.people),
         events=events,
         known=known if me.role == "chief" and me.event is None else None,

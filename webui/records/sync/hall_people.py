@@ -89,13 +89,24 @@ class HallPeople(PeopleStore):
 
     def by_token(self, secret: str) -> tuple[Device, Person] | None:
         """Return the device of a token and its person, by the hall if the token was not used here before."""
-        if not self.device_of(secret):
-            with suppress(RecordsError):
-                found = self._ask("SELECT * FROM rig_device(:secret)", secret=secret).one_or_none()
-                if found and self.get(found.person):
-                    with self._database.writing() as connection:
-                        add(connection, devices, {**found._mapping, "secret": secret, "gone": False})
-        return super().by_token(secret)
+        known = super().by_token(secret)
+        if known is None:
+            with self._database.reading() as connection:
+                here = connection.execute(select(devices.c.gone).where(devices.c.secret == secret)).scalar()
+            if not here:  # it is new here, or was used elsewhere in the hall since
+                self._learn(secret)
+                known = super().by_token(secret)
+        return known
+
+    def _learn(self, secret: str) -> None:
+        """Store the device of a token as the hall knows it."""
+        with suppress(RecordsError):
+            found = self._ask("SELECT * FROM rig_device(:secret)", secret=secret).one_or_none()
+            if found and self.get(found.person):
+                with self._database.writing() as connection:
+                    add(connection, devices, {**found._mapping, "secret": secret, "gone": False})
+                    mine = (devices.c.secret == secret) & (devices.c.seen < found.seen)
+                    connection.execute(update(devices).where(mine).values(seen=found.seen))
 
     def sign_out(self, device: str) -> bool:
         """Sign a device out, here and in the hall."""

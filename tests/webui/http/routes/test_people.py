@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from threading import Barrier
 from typing import Any
@@ -318,6 +319,34 @@ def test_a_device_that_is_signed_out_only_watches(app: Flask) -> None:
     assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
     assert chief.delete(f"/api/devices/{device['id']}").get_json()["devices"] == []
     assert kind(phone.ask("POST", "/api/tables/1/hands")) == (401, "sign-in-needed")
+
+
+@pytest.mark.parametrize(
+    ("days", "used", "holds"), [(179, [], True), (181, [], False), (300, [150], True), (331, [150], False)]
+)
+def test_a_sign_in_ends_after_half_a_year_without_use_which_the_page_says(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, days: int, used: list[int], holds: bool
+) -> None:
+    monkeypatch.setattr("webui.access.people.SEEN_AGAIN", 0)
+    made(app, "Ann", "chief")
+    phone, began = invited(app, "Li", "chief"), datetime.now(UTC)
+
+    def asked(after: int) -> tuple[int, str]:
+        now = (began + timedelta(days=after)).isoformat(timespec="milliseconds")
+        monkeypatch.setattr("webui.records.moments.now", lambda: now)
+        return phone.ask("POST", "/api/tables/1/hands").status_code, phone.ask("GET", "/people/drawn").text
+
+    for day in used:
+        status, page = asked(day)
+        ends = (began + timedelta(days=day + 180)).date()
+        assert (status, page.count(f'datetime="{ends}T')) == (201, 2)  # of this device, and in the list of all
+        assert "if it is not used" in page
+    listed = at_home(app).get("/api/people")
+    assert [each["ends"] > each["seen"] for each in listed.get_json()["devices"]] == [True]
+    status, page = asked(days)
+    assert status == (201 if holds else 401)
+    assert ("This sign-in ends on" in page) == holds
+    assert len(at_home(app).get("/api/people").get_json()["devices"]) == holds
 
 
 def test_somebody_signs_out(app: Flask) -> None:
