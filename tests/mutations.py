@@ -56,7 +56,14 @@ ROOMS: Final = {
     "match": Room(("scoring/match/*.py",), ("tests/scoring/match", "tests/scoring/games")),
     "follow": Room(("scoring/follow/**/*.py",), ("tests/scoring/follow",)),
     "records": Room(("webui/records/**/*.py",), ("tests/webui/records",)),
-    "access": Room(("webui/access/**/*.py",), ("tests/webui/access", "tests/webui/http/test_roles.py")),
+    "access": Room(
+        ("webui/access/**/*.py",),
+        (
+            "tests/webui/access",
+            *(f"tests/webui/http/test_{name}.py" for name in ("roles", "places", "identity", "strangers", "https")),
+            "tests/webui/http/routes/test_people.py",
+        ),
+    ),
     "exports": Room(("webui/exports/**/*.py",), ("tests/webui/exports", "tests/webui/http/routes/test_exports.py")),
 }
 
