@@ -1,0 +1,86 @@
+"""The reports of an event: which files they are, and that each has the table that its name says."""
+
+import io
+import zipfile
+from typing import Final
+from uuid import uuid4
+
+import openpyxl
+import pytest
+
+from scoring.match.event_acts import Entered, Opened, Paid, PlayerEntry, Started
+from scoring.match.records import Drawn, Penalty, Won
+from webui.base.text import BOM
+from webui.exports.event import ema_workbook, players_table, rounds_table, seating_table, teams_table
+from webui.exports.reports import fees_html, fees_table, page_html, penalties_table, players_statistics, reports_zip
+from webui.exports.spreadsheet import to_csv
+from webui.hall.desk import Hall
+from webui.hall.results import Results, results
+from webui.messages import Messages
+from webui.records.store import Storage
+
+ENGLISH: Final = Messages.of("en")
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Results, Storage]:
+    """An event of two teams after one round, with fees and a penalty."""
+    hall = Hall(Storage.open(None))
+    number = hall.open(uuid4(), Opened("Cup", "mcr", rounds=2, fee=1250, currency="EUR"), "", "desk")[0].number
+    people = tuple(PlayerEntry(n, f"Player {n}", team="Red" if n % 2 else "Blue") for n in range(1, 9))
+    hall.record(number, uuid4(), Entered(people), "", "desk")
+    hall.record(number, uuid4(), Paid(1, 1250), "", "desk")
+    hall.record(number, uuid4(), hall.draw(number, 1, 1), "", "desk")
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    for table in (1, 2):
+        for act in (Won("E", 20, "S"), *[Drawn()] * 15):
+            hall.matches(table).record(act, uuid4(), "", "table")
+    hall.matches(1).record(Penalty("E", 10, "late"), uuid4(), "", "referee")
+    return results(hall, hall.get(number)), hall.records
+
+
+def test_each_file_has_the_table_of_its_name(played: tuple[Results, Storage]) -> None:
+    found, records = played
+    event = found.kept.event
+    tables = {
+        "results.csv": rounds_table(found, ENGLISH),
+        "teams.csv": teams_table(found, ENGLISH),
+        "seating.csv": seating_table(event, ENGLISH),
+        "players.csv": players_table(event, ENGLISH),
+        "penalties.csv": penalties_table(found, ENGLISH),
+        "statistics.csv": players_statistics(found, records.followed, ENGLISH),
+        "fees.csv": fees_table(event, ENGLISH),
+    }
+    assert all(len(table) > 1 for table in tables.values())
+    with zipfile.ZipFile(io.BytesIO(reports_zip(found, records, ENGLISH))) as archive:
+        other = {"results-ema.xlsx", "fees.html", "seating-pantheon.txt", "web/index.html", "web/sheets.html"}
+        assert {*archive.namelist()} == {*tables, *other}
+        assert {name: archive.read(name).decode() for name in tables} == {
+            name: BOM.decode() + to_csv(table) for name, table in tables.items()
+        }
+
+
+def test_the_page_has_what_there_is_and_the_totals_before_the_rounds(played: tuple[Results, Storage]) -> None:
+    found, _ = played
+    page = page_html(found, [], [], [], ENGLISH)
+    ids = [
+        each
+        for each in ("results", "teams", "penalties", "seating", "corrected", "recounted")
+        if f'id="{each}"' in page
+    ]
+    assert ids == ["results", "teams", "penalties", "seating"]
+    heads = ["Place", "Name", "Table points", "Points", "R1 table points", "R1 points", "No.", "Team"]
+    places = [page.index(f">{head}<") for head in heads]
+    assert places == sorted(places)
+
+
+def test_fees_are_printed_with_two_places(played: tuple[Results, Storage]) -> None:
+    page = fees_html(played[0].kept.event, ENGLISH)
+    assert all(f">{amount}<" in page for amount in ("12.50", "0.00", "100.00", "87.50"))
+
+
+def test_the_workbook_has_the_teams(played: tuple[Results, Storage]) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(ema_workbook(played[0], ENGLISH)))
+    assert book.sheetnames == ["EMA", "Rounds", "Teams", "Seating"]
+    places, names, *_ = zip(*book["Teams"].iter_rows(values_only=True), strict=True)
+    assert (places[0], {*names[1:]}) == ("Place", {"Red", "Blue"})
