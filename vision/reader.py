@@ -127,7 +127,7 @@ class TileReader:
         tileset: Prototypes | None = None,
         watch: Watch | None = None,
     ) -> Reading:
-        """Read one picture; if that leaves its hand or tiles open, again from rotated copies of it (`vision.tta`).
+        """Read one picture; if that leaves its hand or tiles open, again from a rotated copy of it (`vision.tta`).
 
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels. The reading of a file is in
@@ -135,7 +135,7 @@ class TileReader:
             found: The boxes of the tiles of pixels, if known already; otherwise they are detected.
             decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
-            watch: Takes the first reading, and each later one, while the picture is looked at again, and may end it.
+            watch: Takes the first reading before the picture is looked at again, and may end it.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.

@@ -18,7 +18,7 @@ from vision.evidence import CLEAR, Evidence, joined
 from vision.fusion import fused
 from vision.image import Picture, shrunk
 from vision.quads import Array, sides
-from vision.reading import Reading
+from vision.reading import DoubtReason, Reading
 
 ROTATIONS: Final = (0, 2, 1)
 """Quarter turns clockwise of successive looks at a doubtful photograph, and at the pictures of a live hand."""
@@ -35,7 +35,7 @@ class PartFinder(Protocol):
 
 
 Watch = Callable[[Reading, tuple[int, ...]], bool]
-"""Takes the reading so far, and the indices of its tiles that the next look is about, before each further look.
+"""Takes the reading so far, and the indices of its tiles that the next look is about, before a further look.
 
 It returns False to leave the reading at that. A reading that is passed on is never sure.
 """
@@ -53,6 +53,11 @@ _ROW: Final = 11
 """Fewest tiles of a row that may be a hand although none was read: a hand with a meld apart has 11. With fewer, more
 ponds are looked at again."""
 
+_OF_PLACES: Final = frozenset[DoubtReason](
+    ("none-apart", "kong-face-up", "kongs-face-up", "none-crosswise", "several-hands")
+)
+"""Doubts about where clear tiles lie, which no look settles."""
+
 _NAMED: Final = 0.9
 """If there is no hand, a tile less clearly named than this is worth another look. Higher costs time."""
 
@@ -69,7 +74,8 @@ _NARROW: Final = 0.1
 def needs_tta(reading: Reading, seen: Evidence) -> bool:
     """Return True if more looks at a picture may improve the reading of what was seen."""
     if reading.hand is not None:
-        return not reading.sure
+        reasons = {doubt.reason for doubt in reading.doubts}
+        return not reading.sure and not (reasons and reasons <= _OF_PLACES)
     row = max((len(group.tiles) for group in reading.groups), default=0)
     return (
         row >= _ROW
@@ -95,7 +101,9 @@ def read_augmented(
     decode: Callable[[Evidence], Reading],
     watch: Watch | None = None,
 ) -> Reading:
-    """Read a picture in one rotation after another, where it is open, until nothing is or the answer stays the same.
+    """Read a picture once more, turned upside down, where it is open.
+
+    A third look, on its side, named no tile more in 122 photographs of tables, lost one, and settled no hand.
 
     Args:
         reading: The reading of the picture as it is.
@@ -103,26 +111,19 @@ def read_augmented(
         picture: (height, width, 3) blue-green-red pixels.
         look: Looks at the rotated picture, or a rotated part of it.
         decode: Makes the hand of all looks together.
-        watch: Takes the reading before each look, and may end it.
+        watch: Takes the reading before the look, and may end it.
     """
     times = _shrinkage(evidence)
     coarse = shrunk(picture, times)
     areas = open_areas(_open_quads(reading, evidence), evidence.size)
     inside = within(areas, evidence)
-    looks, rest = [evidence.only(inside)], evidence.only(~inside)
-    for quarters in ROTATIONS[1:]:
-        if watch and not watch(replace(reading, sure=False), open_tiles(reading)):
-            return replace(reading, sure=False)
-        rotated = _look_at(areas, coarse, times, partial(look, quarters=quarters))
-        rotated = replace(rotated, size=evidence.size)
-        looks.append(rotated.only(about(areas, rotated, evidence)))
-        seen = joined([fused(looks, _CORRELATION), rest])
-        more, before = decode(seen), reading
-        if more.hand is not None or reading.hand is None:
-            reading = more
-        if not needs_tta(reading, seen) or _answer(reading) == _answer(before):
-            break  # one more look, of 40 photographs of tables, named no tile more and settled no hand
-    return reading
+    if watch and not watch(replace(reading, sure=False), open_tiles(reading)):
+        return replace(reading, sure=False)
+    rotated = _look_at(areas, coarse, times, partial(look, quarters=ROTATIONS[1]))
+    rotated = replace(rotated, size=evidence.size)
+    looks = [evidence.only(inside), rotated.only(about(areas, rotated, evidence))]
+    more = decode(joined([fused(looks, _CORRELATION), evidence.only(~inside)]))
+    return more if more.hand is not None or reading.hand is None else reading
 
 
 def may_lack_fourth(reading: Reading) -> bool:
@@ -175,14 +176,6 @@ def _maybe(seen: Evidence) -> NDArray[np.bool_]:
     """Return (N,) True for finds that may be tiles, but are not clear."""
     there = seen.scores * (1 - seen.faces[:, -1])
     return np.asarray((there > _PERHAPS) & (there < CLEAR))
-
-
-def _answer(reading: Reading) -> tuple[object, ...]:
-    """Return what a reading says: the hand, its doubts and the faces that are open, or that there is no hand."""
-    if reading.hand is None:
-        return ()
-    faces = sorted(str(reading.tiles[t].tile) for t in open_tiles(reading))
-    return reading.hand, sorted(doubt.reason for doubt in reading.doubts), faces
 
 
 def _shrinkage(seen: Evidence) -> int:

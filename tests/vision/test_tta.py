@@ -12,7 +12,7 @@ from vision.evidence import Evidence
 from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.quads import sides
-from vision.reading import Reading
+from vision.reading import Doubt, DoubtReason, Reading
 from vision.tta import ROTATIONS, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
 
@@ -67,9 +67,26 @@ def test_what_every_look_leaves_open_stays_a_doubt() -> None:
 
 
 def test_looks_that_contradict_each_other_settle_nothing() -> None:
-    """One names the tile wrongly, and is as sure of it as another is of its name."""
-    assert not read(torn(0.9), torn(0.1), torn(0.9))[0].sure
-    assert not read(torn(0.4), torn(0.9), torn(0.1))[0].sure
+    """One names the tile wrongly, and is as sure of it as the other is of its name; no third look is paid for."""
+    assert not read(torn(0.9), torn(0.1))[0].sure
+    reading, looks = read(torn(0.4), torn(0.9), torn(0.0001))
+    assert (reading.sure, looks) == (False, 2)
+
+
+@pytest.mark.parametrize(
+    ("reasons", "again"),
+    [
+        (["none-apart"], False),
+        (["none-apart", "kong-face-up"], False),
+        (["none-apart", "hardly-seen"], True),
+        ([], True),
+    ],
+)
+def test_doubts_about_places_of_clear_tiles_alone_are_not_worth_another_look(
+    reasons: list[DoubtReason], again: bool
+) -> None:
+    reading = replace(best_reading(torn(0)), sure=False, doubts=tuple(Doubt(None, reason) for reason in reasons))
+    assert needs_tta(reading, torn(0)) == again
 
 
 def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
@@ -183,7 +200,7 @@ def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> N
 
 
 def test_somebody_who_watches_has_the_first_reading_before_the_second_look_and_may_end_it() -> None:
-    looks, watched = [torn(0.4), torn(0.9), torn(0.0001)], []
+    looks, watched = [torn(0.4), torn(0.0001)], []
     taken = []
 
     def look(_: Picture, quarters: int) -> Evidence:
@@ -192,15 +209,10 @@ def test_somebody_who_watches_has_the_first_reading_before_the_second_look_and_m
 
     def watch(reading: Reading, again: tuple[int, ...]) -> bool:
         watched.append((len(taken), reading, again))
-        return len(watched) < 2
+        return False
 
     first = best_reading(looks[0])
     stopped = read_augmented(first, looks[0], blank(), look, best_reading, watch)
-    assert [(count, reading.sure, again) for count, reading, again in watched] == [
-        (0, False, (TILE,)),
-        (1, False, (TILE,)),
-    ]
-    assert watched[0][1] == first
-    assert stopped == watched[1][1]
-    taken.clear()
+    assert watched == [(0, first, (TILE,))]
+    assert (stopped, taken) == (first, [])
     assert read_augmented(first, looks[0], blank(), look, best_reading, lambda *_: True).sure

@@ -155,6 +155,11 @@ def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:
     return reading if all_shown else _without_clutter(reading, evidence)
 
 
+def read_without_hand(evidence: Evidence) -> Reading:
+    """Return the tiles of a picture row by row, with the doubt that no row is a hand."""
+    return _without_clutter(_no_hand(evidence, find_rows(evidence.quads, evidence.upright)), evidence)
+
+
 def _no_hand(evidence: Evidence, layout: Layout) -> Reading:
     """Return the tiles row by row, with the doubt that no row is a hand."""
     reading = _by_rows(evidence, layout)

@@ -101,6 +101,19 @@ def test_where_no_hand_lies_there_is_none_to_choose() -> None:
     assert (reading.hand, reading.others) == (None, ())
 
 
+@pytest.mark.parametrize(("others", "offered"), [("1m4m7m", True), ("1m4m7m2p5p8p3sE6s9s4s1pS9m", False)])
+def test_a_hand_that_does_not_win_amid_many_others_is_in_play_and_not_offered(others: str, offered: bool) -> None:
+    """Check that whoever chooses its part of the picture gets it all the same."""
+    laid = row("34779p34666sENNC 5s")
+    spread = [replace(tile, x=90.0 * (n % 5), y=300.0 + 120.0 * (n // 5)) for n, tile in enumerate(row(others))]
+    seen = evidence([*laid, *spread])
+    reading = hand_in_sight(seen)
+    assert (reading.hand is not None, len(reading.tiles)) == (offered, len(laid) + len(spread))
+    corners = seen.quads[: len(laid)].reshape(-1, 2)
+    (left, top), (right, bottom) = corners.min(axis=0) - 5, corners.max(axis=0) + 5
+    assert tiles_within(((left, top), (right, top), (right, bottom), (left, bottom)), seen).hand is not None
+
+
 def test_an_area_without_tiles_shows_no_hand() -> None:
     seen = evidence_from(table(WIN), overhead(0.0))
     nowhere = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -153,6 +153,9 @@ def test_other_scales_are_smaller_and_larger(monkeypatch: pytest.MonkeyPatch) ->
     detector(monkeypatch, model)(PICTURE, other_scales=True)
     smaller, larger = model.sides
     assert smaller < SIDE < larger
+    wide = FakeModel(*((0.1 + 0.12 * n, 0.4, 0.1, 0.13) for n in range(7)))
+    detector(monkeypatch, wide)(PICTURE, other_scales=True)
+    assert wide.sides == [smaller]  # the larger shows nothing more of tiles as large as those of the training
 
 
 def test_rows_aslant_are_searched_once_more_level(monkeypatch: pytest.MonkeyPatch) -> None:
