@@ -15,6 +15,7 @@ SAME: Final = """
 from dataclasses import field
 
 from scoring.extra import Extra, Words
+from scoring.match.records import GameAct, Person
 
 MINE = Words(flags={"riichi": ("riichi", True)}, values={"honba": "tiles", "void": "number"})
 
@@ -32,6 +33,27 @@ class Corners(Extra):
     out: str = "nobody"
 
 
+class DeclaredRiichi(GameAct, frozen=True):
+    refusal = "no-riichi"
+
+    seat: Person
+    aloud: str = ""
+
+
+class NamedVoid(GameAct, frozen=True):
+    refusal = "only-bloody"
+
+    suit: int
+    giver: Person | None = None
+
+
+def named(match, moment, act):
+    match.hands[-1].dead |= {match.hands[-1].seats["N"]} if act.suit == 7 else set()
+
+
+CornerCourse.effects = {NamedVoid: named, DeclaredRiichi: lambda match, moment, act: None}
+Corner.acts = (DeclaredRiichi, NamedVoid)
+Corner.order = -1
 Corner.blank = Corners()
 Corner.words = MINE
 """
@@ -141,6 +163,7 @@ CORNERS: Final = "[111m,1][222m,1]333m555m9m 9m self-draw seat=S round=E"
 FOUR: Final = ["Ann", "Bo", "Chen", "Dai"]
 
 
+@pytest.mark.long
 def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path, tmp_path: Path) -> None:
     found = asked(
         tmp_path,
@@ -154,7 +177,7 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
     )
     riichi, sichuan = found[2], found[4]
     assert (riichi["laid"]["won"]["honba"], sichuan["laid"]["won"]["void"]) == (2, "p")
-    games, *kept, counted, shot, _, _, corner, mine, _, records = asked(
+    games, *kept, counted, shot, _, _, corner, _, _, mine, _, records = asked(
         tmp_path,
         "games",
         ["hand", riichi["id"]],
@@ -166,6 +189,8 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
         ["act", 4, {"type": "NamedVoid", "seat": "E", "suit": "m"}],
         ["act", 5, {"type": "Seated", "players": FOUR, "rules": "corner"}],
         ["lay", CORNERS],
+        ["act", 6, {"type": "NamedVoid", "suit": 3}],
+        ["act", 7, {"type": "DeclaredRiichi", "seat": "E"}],
         ["state", "0", {"honba": ["4p"], "void": 3}],
         ["refused", "0", {"honba": 2}],
         "records",
@@ -174,6 +199,12 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
     assert "corner" in games
     assert kept == [riichi, sichuan, *found[5:]]
     assert records[: len(found[5])] == found[5]
+    assert [each["act"] for each in records[-4:]] == [
+        {"type": "NamedVoid", "seat": "E", "suit": "m"},
+        records[-3]["act"],
+        {"type": "NamedVoid", "suit": 3, "giver": None},
+        {"type": "DeclaredRiichi", "seat": "E", "aloud": ""},
+    ]
     assert {name: counted["laid"]["won"][name] for name in ("honba", "ura", "dora")} == {
         "honba": 3,
         "ura": ["9m"],
