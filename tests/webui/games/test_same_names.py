@@ -67,6 +67,13 @@ class CornerView(GameView):
     id = "corner"
     name = "Corner"
     on_table = {"honba": "Corners"}
+    sheet_fields = {"riichi": str}
+    hand_fields = {"honba": (str, "none"), "tenpai": (int, -1)}
+    match_fields = {"in_faan": (str, "no")}
+    of_match = {"in_faan": "corners"}
+
+    def hand_json(self, hand):
+        return {"honba": "two", "tenpai": 2}
 
 
 VIEW = CornerView()
@@ -126,7 +133,7 @@ for step in json.loads(sys.argv[2]):
             found.append(shown(id))
         case "match":
             match = asked("GET", "/api/tables/1/match")
-            found.append({name: match[name] for name in ("rules", "points", "hands")})
+            found.append({name: match[name] for name in ("rules", "points", "hands", "in_faan")})
         case "records":
             found.append(asked("GET", "/api/tables/1/records")["records"])
 print(json.dumps(found))
@@ -177,7 +184,7 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
     )
     riichi, sichuan = found[2], found[4]
     assert (riichi["laid"]["won"]["honba"], sichuan["laid"]["won"]["void"]) == (2, "p")
-    games, *kept, counted, shot, _, _, corner, _, _, mine, _, records = asked(
+    games, *kept, counted, shot, _, _, corner, _, _, mine, _, records, match = asked(
         tmp_path,
         "games",
         ["hand", riichi["id"]],
@@ -194,6 +201,7 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
         ["state", "0", {"honba": ["4p"], "void": 3}],
         ["refused", "0", {"honba": 2}],
         "records",
+        "match",
         site=site,
     )
     assert "corner" in games
@@ -211,6 +219,8 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
         "dora": ["4p", "9m"],
     }
     assert ("honba=3" in counted["text"], shot["laid"]["won"]["void"]) == (True, "m")
+    assert [(hand["honba"], hand["tenpai"]) for hand in match["hands"]] == [("two", 2)]
+    assert (match["in_faan"], found[6]["in_faan"]) == ("corners", False)
     assert corner["laid"]["won"]["honba"] == []
     assert {name: mine["laid"]["won"][name] for name in ("honba", "void", "out")} == {
         "honba": ["4p"],
