@@ -126,6 +126,10 @@ Teller = Literal["person", "table box", "camera", "play", "match"]
 match."""
 
 
+Kept = str | int | bool | list[str] | None
+"""A value that an earlier version kept of another game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """The circumstances of a win, by the names of hand text, as far as they are known.
@@ -170,7 +174,7 @@ class Circumstances:
     liable: Wind | None = None
     extra: Extra | None = None
     aside: tuple[Extra, ...] = ()
-    rest: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    rest: Mapping[str, Kept] = field(default_factory=dict, hash=False)
 
 
 _BESIDES: Final = ("sources", "extra", "aside", "rest")
