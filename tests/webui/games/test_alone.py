@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -23,19 +24,17 @@ HANDS = {
 def played(client: FlaskClient, rules: str) -> None:
     """Post a hand of a new match, look at it, correct it, record it, and look at the match."""
 
-    def post(path: str, **body: object) -> dict[str, object]:
+    def post(path: str, **body: object) -> Any:
         answer = client.post(path, json=body)
         assert answer.status_code in (200, 201), answer.get_json()
-        found: dict[str, object] = answer.get_json()
-        return found
+        return answer.get_json()
 
     def record(**act: object) -> None:
         post("/api/tables/1/records", id=str(uuid4()), act=act)
 
     record(type="Seated", players=["Ann", "Bo", "Chen", "Dai"], rules=rules)
-    hand: dict[str, object] = post("/api/tables/1/hands", text=HANDS[rules])["hand"]  # type: ignore[assignment]
-    laid: dict[str, dict[str, object]] = hand["laid"]  # type: ignore[assignment]
-    change = {"do": "won", "won": laid["won"] | {"last_tile": True}}
+    hand = post("/api/tables/1/hands", text=HANDS[rules])["hand"]
+    change = {"do": "won", "won": hand["laid"]["won"] | {"last_tile": True}}
     post(f"/api/hands/{hand['id']}/changes", version=hand["version"], change=change)
     record(type="Won", winner="S", laid=hand["id"])
     for path in (f"/api/hands/{hand['id']}", f"/hands/{hand['id']}", "/api/tables/1/match", "/t/1/sheet"):
