@@ -1,8 +1,8 @@
 """The circumstances of a hand that one game alone has, opaque to the others, and the words of hand text for them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Literal, Self
 
 ValueKind = Literal["tiles", "number", "suit", "seats"]
 """The kind of value of a word: tiles of which 0 means none, a small number of which 0 says nothing, a suit, seats."""
@@ -44,18 +44,29 @@ NO_WORDS = Words()
 class Extra:
     """The circumstances that one game alone has; it derives its own from this.
 
-    Each attribute has a default, which says nothing.
+    Each attribute has a default, which says nothing, and the type and the limits that JSON may give it. Games may use
+    the same names, but none that the circumstances of every game have.
 
     Attributes:
-        game: Id of the game.
         words: The words that state the attributes.
         claims: The attributes that state luck, by its word.
+        of_winner: The attributes that a match may tell of a winner, each with all that rests on it.
+        of_discarder: The attributes that say something of the discarder, and nothing of another one.
+        game: Id of the game, by which JSON tells whose they are.
     """
 
-    game: ClassVar[str]
     words: ClassVar[Words] = NO_WORDS
     claims: ClassVar[Mapping[str, str]] = {}
+    of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    of_discarder: ClassVar[tuple[str, ...]] = ()
+
+    game: str = field(default="", kw_only=True)
 
     def values(self) -> dict[str, Any]:
         """Return the values by attribute."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "game"}
+
+    def without(self, some: Iterable[str]) -> Self:
+        """Return the circumstances with nothing said of some attributes."""
+        nothing = type(self)()
+        return replace(self, **{name: getattr(nothing, name) for name in some})

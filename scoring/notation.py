@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from scoring import dialects, vocabulary
 from scoring.errors import NotationError
@@ -315,7 +315,7 @@ def _extra(fields: dict[_Key, object], words: Vocabulary) -> tuple[Extra | None,
         return None, fields  # type: ignore[return-value]
     generic = {key: value for key, value in fields.items() if isinstance(key, str)}
     for game in words.games:
-        values = {name: value for (of, name), value in own.items() if of == game.id}
+        values: dict[str, Any] = {name: value for (of, name), value in own.items() if of == game.id}
         if values and game.blank is not None and (found := replace(game.blank, **values)) != game.blank:
             return found, generic
     return None, generic

@@ -117,10 +117,6 @@ class Game:
         last_draw: The name to offer for a win on the last tile that is drawn.
         last_discard: The name to offer for a win on the last discard.
         same_turn: True if it matters who discarded the winning tile first in the turn.
-        stated: The circumstances of a win that only this game has, by the names of hand text, each with its type in
-            JSON and its value while nobody states it.
-        of_winner: Those of `stated` that a match may tell of a winner, each with all that rests on it.
-        of_discarder: Those of `stated` that say something of the discarder, and nothing of another one.
     """
 
     id: ClassVar[GameId]
@@ -147,9 +143,6 @@ class Game:
     last_draw: ClassVar[str] = "海底捞月"
     last_discard: ClassVar[str] = "河底捞鱼"
     same_turn: ClassVar[bool] = False
-    stated: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
-    of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    of_discarder: ClassVar[tuple[str, ...]] = ()
 
     @property
     def presets(self) -> Mapping[str, Any]:

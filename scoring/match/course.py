@@ -169,7 +169,7 @@ class Course:
             discarder: The player whose discard wins it, or None if that is unknown or nobody.
 
         Returns:
-            The circumstances by their names in `Game.stated`.
+            The circumstances by their names in `Game.blank`.
         """
         return {}
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Union, get_args, ge
 import msgspec
 from msgspec import Meta, Struct
 
+from scoring.games.game import GameId
 from scoring.match.errors import RecordError
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
@@ -561,6 +562,8 @@ _PLAIN_ACTS: Final[Mapping[str, type[TaggedAct]]] = {
     kind.__name__: kind for kind in get_args(PlainAct) if kind not in (GameAct, UnknownAct)
 }
 """The acts of every game that may stand in another's place, by their names in JSON."""
+OF_EVERY_GAME: Final = frozenset(_PLAIN_ACTS)
+"""The names of those acts."""
 _PLAIN: Final = frozenset(_PLAIN_ACTS.values())
 _CHANGES: Final[Mapping[str, type[TaggedAct]]] = {kind.__name__: kind for kind in (Corrected, Void)}
 """The acts that change others, by their names in JSON."""
@@ -570,6 +573,17 @@ def plain_acts() -> dict[str, type[TaggedAct]]:
     """Return the acts that may stand in another's place, those of the installed games last, by their names in JSON."""
     of_games = {kind.__name__: kind for game in BOOKS.games.values() for kind in game.acts}
     return {**_PLAIN_ACTS, **of_games, **_PLAIN_ACTS}
+
+
+def act_kinds() -> tuple[type[TaggedAct], ...]:
+    """Return the acts that may stand in another's place, those of each installed game with them."""
+    return (*_PLAIN_ACTS.values(), *[kind for game in BOOKS.games.values() for kind in game.acts])
+
+
+def alike(name: str, game: GameId = "") -> list[type[TaggedAct]]:
+    """Return the acts that games have under one name, that of a game in force first."""
+    games = sorted(BOOKS.games.values(), key=lambda each: each.id != game)
+    return [kind for each in games for kind in each.acts if kind.__name__ == name]
 
 
 def all_acts() -> dict[str, type[TaggedAct]]:
@@ -692,21 +706,23 @@ def record_from_dict(data: Mapping[str, Any], kept: bool = False) -> Record:
     return Record(act, by.who, by.when, by.role)
 
 
-def act_from_dict(data: Mapping[str, Any], kept: bool = False) -> Act:
+def act_from_dict(data: Mapping[str, Any], kept: bool = False, game: GameId = "") -> Act:
     """Return the act that `act_to_dict` wrote.
 
     Args:
         data: The plain values.
         kept: True for a kept act, which may be of a game that is not installed.
+        game: Id of the game in force, whose act it is where several games have one of its name. Without it, it is the
+            act that would be written so: kept acts stay byte for byte.
 
     Raises:
         RecordError: The values are no act.
     """
-    act: Act = _read(data, all_acts, kept)
+    act: Act = _read(data, all_acts, kept, game)
     return act
 
 
-def _read(data: Any, kinds: Callable[[], Mapping[str, type[TaggedAct]]], kept: bool) -> Any:
+def _read(data: Any, kinds: Callable[[], Mapping[str, type[TaggedAct]]], kept: bool, game: GameId) -> Any:
     """Return the act of plain values, one of some kinds."""
     if not isinstance(data, Mapping):
         raise RecordError("wrong-value", field="act", got=_shown(data), wanted="act")
@@ -715,14 +731,29 @@ def _read(data: Any, kinds: Callable[[], Mapping[str, type[TaggedAct]]], kept: b
     if kind is None:
         name = data.get("type")
         if kept and isinstance(name, str) and name not in _CHANGES:
-            return UnknownAct(name, msgspec.json.encode(data, order="deterministic").decode())
+            return UnknownAct(name, _ordered(data).decode())
         raise RecordError("unknown-act", act=_shown(name), known=tuple(known))
+    if issubclass(kind, GameAct) and len(same := alike(kind.__name__, game)) > 1:
+        kind = same[0] if game else next((each for each in same if _is_written(data, each)), same[0])
     values = _with_seat(data, kind)
     try:
         act = msgspec.convert(values, _Change if kind is Corrected else kind)
     except msgspec.ValidationError as error:
         raise _explained("act", values, kind, error) from error
-    return Corrected(act.of, _read(act.act, plain_acts, kept), act.reason) if isinstance(act, _Change) else act
+    return Corrected(act.of, _read(act.act, plain_acts, kept, game), act.reason) if isinstance(act, _Change) else act
+
+
+def _ordered(data: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode(data, order="deterministic")
+
+
+def _is_written(data: Mapping[str, Any], kind: type[TaggedAct]) -> bool:
+    """Return True if these plain values are what an act of a kind is written as."""
+    try:
+        written = _as_written(msgspec.to_builtins(msgspec.convert(_with_seat(data, kind), kind)))
+        return _ordered(written) == _ordered(data)
+    except (msgspec.ValidationError, RecordError):
+        return False
 
 
 def _with_seat(data: Mapping[str, Any], kind: type[TaggedAct]) -> Mapping[str, Any]:

@@ -17,7 +17,7 @@ from webui.hand.effects import REFUSALS, EditRejectedError
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import preview
 from webui.hand.questions import Answer
-from webui.hand.serialization import about_from, to_text
+from webui.hand.serialization import about_from, beside, edit_from, to_text
 from webui.match.clock import ClockAct
 from webui.match.completing import fill_defaults
 from webui.match.matches import ActRejectedError
@@ -205,6 +205,8 @@ def _send(
         RecordsError: Another command has this id, or it cannot be stored.
     """
     sent = _plain(act)
+    if "won" in (change := sent.get("change", {})):
+        change["won"] = beside(change["won"])
     table.records.orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role))
     return _kept(table, id, sent)
 
@@ -281,11 +283,13 @@ def _answer(error: WebError) -> str:
 
 def _change(table: "Table", command: RemoteCommand) -> None:
     act = msgspec.convert(command.act, HandChanged)
+    hand = table.hands.get(act.hand)
+    change = edit_from(act.change, command.act["change"], hand.laid.rules) if hand else act.change
     counted = table.matches.counted(act.hand)
     if counted and counted.approved and not act.reason:  # approved at the table meanwhile
         raise WebError("hand-approved", hand=counted.hand.number)
     signed = Signed(command.who, act.reason)
-    if table.change(act.hand, act.change, act.version, command.id, signed, act.force) is None:
+    if table.change(act.hand, change, act.version, command.id, signed, act.force) is None:
         raise WebError("hand-gone", id=act.hand)
 
 

@@ -11,13 +11,12 @@ from typing import Annotated, Final, Literal, cast
 from msgspec import Meta, Struct
 
 from scoring.groups import GROUP_OF
-from scoring.rules import BOOKS, plays_red
+from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.base.errors import About
 from webui.hand.effects import EditRejectedError, Effect, EffectKind
 from webui.hand.state import (
-    CIRCUMSTANCES,
     MELD_SIZE,
     RED,
     WHOLE,
@@ -31,10 +30,13 @@ from webui.hand.state import (
     Source,
     Teller,
     Wind,
+    changed_of,
     drawn,
     held,
+    in_game,
     places,
     seated,
+    stating,
     with_source,
 )
 from webui.hand.text import from_text
@@ -124,12 +126,6 @@ class SetCircumstances(Struct, frozen=True, tag_field="do", tag="won"):
     """Set how the hand was won; its sources are not taken from the edit but set to whoever makes it."""
 
     won: Circumstances
-
-    def __post_init__(self) -> None:
-        """Refuse luck that no installed game has."""
-        known = (game.luck for game in BOOKS.games.values())
-        if self.won.ruled_out and not set(self.won.ruled_out) <= set().union(*known):
-            raise ValueError(f"ruled_out has luck that no game knows: {self.won.ruled_out}")
 
 
 class SetWinner(Struct, frozen=True, tag_field="do", tag="winner"):
@@ -255,7 +251,7 @@ def edited(
                 raise EditRejectedError("unknown-rules", rules=rules, known=tuple(BOOKS))
             changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
         case SetDeal(deal, won):
-            changed = replace(state, deal=deal, won=with_source(state.won, won, teller))
+            changed = replace(state, deal=deal, won=with_source(state.won, in_game(won, game_of(state.rules)), teller))
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
@@ -330,16 +326,14 @@ def _written(state: HandState, written: HandState, reading: Reading | None, tell
         seen.remove(one)
         return replace(one, red=slot.red) if says_red else one
 
-    none = Circumstances()
-    stated = {name: getattr(written.won, name) for name in CIRCUMSTANCES}
-    new = {name: value for name, value in stated.items() if value != getattr(none, name)}
+    new = changed_of(in_game(Circumstances(), game_of(state.rules)), written.won)
     return replace(
         state,
         melds=tuple([replace(meld, tiles=tuple(map(found, meld.tiles))) for meld in written.melds]),
         concealed=tuple(map(found, written.concealed)),
         winning=found(written.winning) if written.winning else None,
         flowers=tuple(map(found, written.flowers)) or state.flowers,
-        won=with_source(state.won, replace(state.won, **new), teller),
+        won=with_source(state.won, stating(state.won, new), teller),
     )
 
 
@@ -588,6 +582,7 @@ def about_meld(meld: MeldState) -> About:
 
 def _won(state: HandState, won: Circumstances, teller: Teller) -> tuple[HandState, Effect]:
     """Return the hand with other circumstances, and which of them changed."""
-    changed = [(name, getattr(won, name)) for name in CIRCUMSTANCES if getattr(state.won, name) != getattr(won, name)]
+    won = in_game(won, game_of(state.rules))
+    changed = changed_of(state.won, won)
     told = replace(state, won=with_source(state.won, won, teller))
-    return told, Effect("circumstances", {"changed": tuple(changed)})
+    return told, Effect("circumstances", {"changed": tuple(changed.items())})

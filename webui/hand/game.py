@@ -11,8 +11,8 @@ from scoring.rules import game_of
 from scoring.tiles import PLAYED
 from vision.reading import Reading
 from webui.base.installed import installed
-from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, given, sets
-from webui.hand.state import HandState, Slot
+from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, given
+from webui.hand.state import HandState, Slot, changed_of
 
 
 class HandGame:
@@ -43,7 +43,7 @@ class HandGame:
             aside: The tiles of the reading that lie aside, by their paths.
         """
         won = state.won
-        heaven, earth = sets(won, given(won, True), heaven=True), sets(won, given(won, False), earth=True)
+        heaven, earth = changed_of(won, given(won, True), heaven=True), changed_of(won, given(won, False), earth=True)
         return [
             Toggle("heaven", "heaven", won.heaven, {"heaven": False} if won.heaven else heaven),
             Toggle("earth", "earth", won.earth, {"earth": False} if won.earth else earth),

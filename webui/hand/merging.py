@@ -6,16 +6,16 @@ and face.
 
 from collections import Counter
 from collections.abc import Hashable, Mapping
-from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Final
 
 import msgspec
 
+from scoring.rules import game_of
 from vision.reading import Reading
 from webui.hand.edits import ChangeMeld, Confirm, Edit, SetCircumstances, SetRules, SplitMeld, edited
 from webui.hand.questions import Answer, answered, question
-from webui.hand.state import CIRCUMSTANCES, HandState, MeldState, Slot, places
+from webui.hand.state import HandState, MeldState, Slot, changed_of, in_game, places, stating
 
 _Matter = Hashable
 """A part of a hand that a change touches: a tile, a circumstance, the rules, a doubt."""
@@ -33,7 +33,7 @@ def changed_paths(before: HandState, after: HandState) -> frozenset[_Matter]:
     found: set[_Matter] = {("tile", n) for n in old.keys() | new.keys() if old.get(n) != new.get(n)}
     if _unseen(before) != _unseen(after):
         found.add(UNSEEN)
-    found |= {("won", name) for name in CIRCUMSTANCES if getattr(before.won, name) != getattr(after.won, name)}
+    found |= {("won", name) for name in changed_of(before.won, after.won)}
     found |= {("doubt", n) for n in before.settled ^ after.settled}
     found |= {name for name in ("rules", "deal") if getattr(before, name) != getattr(after, name)}
     return frozenset(found)
@@ -67,9 +67,7 @@ def rebase(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answe
     if isinstance(edit, Answer):
         return edit
     if isinstance(edit, SetCircumstances):
-        changed = {name: getattr(edit.won, name) for name in CIRCUMSTANCES}
-        mine = {name: value for name, value in changed.items() if value != getattr(base.won, name)}
-        return SetCircumstances(replace(now.won, **mine))
+        return SetCircumstances(stating(now.won, changed_of(base.won, in_game(edit.won, game_of(base.rules)))))
     paths = _paths(base, now)
     values = msgspec.structs.asdict(edit)
     for name in ("at", "to", "meld"):

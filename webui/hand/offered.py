@@ -9,7 +9,6 @@ from scoring.circumstances import Luck
 from scoring.tiles import FACES, KIND, capacity
 from webui.hand.edits import Edit
 from webui.hand.state import (
-    CIRCUMSTANCES,
     MELD_SIZE,
     Circumstances,
     HandState,
@@ -248,9 +247,3 @@ def liable(won: Circumstances) -> list[Setting]:
 def given(won: Circumstances, self_draw: bool) -> Circumstances:
     """Return the circumstances once the winning tile is stated to be drawn or discarded."""
     return drawn(won, self_draw, None if self_draw else won.discarder)
-
-
-def sets(won: Circumstances, after: Circumstances, **stated: Stated) -> dict[str, Stated]:
-    """Return what other circumstances set, with what is stated beside."""
-    changed = [name for name in CIRCUMSTANCES if getattr(after, name) != getattr(won, name)]
-    return {name: getattr(after, name) for name in changed} | stated

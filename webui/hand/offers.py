@@ -43,7 +43,6 @@ from webui.hand.offered import (
     copies_left,
     given,
     kongs,
-    sets,
 )
 from webui.hand.state import (
     MELD_SIZE,
@@ -54,6 +53,7 @@ from webui.hand.state import (
     MeldState,
     Slot,
     Wind,
+    changed_of,
     drawn,
     held,
     places,
@@ -319,22 +319,22 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     others = [None, *(wind for wind in _WINDS if wind != won.seat)]
     found = {
         "self_draw": [
-            Setting(self_draw, sets(won, given(won, self_draw)), won.self_draw is self_draw)
+            Setting(self_draw, changed_of(won, given(won, self_draw)), won.self_draw is self_draw)
             for self_draw in (False, True)
         ],
         "discarder": [
-            Setting(wind, sets(won, drawn(won, won.self_draw, wind)), won.discarder == wind) for wind in others
+            Setting(wind, changed_of(won, drawn(won, won.self_draw, wind)), won.discarder == wind) for wind in others
         ],
         "first_discarder": [
             Setting(wind, {"first_discarder": wind}, won.first_discarder == wind)
             for wind in (None, *WINDS)
             if wind is None or wind != won.discarder
         ],
-        "seat": [Setting(wind, sets(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
+        "seat": [Setting(wind, changed_of(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
         "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
         "kong": [
             Setting(False, {"kong": False}, won.kong is False),
-            Setting(True, sets(won, given(won, True), kong=True), won.kong is True and won.self_draw is True),
+            Setting(True, changed_of(won, given(won, True), kong=True), won.kong is True and won.self_draw is True),
         ],
     }
     if won.self_draw is not False:
@@ -368,6 +368,6 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True
-        robs = sets(won, given(won, False), kong=True)
+        robs = changed_of(won, given(won, False), kong=True)
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
     return (*toggles, *hand_game(state.rules).toggles(state, aside))

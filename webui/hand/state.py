@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, make_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-import msgspec
 from msgspec import Meta
 
 from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.errors import MissingLibraryError
 from scoring.extra import Extra
+from scoring.games.game import Game
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
@@ -126,9 +126,13 @@ Teller = Literal["person", "table box", "camera", "play", "match"]
 match."""
 
 
+Kept = str | int | bool | list[str] | None
+"""A value that an earlier version kept of another game."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Circumstances:
-    """The circumstances of a win that several games have, by the names of hand text, as far as they are known.
+class Circumstances:
+    """The circumstances of a win, by the names of hand text, as far as they are known.
 
     Attributes:
         self_draw: True for a self-drawn win, or None while it is unknown.
@@ -145,6 +149,10 @@ class _Circumstances:
         flower_tile: True for a win on the replacement tile of a flower.
         man: True for a win on a discard of the first go-round.
         liable: Seat of the player who is liable for sets that they fed the winner, or None.
+        extra: Those that one game alone has, or None without any; in a hand those of the game of its rules, if it has
+            any.
+        aside: Those that were stated under rules of other games, until such rules come back.
+        rest: What an earlier version kept of other games; it is stored again as it was, so that hashes of hands stay.
     """
 
     self_draw: bool | None = None
@@ -164,32 +172,58 @@ class _Circumstances:
     flower_tile: bool = False
     man: bool = False
     liable: Wind | None = None
+    extra: Extra | None = None
+    aside: tuple[Extra, ...] = ()
+    rest: Mapping[str, Kept] = field(default_factory=dict, hash=False)
 
 
-if TYPE_CHECKING:
-    Circumstances = _Circumstances
-else:
-    _STATED: Final = {name: stated for game in BOOKS.games.values() for name, stated in game.stated.items()}
-    Circumstances = make_dataclass(
-        "Circumstances",
-        [(name, kind, field(default=unstated)) for name, (kind, unstated) in _STATED.items()],
-        bases=(_Circumstances,),
-        namespace={"__module__": __name__, "__doc__": _Circumstances.__doc__},
-        frozen=True,
-        slots=True,
-    )
+_BESIDES: Final = ("sources", "extra", "aside", "rest")
+CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name not in _BESIDES)
+"""The names of the circumstances that several games have, in the order of `Circumstances`."""
+_OF_SEVERAL: Final = attrgetter(*CIRCUMSTANCES)
 
-CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
-"""The names of the circumstances, in the order of `Circumstances`."""
+
+def values_of(won: Circumstances) -> dict[str, Any]:
+    """Return the circumstances by their names, those of one game alone last."""
+    own = dict(zip(CIRCUMSTANCES, _OF_SEVERAL(won), strict=True))
+    return {**own, **won.extra.values()} if won.extra else own
+
+
+def stating(won: Circumstances, values: Mapping[str, Any]) -> Circumstances:
+    """Return circumstances with other values, by their names; those of another game than theirs are left out."""
+    own, extra = {name: value for name, value in values.items() if name in CIRCUMSTANCES}, won.extra
+    if extra and (of_game := {name: values[name] for name in extra.values() if name in values}):
+        extra = replace(extra, **of_game)
+    return replace(won, **own, extra=extra)
+
+
+def in_game(won: Circumstances, game: Game) -> Circumstances:
+    """Return circumstances with those that a game alone has; those of another are put aside."""
+    blank, extra = game.blank, won.extra
+    if blank is None or isinstance(extra, type(blank)):
+        return won
+    back = next((each for each in won.aside if isinstance(each, type(blank))), blank)
+    aside = tuple([each for each in won.aside if not isinstance(each, type(blank))])
+    return replace(won, extra=back, aside=(*aside, extra) if extra and extra != type(extra)() else aside)
+
+
+def changed_of(before: Circumstances, after: Circumstances, **stated: Any) -> dict[str, Any]:
+    """Return the circumstances that differ, by their names, with their values afterwards and what is stated beside."""
+    old, changed = values_of(before), dict[str, Any]()
+    for name, value in values_of(after).items():
+        if name not in old or old[name] != value:
+            changed[name] = value
+    return changed | stated
 
 
 def with_source(old: Circumstances, new: Circumstances, source: Teller) -> Circumstances:
     """Return `new`, with `source` as the source of all that differs from `old`; unknown circumstances have no
     source."""
+    before, nothing = values_of(old), values_of(Circumstances(extra=type(new.extra)() if new.extra else None))
     sources = {
-        name: old.sources[name] if name in old.sources and getattr(old, name) == value else source
-        for name, value in ((name, getattr(new, name)) for name in CIRCUMSTANCES)
-        if value or (value in (False, ()) and getattr(Circumstances(), name) is None)
+        name: old.sources[name] if name in old.sources and before.get(name) == value else source
+        for name, value in values_of(new).items()
+        if value or (value in (False, ()) and nothing[name] is None)
     }
     return replace(new, sources=sources)
 
@@ -200,10 +234,8 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
     The kong is cleared, as it means something else on a discard than on a self-drawn tile, and so is the first
     discarder if the discarder changes. A blessing of earth is a win on East's discard.
     """
-    if (discarder, self_draw) != (won.discarder, won.self_draw):
-        won = replace(
-            won, **{name: game.stated[name][1] for game in BOOKS.games.values() for name in game.of_discarder}
-        )
+    if (discarder, self_draw) != (won.discarder, won.self_draw) and won.extra and won.extra.of_discarder:
+        won = replace(won, extra=won.extra.without(won.extra.of_discarder))
     if discarder != won.discarder:
         earth = won.earth and discarder in (None, "E")
         won = replace(won, discarder=discarder, first_discarder=None, earth=earth)
@@ -222,10 +254,10 @@ def seated(won: Circumstances, seat: Wind) -> Circumstances:
     """
     if seat == won.seat:
         return won
-    for game in BOOKS.games.values():
-        for name, rests in game.of_winner.items():
-            if won.sources.get(name) == "match":
-                won = replace(won, **{other: game.stated[other][1] for other in rests})
+    extra = won.extra
+    for name, rests in extra.of_winner.items() if extra else ():
+        if extra and won.sources.get(name) == "match":
+            extra = extra.without(rests)
     east = seat == "E"
     return replace(
         won,
@@ -236,6 +268,7 @@ def seated(won: Circumstances, seat: Wind) -> Circumstances:
         earth=won.earth and not east,
         man=won.man and not east,
         liable=None if seat == won.liable else won.liable,
+        extra=extra,
     )
 
 
@@ -288,8 +321,11 @@ class HandState:
     deal: MatchHand | None = None
 
     def __post_init__(self) -> None:
-        if self.rules not in BOOKS:
+        book = BOOKS.get(self.rules)
+        if book is None:
             raise ValueError(f"No rules are called {self.rules!r:.40}: choose one of {', '.join(BOOKS)}")
+        if book.game.blank is not None and not isinstance(self.won.extra, type(book.game.blank)):
+            object.__setattr__(self, "won", in_game(self.won, book.game))
 
 
 MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
@@ -409,12 +445,6 @@ def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
     return tuple(Slot(tile, s.seen, s.red) for s in slots)
 
 
-def to_json(state: HandState) -> dict[str, Any]:
-    """Return the hand as plain JSON values."""
-    built: dict[str, Any] = msgspec.to_builtins(state)
-    return built
-
-
 def outcome(state: HandState) -> HandResult:
     """Return the score of a hand, as far as it is known how it was won, or the reason why it has none yet."""
     unfinished = unfinished_of(state)
@@ -467,9 +497,8 @@ def to_win(state: HandState) -> Win:
 
 def _extra(state: HandState) -> Extra | None:
     """Return the circumstances that only the game in force has; None if nothing of them is known."""
-    blank = game_of(state.rules).blank
-    found = blank and replace(blank, **{name: getattr(state.won, name) for name in blank.values()})
-    return None if found == blank else found
+    blank, extra = game_of(state.rules).blank, state.won.extra
+    return extra if isinstance(extra, type(blank)) and extra != blank else None
 
 
 def _red(state: HandState) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Conversion of hand text to a hand by its places."""
 
 from scoring import parse
+from scoring.games.game import Game
 from scoring.hand import Win
 from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FLOWERS
@@ -19,14 +20,15 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
         NotationError: The text is no hand.
         ValueError: A meld has a wrong number of tiles.
     """
-    win = parse(text, plays_red(rules), game_of(rules).id)
+    game = game_of(rules)
+    win = parse(text, plays_red(rules), game.id)
     red = list(win.red)
     return HandState(
         melds=tuple([MeldState(meld.kind, _slots(meld.tiles, red), meld.source) for meld in win.melds]),  # type: ignore[arg-type]
         concealed=_slots(win.concealed, red),
         winning=next(iter(_slots((win.winning,), red))) if win.winning else None,
         flowers=_slots(_flowers(win, rules), red),
-        won=with_source(Circumstances(), _won(win), teller),
+        won=with_source(Circumstances(), _won(win, game), teller),
         rules=rules,
     )
 
@@ -53,9 +55,7 @@ def _flowers(win: Win, rules: str) -> tuple[str, ...]:
     return (*win.flower_tiles, *more[: max(0, (win.flowers or 0) - len(win.flower_tiles))])
 
 
-def _won(win: Win) -> Circumstances:
-    games = BOOKS.games.values()
-    first = next(filter(None, [game.first_discarder(win) for game in games]), None)
+def _won(win: Win, game: Game) -> Circumstances:
     return Circumstances(
         self_draw=False if win.self_draw is None and win.discards and win.giver else win.self_draw,
         last_tile=win.last_tile,
@@ -66,11 +66,11 @@ def _won(win: Win) -> Circumstances:
         round=win.round_wind,  # type: ignore[arg-type]
         seat=win.seat,  # type: ignore[arg-type]
         discarder=win.giver,  # type: ignore[arg-type]
-        first_discarder=first,  # type: ignore[arg-type]
+        first_discarder=game.first_discarder(win),  # type: ignore[arg-type]
         no_flowers=win.flowers == 0,
         double_kong=win.double_kong,
         flower_tile=win.flower_tile,
         man=win.man,
         liable=win.liable,  # type: ignore[arg-type]
-        **(win.extra.values() if win.extra else {}),
+        extra=win.extra,
     )

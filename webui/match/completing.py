@@ -5,11 +5,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
 from scoring.errors import NotationError
+from scoring.games.game import GameId
 from scoring.match.course import find_course, usual_body
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.payers import answered, seat_of
-from scoring.match.records import Act, Won, act_from_dict
+from scoring.match.records import OF_EVERY_GAME, Act, Won, act_from_dict
 from scoring.match.sheets import totals
 from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS
@@ -59,7 +60,15 @@ def fill_defaults(sent: Mapping[str, Any], matches: Matches, rules: str, find: F
         RecordError: The values are not an act.
         IncompleteActError: The stored hand lacks something that the act leaves to it.
     """
-    return act_from_dict(_filled(dict(sent), matches, rules, find))
+    game = "" if sent.get("type") in OF_EVERY_GAME else _game_in_force(sent, matches)
+    return act_from_dict(_filled(dict(sent), matches, rules, find), game=game)
+
+
+def _game_in_force(sent: Mapping[str, Any], matches: Matches) -> GameId:
+    """Return the game of the match that an act is of, or of the record that it corrects; "" without a match."""
+    of = sent.get("of")
+    match = matches.of_record(of) if type(of) is int else matches.current
+    return match.match.rules.game.id if match else ""
 
 
 def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from scoring.match.course import find_course
 from scoring.match.state import Hand
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
-from webui.hand.state import Circumstances, MatchHand, Wind, drawn, with_source
+from webui.hand.state import Circumstances, MatchHand, Wind, drawn, stating, with_source
 from webui.match.matches import TableMatch
 
 
@@ -41,7 +41,8 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
     known = course.known(hand, winner, discarder) if course and hand else {}
     if not known:
         return won
-    return with_source(won, replace(won, **known), "match")
+    won = won if won.extra else replace(won, extra=match.match.rules.game.blank)
+    return with_source(won, stating(won, known), "match")
 
 
 def hand_of(laid: TableHand, match: TableMatch) -> Hand | None:

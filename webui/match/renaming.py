@@ -12,9 +12,9 @@ from scoring.match.records import (
     Seated,
     Substituted,
     act_from_dict,
+    act_kinds,
     act_to_dict,
     person_fields,
-    plain_acts,
 )
 from webui.match.matches import ActRejectedError, TableMatch
 from webui.records.commitments import REASON
@@ -57,7 +57,7 @@ def known_names(records: Storage) -> set[str]:
 
 def _fields() -> frozenset[str]:
     """Return the fields that name persons in the acts of all installed games."""
-    return frozenset().union(*map(person_fields, plain_acts().values()))
+    return frozenset().union(*map(person_fields, act_kinds()))
 
 
 def _persons(key: str, value: Any, fields: Collection[str]) -> Iterator[str]:

@@ -15,12 +15,12 @@ import msgspec
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from scoring.match.records import Act, Corrected, Role, person_fields, plain_acts
+from scoring.match.records import Act, Corrected, Role, act_kinds, person_fields
 from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
 
 PERSONS: Final = frozenset(
-    field for kind in plain_acts().values() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
+    field for kind in act_kinds() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
 )
 """The fields that name persons, by name or by seat wind, in the acts of this program."""
 

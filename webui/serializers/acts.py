@@ -7,7 +7,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scoring.match.records import PlainAct, Won, all_acts, plain_acts
+from scoring.match.records import PlainAct, Won, alike, all_acts, plain_acts
 
 _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
 """Fields that may be left out of a posted act, for the table to fill in."""
@@ -16,6 +16,8 @@ _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
 @cache
 def _posted(act: Any) -> Any:
     """Return the shape of a posted act, with its type and a person as a seat or as `player`."""
+    if len(alike(act.__name__)) > 1:  # of which game it is, its match knows
+        return msgspec.defstruct(act.__name__, [], tag_field="type", tag=act.__name__)
     hints = get_type_hints(act)
     made: list[Any] = []
     for each in msgspec.structs.fields(act):

@@ -1,7 +1,6 @@
 """The ways to record a hand, and its count in a match."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
@@ -13,7 +12,7 @@ from webui.games.view import view_of, view_of_game
 from webui.hand.attempt import attempt
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
-from webui.hand.state import Circumstances, Teller
+from webui.hand.state import Teller, stating, values_of
 from webui.match.dealing import with_match
 from webui.match.matches import CountedHand
 from webui.messages import N_, Messages
@@ -329,10 +328,11 @@ def _other_case(found: ProposedOutcome, words: Messages) -> OtherCase | None:
 
 def _of_table(found: ProposedOutcome, hand: TableHand) -> SetCircumstances | None:
     """Return the edit that takes what lies on the table into a hand, or None if the hand names the same numbers."""
-    won = hand.laid.won
-    told = with_match(won, found.match, found.match.deal_of(found.hand))
-    known = {name: getattr(told, name) for name in view_of(hand.laid.rules).on_table}
-    taken: Circumstances = replace(won, **known)
+    won, on_table = hand.laid.won, view_of(hand.laid.rules).on_table
+    if not on_table:
+        return None
+    known = values_of(with_match(won, found.match, found.match.deal_of(found.hand)))
+    taken = stating(won, {name: known[name] for name in on_table if name in known})
     return None if taken == won else SetCircumstances(taken)
 
 

@@ -1,7 +1,7 @@
 """Questions and hands, with the edits offered."""
 
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
@@ -18,7 +18,21 @@ from webui.hand.offered import ActionKind, AvailableEdits, Option, Stated, Toggl
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
-from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
+from webui.hand.serialization import plain_won
+from webui.hand.state import (
+    WHOLE,
+    Circumstances,
+    HandResult,
+    HandState,
+    MatchHand,
+    MeldKind,
+    MeldState,
+    Slot,
+    Teller,
+    Unfinished,
+    UnfinishedKind,
+    values_of,
+)
 from webui.hand.waits import waiting, waits
 from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
@@ -285,7 +299,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             for each in offered.indicators
         ],
         on_table=[
-            NumberEdits(name, words(label), getattr(state.won, name))
+            NumberEdits(name, words(label), values_of(state.won)[name])
             for name, label in view_of(state.rules).on_table.items()
         ],
         red=offered.red,
@@ -294,6 +308,27 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
 
 def _option_json(option: Option[V], label: str | UnsetType = UNSET) -> OptionShown:
     return OptionShown(value=option.value, label=label, edit=option.edit, chosen=option.chosen)  # type: ignore[arg-type]
+
+
+class StateShown(Struct, frozen=True):
+    """A hand by its places, with the circumstances of its game beside those that several games have."""
+
+    melds: tuple[MeldState, ...]
+    concealed: tuple[Slot, ...]
+    winning: Slot | None
+    flowers: tuple[Slot, ...]
+    won: Circumstances
+    rules: str
+    settled: frozenset[int]
+    deal: MatchHand | None
+
+
+def state_json(state: HandState) -> StateShown:
+    """Return a hand by its places."""
+    won: Any = plain_won(state) if state.won.extra or state.won.rest else state.won
+    return StateShown(
+        state.melds, state.concealed, state.winning, state.flowers, won, state.rules, state.settled, state.deal
+    )
 
 
 class Photograph(Struct, frozen=True):
@@ -336,7 +371,7 @@ class ListedHand(Struct, frozen=True, kw_only=True):
     photo: str | None
     photograph: Photograph | None
     reading: ReadingShown | None
-    laid: HandState
+    laid: StateShown
     open: list[int]
     doubts: list[DoubtShown]
     questions: list[QuestionShown]
@@ -459,7 +494,7 @@ def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:
         photo=f"/hands/{hand.id}/photo.jpg" if hand.photo else None,
         photograph=Photograph(hand.photo, hand.sent or hand.photo) if hand.photo else None,
         reading=reading_json(hand.reading, words) if hand.reading else None,
-        laid=hand.laid,
+        laid=state_json(hand.laid),
         open=hand.open_doubts,
         doubts=_open_doubts_json(hand, words),
         questions=[question_json(asked, words) for asked in asked_of(hand)],

@@ -5,11 +5,10 @@ from msgspec import Struct
 from webui.games.view import view_of
 from webui.hand.attempt import attempt
 from webui.hand.hand import TableHand, asked_of
-from webui.hand.state import HandState
 from webui.messages import Messages
 from webui.messages.errors import vision_error
 from webui.serializers.endings import Ending, ending_json
-from webui.serializers.hands import QuestionShown, question_json
+from webui.serializers.hands import QuestionShown, StateShown, question_json, state_json
 from webui.table.outcomes import proposed_outcome
 from webui.table.table import Table
 from webui.table.watching import LaidHand
@@ -30,7 +29,7 @@ class LaidHandShown(Struct, frozen=True, kw_only=True):
     settled: bool
     sure: bool
     text: str | None
-    laid: HandState
+    laid: StateShown
     kind: str
     says: str
     low: int | None
@@ -80,7 +79,7 @@ def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
         settled=laid.settled,
         sure=not open_doubts,
         text=hand.outcome.text,
-        laid=hand.laid,
+        laid=state_json(hand.laid),
         kind=verdict.kind,
         says=verdict.watched if open_doubts else verdict.brief if worth else verdict.why,
         low=worth.low if worth else None,

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from scoring.match.records import Won
 from scoring.tiles import WINDS
-from webui.hand.state import HandState
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.serializers.deals import DealTile, deal_json
+from webui.serializers.hands import StateShown, state_json
 from webui.serializers.matches import CountedFan, HandOfMatch, match_json
 from webui.table.follow.journal import FollowedDeal
 from webui.table.follow.late import delay_of
@@ -37,7 +37,7 @@ class StreamWin(Struct, frozen=True):
     says: str
     worth: str | None
     fans: list[CountedFan]
-    laid: HandState | None
+    laid: StateShown | None
 
 
 class StreamDeal(Struct, frozen=True):
@@ -94,7 +94,7 @@ def stream_json(table: Table, now: datetime, words: Messages) -> StreamShown:
 def _win(table: Table, match: TableMatch, last: HandOfMatch) -> StreamWin:
     won = match.match.hands[last.number - 1].outcome
     laid = table.hands.get(won.laid) if isinstance(won, Won) and won.laid else None
-    return StreamWin(last.says, last.worth, last.fans, laid.laid if laid else None)
+    return StreamWin(last.says, last.worth, last.fans, state_json(laid.laid) if laid else None)
 
 
 def _deal(table: Table, match: TableMatch, now: datetime, words: Messages) -> StreamDeal | None:

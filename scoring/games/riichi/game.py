@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Final
-
-from msgspec import Meta
+from typing import Any, Final
 
 from scoring.errors import Circumstance, RulingError
 from scoring.follow.play import Play
@@ -25,27 +23,6 @@ from scoring.ways import ATTRIBUTES
 
 def _rules_out_ippatsu(win: Win) -> bool:
     return declared(win).riichi is None or any(meld.exposed for meld in win.melds)
-
-
-Indicators = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
-"""Indicators of dora: one, and another for each kong of the table, at most four."""
-
-Counters = Annotated[int, Meta(ge=0, le=99)]
-
-_STATED: Final[Mapping[str, tuple[Any, Any]]] = {
-    "riichi": (bool | None, None),
-    "double_riichi": (bool, False),
-    "open_riichi": (bool, False),
-    "from_riichi": (bool | None, None),
-    "ippatsu": (bool, False),
-    "dora": (Indicators | None, None),
-    "ura": (Indicators | None, None),
-    "honba": (Counters, 0),
-    "sticks": (Counters, 0),
-}
-"""Riichi declared, in the first go-round, with the hand shown (`riichi` is then True too); that of the discarder; won
-within a go-round of it; the indicators that lie open and those below them, empty for none; the counters and riichi
-sticks on the table."""
 
 
 class Riichi(Game):
@@ -93,9 +70,6 @@ class Riichi(Game):
         "from-riichi": "extra.from_riichi",
     }
     ignored = frozenset({"last-of-kind", "flower-tile"})
-    stated = _STATED
-    of_winner = {"riichi": ("riichi", "double_riichi", "open_riichi", "ippatsu", "ura")}  # noqa: RUF012
-    of_discarder = ("from_riichi",)
     presets = PRESETS
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:

@@ -1,8 +1,10 @@
 """The words of hand text that riichi adds, and the circumstances that they state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Final, Literal
+
+from msgspec import Meta
 
 from scoring.extra import Extra, Words
 from scoring.hand import Win
@@ -46,6 +48,12 @@ WORDS: Final = Words(
 )
 """The words of riichi."""
 
+Indicators = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
+"""Indicators of dora: one, and another for each kong of the table, at most four."""
+
+Counters = Annotated[int, Meta(ge=0, le=99)]
+"""A number of counters or riichi sticks on the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declared(Extra):
@@ -57,25 +65,30 @@ class Declared(Extra):
         open_riichi: True if declared with the hand shown; `riichi` is then True too.
         from_riichi: True if the discarder of the winning tile has declared riichi, False if not, or None if unknown.
         ippatsu: True if won within a go-round of the declaration, unbroken by a claim.
-        dora: The indicators that lie open, or None if unknown.
-        ura: The indicators below them, or None if unknown.
+        dora: The indicators that lie open, empty for none, or None if unknown.
+        ura: The indicators below them, likewise.
         honba: Number of counters on the table.
         sticks: Number of riichi sticks on the table.
     """
 
-    game: ClassVar[str] = "riichi"
     words: ClassVar[Words] = WORDS
     claims: ClassVar[Mapping[str, str]] = {"open-riichi": "open_riichi", "ippatsu": "ippatsu"}
+    of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "riichi": ("riichi", "double_riichi", "open_riichi", "ippatsu", "ura")
+    }
+    of_discarder: ClassVar[tuple[str, ...]] = ("from_riichi",)
+
+    game: Literal["riichi"] = field(default="riichi", kw_only=True)
 
     riichi: bool | None = None
     double_riichi: bool = False
     open_riichi: bool = False
     from_riichi: bool | None = None
     ippatsu: bool = False
-    dora: tuple[str, ...] | None = None
-    ura: tuple[str, ...] | None = None
-    honba: int = 0
-    sticks: int = 0
+    dora: Indicators | None = None
+    ura: Indicators | None = None
+    honba: Counters = 0
+    sticks: Counters = 0
 
 
 NOTHING: Final = Declared()

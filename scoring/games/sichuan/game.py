@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from scoring.errors import Circumstance, RulingError
 from scoring.follow.play import Play
@@ -24,14 +24,6 @@ from scoring.tournament import about, answers, minimum, pinned
 _ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 _OF_LISTS: Final = ("values", "excluded", "patterns")
 """The keys of a file that change a list of patterns, which the switches do here."""
-
-Seat = Literal["E", "S", "W", "N"]
-
-_STATED: Final[Mapping[str, tuple[Any, Any]]] = {
-    "shot": (bool, False),
-    "void": (Literal["m", "p", "s"] | None, None),
-    "out": (tuple[Seat, ...], ()),
-}
 
 
 class Sichuan(Game):
@@ -64,8 +56,6 @@ class Sichuan(Game):
         "earth": RareLuck("earth", {}, lambda win: bool(win.melds or win.last_tile or win.kong), first=True),
     }
     ignored = frozenset({"round", "flowers", "last-of-kind", "double-kong", "flower-tile", "man", "liable"})
-    stated = _STATED
-    of_winner = {"out": ("out",), "void": ("void",)}  # noqa: RUF012
     presets = PRESETS
 
     @cached_property

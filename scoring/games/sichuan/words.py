@@ -1,8 +1,10 @@
 """The words of hand text that Sichuan adds, and the circumstances that they state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Final, Literal
+
+from msgspec import Meta
 
 from scoring.extra import Extra, Words
 from scoring.hand import Win
@@ -23,6 +25,12 @@ WORDS: Final = Words(
 )
 """The words of Sichuan."""
 
+Suit = Annotated[str, Meta(pattern="^[mps]$")]
+"""A suit, by its letter."""
+
+Seat = Annotated[str, Meta(pattern="^[ESWN]$")]
+"""A seat, by its wind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told(Extra):
@@ -34,13 +42,15 @@ class Told(Extra):
         out: Seats of the players who had won before.
     """
 
-    game: ClassVar[str] = "sichuan"
     words: ClassVar[Words] = WORDS
     claims: ClassVar[Mapping[str, str]] = {"kong-shot": "shot"}
+    of_winner: ClassVar[Mapping[str, tuple[str, ...]]] = {"out": ("out",), "void": ("void",)}
+
+    game: Literal["sichuan"] = field(default="sichuan", kw_only=True)
 
     shot: bool = False
-    void: str | None = None
-    out: tuple[str, ...] = ()
+    void: Suit | None = None
+    out: tuple[Seat, ...] = ()
 
 
 NOTHING: Final = Told()

@@ -1,19 +1,22 @@
 """Records to and from JSON: what has a wrong type is refused, never a traceback."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.games.sichuan import acts as sichuan
 from scoring.match.errors import RecordError, Refusal
 from scoring.match.match import fold
 from scoring.match.records import (
     Claimed,
     Corrected,
+    GameAct,
     OfMatch,
     Penalty,
+    Person,
     Record,
     Renamed,
     Seated,
@@ -25,8 +28,10 @@ from scoring.match.records import (
     act_to_dict,
     record_from_dict,
 )
+from scoring.rules import BOOKS
 from tests.rows import row_by_row
 from tests.scoring.match.builders import SIT, records
+from webui.records.canonical import canonical
 
 
 @pytest.mark.parametrize(
@@ -185,3 +190,38 @@ def test_a_seating_may_name_rules_body_and_hands() -> None:
     assert fold(records(Seated(SIT.players, "zungjung")), body="ema").body.start == 0
     assert fold(records(SIT), "mcr-wmo", body="ema").body.minutes["session"] == 120
     assert fold(records(Seated(SIT.players, body="fifa"))).refused[1].kind == "unknown-body"
+
+
+class MadeKong(GameAct, frozen=True):
+    """A kong of another game, by the name of Sichuan's."""
+
+    tiles: tuple[str, ...]
+    seat: Person = "E"
+    tile: str = ""
+
+
+SAME_NAME: Final[list[tuple[dict[str, Any], str, type[Any]]]] = [
+    ({"type": "MadeKong", "seat": "E", "how": "concealed", "giver": None, "tile": "5m"}, "", sichuan.MadeKong),
+    ({"type": "MadeKong", "seat": "E", "tiles": ["5m"], "tile": "5m"}, "", MadeKong),
+    ({"type": "MadeKong", "player": "Bo", "tiles": ["5m", "5m"], "tile": ""}, "", MadeKong),
+    ({"type": "MadeKong", "seat": "E", "how": "concealed"}, "sichuan", sichuan.MadeKong),
+    ({"type": "MadeKong", "tiles": ["5m"]}, "mcr", MadeKong),
+]
+
+
+@pytest.mark.parametrize(("act", "game", "kind"), SAME_NAME)
+def test_of_two_games_with_one_name_an_act_is_that_of_its_game(
+    act: dict[str, Any], game: str, kind: type[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BOOKS.games["mcr"], "acts", (MadeKong,), raising=False)
+    read = act_from_dict(act, kept=True, game=game)
+    assert type(read) is kind
+    if not game:
+        assert canonical(act_to_dict(read)) == canonical(act)
+    assert act_from_dict({"type": "Corrected", "of": 1, "act": act, "reason": ""}, game=game) == Corrected(1, read, "")
+
+
+def test_an_act_of_another_game_than_its_match_is_refused_by_its_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BOOKS.games["mcr"], "acts", (MadeKong,), raising=False)
+    with pytest.raises(RecordError, match="how"):
+        act_from_dict({"type": "MadeKong", "tiles": ["5m"], "seat": "E"}, game="sichuan")

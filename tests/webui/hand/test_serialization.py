@@ -10,14 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.extra import Extra
+from scoring.games.riichi.words import Declared
+from scoring.games.sichuan.words import Told
 from scoring.tiles import FACES, WINDS
 from tests.books import RULES
 from vision.reading import REASONS, Doubt, Group, GroupKind, Pond, Reading, SeenTile, Side
+from webui.hand.edits import SetRules, edited
 from webui.hand.effects import EFFECTS, Effect
 from webui.hand.hand import HandChange, TableHand
 from webui.hand.hands import Hands
-from webui.hand.serialization import reading_from_text, state_from_text, to_text
-from webui.hand.state import MELD_SIZE, RED, Circumstances, HandState, MeldState, Slot, outcome
+from webui.hand.serialization import from_kept, plain_state, reading_from_text, state_from_text, to_kept, to_text
+from webui.hand.state import MELD_SIZE, RED, Circumstances, HandState, MeldState, Slot, outcome, to_win
+from webui.records.evidence import hand_hash
+from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
@@ -79,6 +85,7 @@ meld = st.sampled_from(sorted(MELD_SIZE)).flatmap(
 )
 maybe = st.none() | st.booleans()
 wind = st.none() | st.sampled_from(WINDS)
+extra = st.none() | st.builds(Declared, maybe, honba=st.integers(0, 99)) | st.builds(Told, st.booleans())
 won = st.builds(
     Circumstances,
     maybe,
@@ -92,6 +99,7 @@ won = st.builds(
     wind,
     st.dictionaries(st.sampled_from(["seat", "round"]), st.sampled_from(["person", "camera", "table box", "play"])),
     wind,
+    extra=extra,
 )
 state = st.builds(
     HandState,
@@ -132,4 +140,50 @@ def test_more_tiles_than_a_hand_has_come_back_too() -> None:
     """A photograph without a hand may lay a whole row of tiles, and a text any number."""
     melds = (MeldState("pung", (Slot("1m"),) * 3),) * 9
     state = HandState(melds, (Slot("2m"),) * 90, flowers=(Slot("f1"),) * 30)
-    assert state_from_text(to_text(state)) == state
+    assert state_from_text(to_text(plain_state(state))) == state
+
+
+EARLIER = (
+    '{"rules": "%s", "won": {"self_draw": true, "sources": {}, "riichi": true, "double_riichi": false, '
+    '"open_riichi": false, "from_riichi": null, "ippatsu": true, "dora": ["4p"], "ura": [], "honba": 2, "sticks": 0, '
+    '"shot": true, "void": "p", "out": ["N"]}}'
+)
+"""A hand as earlier versions kept it, with the values of all games beside each other."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "extra"),
+    [
+        ("riichi-ema", Declared(True, ippatsu=True, dora=("4p",), ura=(), honba=2)),
+        ("sichuan-sbr", Told(True, "p", ("N",))),
+        ("mcr", None),
+    ],
+)
+def test_a_hand_of_an_earlier_version_has_the_values_of_its_game(rules: str, extra: Extra | None) -> None:
+    state = state_from_text(EARLIER % rules)
+    assert state == HandState(rules=rules, won=Circumstances(True, extra=extra, rest=state.won.rest))
+    assert state_from_text(to_text(plain_state(state))) == state
+
+
+def test_what_was_said_under_other_rules_comes_back_with_them() -> None:
+    state = state_from_text(EARLIER % "riichi-ema")
+    for rules in ("mcr", "sichuan-sbr", "mcr"):
+        state = state_from_text(to_text(plain_state(edited(state, SetRules(rules))[0])))
+    assert to_win(state).extra is None
+    back, _ = edited(state, SetRules("riichi-ema"))
+    assert to_win(back).extra == Declared(True, ippatsu=True, dora=("4p",), ura=(), honba=2)
+    assert back.won.aside == ()
+
+
+@pytest.mark.parametrize("value", ['"2"', "100", "[]"])
+def test_a_value_that_its_game_cannot_have_is_refused(value: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        state_from_text(EARLIER.replace('"honba": 2', f'"honba": {value}') % "riichi-ema")
+    state_from_text(EARLIER.replace('"honba": 2', f'"honba": {value}') % "sichuan-sbr")
+
+
+@pytest.mark.parametrize("rules", ["mcr", "riichi-ema", "sichuan-sbr"])
+def test_a_hand_that_is_stored_again_keeps_its_hash(rules: str) -> None:
+    kept = KeptHand("h", 1, 1, datetime(2026, 1, 1, tzinfo=UTC).isoformat(), "", "", EARLIER % rules, ())
+    again = to_kept(from_kept(kept), 1)
+    assert hand_hash(again, 0) == hand_hash(kept, 0) != ""

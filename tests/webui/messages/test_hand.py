@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
+from scoring.rules import BOOKS
 from tests.rows import row_by_row
 from tests.webui.messages.every import every
 from vision.reading import Doubt
@@ -73,7 +74,8 @@ def test_every_kind_has_parameters_and_a_sentence(
 
 
 def test_every_circumstance_has_a_word() -> None:
-    assert every("circumstances", hand.CIRCUMSTANCES) == set(CIRCUMSTANCES)
+    of_games = [name for game in BOOKS.games.values() if game.blank for name in game.blank.values()]
+    assert every("circumstances", hand.CIRCUMSTANCES) == {*CIRCUMSTANCES, *of_games}
 
 
 @row_by_row("kind", get_args(EffectKind))

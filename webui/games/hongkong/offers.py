@@ -7,8 +7,8 @@ from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, FLOWERS, WINDS
 from webui.hand.edits import MOST_MELDS
 from webui.hand.game import HandGame
-from webui.hand.offered import Setting, Toggle, given, kongs, liable, sets
-from webui.hand.state import HandState, Slot, places
+from webui.hand.offered import Setting, Toggle, given, kongs, liable
+from webui.hand.state import HandState, Slot, changed_of, places
 
 
 class HongKongHand(HandGame):
@@ -24,15 +24,15 @@ class HongKongHand(HandGame):
         won, answers = state.won, _answers(state)
         found = list[Toggle]()
         if won.double_kong or (won.self_draw is not False and kongs(state) > 1):
-            states = sets(won, given(won, True), kong=True, double_kong=True)
+            states = changed_of(won, given(won, True), kong=True, double_kong=True)
             on = won.double_kong
             found.append(Toggle("double-kong", "double-kong", on, {"double_kong": False} if on else states))
         if won.flower_tile or (won.self_draw is not False and not won.no_flowers and answers.get("HK32") == YES):
-            states = sets(won, given(won, True), flower_tile=True)
+            states = changed_of(won, given(won, True), flower_tile=True)
             on = won.flower_tile
             found.append(Toggle("flower-tile", "flower-tile", on, {"flower_tile": False} if on else states))
         if won.man or (not won.self_draw and answers.get("HK21") != OFF):
-            states = sets(won, given(won, False), man=True)
+            states = changed_of(won, given(won, False), man=True)
             found.append(Toggle("man", "man", won.man, {"man": False} if won.man else states))
         return [*found, *super().toggles(state, aside)]
 

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
+from scoring.games.riichi.words import NOTHING
+from scoring.games.riichi.words import Declared as OfRiichi
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
@@ -22,9 +23,8 @@ from webui.hand.offered import (
     given,
     kongs,
     liable,
-    sets,
 )
-from webui.hand.state import HandState, Slot
+from webui.hand.state import HandState, Slot, changed_of, stating
 
 MOST_INDICATORS: Final = 5
 """Indicators of a wall: one, and another for each of four kongs (all rule books)."""
@@ -48,24 +48,24 @@ class RiichiHand(HandGame):
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return riichi, that of who fed a hand that was shown, and who is liable."""
         found: dict[str, Sequence[Setting]] = {}
-        won, opened = _own(state), BOOKS[state.rules].preset.open_riichi
-        if won.riichi or closed(state):
-            found["riichi"] = _declared(won, opened != "no" or won.open_riichi)
-        if won.from_riichi is not None or (won.open_riichi and opened == "yakuman" and won.self_draw is not True):
+        won, own, opened = state.won, _own(state), BOOKS[state.rules].preset.open_riichi
+        if own.riichi or closed(state):
+            found["riichi"] = _declared(own, opened != "no" or own.open_riichi)
+        if own.from_riichi is not None or (own.open_riichi and opened == "yakuman" and won.self_draw is not True):
             found["from_riichi"] = [
-                Setting(said, {"from_riichi": said}, won.from_riichi is said) for said in (False, True)
+                Setting(said, {"from_riichi": said}, own.from_riichi is said) for said in (False, True)
             ]
-        if state.won.liable or _may_answer(state):
-            found["liable"] = liable(state.won)
+        if won.liable or _may_answer(state):
+            found["liable"] = liable(won)
         return found
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
         """Return ippatsu, and the first go-round without riichi and melds."""
-        won, found = _own(state), list[Toggle]()
+        won, own, found = state.won, _own(state), list[Toggle]()
         own_kong = won.kong is True and won.self_draw is True
-        if won.ippatsu or (won.riichi and closed(state) and not own_kong):
-            found.append(Toggle("ippatsu", "ippatsu", won.ippatsu, {"ippatsu": not won.ippatsu}))
-        first = not (won.riichi or state.melds or won.last_tile or won.kong)
+        if own.ippatsu or (own.riichi and closed(state) and not own_kong):
+            found.append(Toggle("ippatsu", "ippatsu", own.ippatsu, {"ippatsu": not own.ippatsu}))
+        first = not (own.riichi or state.melds or won.last_tile or won.kong)
         names: list[tuple[Literal["heaven", "earth", "man"], bool, bool]] = [
             ("heaven", True, won.seat in (None, "E")),
             ("earth", True, won.seat != "E"),
@@ -75,7 +75,7 @@ class RiichiHand(HandGame):
         for name, drawn, possible in names:
             on = bool(getattr(won, name))
             if on or (first and possible and won.self_draw in (None, drawn)):
-                states = sets(won, given(won, drawn), **none | {name: True})
+                states = changed_of(won, given(won, drawn), **none | {name: True})
                 found.append(Toggle(name, name, on, {name: False} if on else states))
         return found
 
@@ -100,7 +100,7 @@ class RiichiHand(HandGame):
             has = won.dora if name == "dora" else won.ura
             full = len(has or ()) >= MOST_INDICATORS
             seen = () if full else tuple(rest[:MOST_SEEN])
-            found.append(Indicators(name, has, seen, () if full else faces, won.sources.get(name)))
+            found.append(Indicators(name, has, seen, () if full else faces, state.won.sources.get(name)))
         return tuple(found)
 
     def declared(self, state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
@@ -112,9 +112,9 @@ class RiichiHand(HandGame):
         won = _own(state)
         kinds: list[ActionKind] = ["dora", "ura"] if won.riichi else ["dora"]
         for kind in kinds if tile in PLAYED else ():
-            known = getattr(won, kind) or ()
+            known = (won.dora if kind == "dora" else won.ura) or ()
             if len(known) < MOST_INDICATORS:
-                yield Action(kind, SetCircumstances(replace(won, **{kind: (*known, tile)})), (tile,))
+                yield Action(kind, SetCircumstances(stating(state.won, {kind: (*known, tile)})), (tile,))
 
 
 def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
@@ -134,16 +134,16 @@ def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
     return _DECLARED | {"double_riichi": double, "ippatsu": next_turn}
 
 
-def _own(state: HandState) -> Any:
-    """Return the circumstances with those of `scoring.games.riichi`, which the type of all games does not name."""
-    return state.won
+def _own(state: HandState) -> OfRiichi:
+    """Return the circumstances that riichi alone has."""
+    return state.won.extra if isinstance(state.won.extra, OfRiichi) else NOTHING
 
 
-def _declared(won: Any, may_open: bool) -> list[Setting]:
+def _declared(won: OfRiichi, may_open: bool) -> list[Setting]:
     """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw.
 
     Args:
-        won: The circumstances.
+        won: The circumstances of riichi.
         may_open: True if a player may show the hand: an open riichi.
     """
     none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}

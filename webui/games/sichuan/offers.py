@@ -1,13 +1,14 @@
 """The offers of Sichuan: the void suit, a shot after a kong, the blessings."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from scoring.games.sichuan.words import NOTHING, Told
 from scoring.rules import BOOKS
 from scoring.tiles import PLAYED, SUITS
 from webui.hand.game import HandGame
-from webui.hand.offered import Setting, Toggle, given, sets
-from webui.hand.state import HandState, Slot, places
+from webui.hand.offered import Setting, Toggle, given
+from webui.hand.state import HandState, Slot, changed_of, places
 
 _FIRST: Final = (("heaven", (True,)), ("earth", (True, False)))
 """The blessings, each with the ways to win on it: drawn or not."""
@@ -29,10 +30,10 @@ class SichuanHand(HandGame):
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
         """Return a shot after a kong, and the blessings where the table plays them."""
-        won, found = _own(state), list[Toggle]()
+        won, shot, found = state.won, _own(state).shot, list[Toggle]()
         if not won.self_draw:
-            states = sets(won, given(won, False), shot=True)
-            found.append(Toggle("kong-shot", "kong-shot", won.shot, {"shot": False} if won.shot else states))
+            states = changed_of(won, given(won, False), shot=True)
+            found.append(Toggle("kong-shot", "kong-shot", shot, {"shot": False} if shot else states))
         played = {row.id for row in BOOKS[state.rules].preset.patterns}
         first = "1.6" in played and not (state.melds or won.last_tile or won.kong)
         for name, draws in _FIRST:
@@ -40,14 +41,14 @@ class SichuanHand(HandGame):
             fits = won.self_draw is None or won.self_draw in draws
             if on or (first and fits and (won.seat is None or (won.seat == "E") == (name == "heaven"))):
                 drawn = True if won.self_draw is None else won.self_draw
-                states = sets(won, given(won, drawn), **{"heaven": False, "earth": False, name: True})
+                states = changed_of(won, given(won, drawn), **{"heaven": False, "earth": False, name: True})
                 found.append(Toggle(name, name, on, {name: False} if on else states))  # type: ignore[arg-type]
         return found
 
 
-def _own(state: HandState) -> Any:
-    """Return the circumstances with those of `scoring.games.sichuan`, which the type of all games does not name."""
-    return state.won
+def _own(state: HandState) -> Told:
+    """Return the circumstances that Sichuan alone has."""
+    return state.won.extra if isinstance(state.won.extra, Told) else NOTHING
 
 
 def _suits(state: HandState) -> set[str]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID, uuid4, uuid5
 
+import msgspec
 from flask import Response, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import UNSET
@@ -21,6 +22,7 @@ from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError
 from webui.hand.photo_readings import PhotoReading
 from webui.hand.reading_queue import Place
+from webui.hand.serialization import edit_from
 from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
@@ -30,7 +32,7 @@ from webui.http.errors import RequestError, status_of
 from webui.http.identity import caller
 from webui.http.identity import signed as signed_by
 from webui.http.posted import PostedPart
-from webui.http.requests import sent_id, sent_photos, whole
+from webui.http.requests import json_body, sent_id, sent_photos, whole
 from webui.http.roles import expect
 from webui.messages import hand as hand_words
 from webui.messages import scoring as scoring_words
@@ -283,9 +285,13 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shape
     approved hand of a match needs a `"reason"`. If a device has the table, a referee's change is sent to it, and the
     answer is 202 with the `order`.
     """
-    edit, version, force = body.change, body.version, body.force
+    version, force = body.version, body.force
     signed = Signed(signed_by(body.who), (body.reason or "").strip())
     table, hand = hand_at(hand_id)
+    try:
+        edit = edit_from(body.change, json_body()["change"], hand.laid.rules)
+    except msgspec.ValidationError as error:
+        raise RequestError(400, "not-a-change", reason=str(error)) from error
     _expect_open(table, hand_id)
     id = sent_id()
     if not (id and any(made.id == id for made in hand.changes)):  # one sent again was made before the approval

@@ -1,7 +1,7 @@
 """Declarations of a winner, and the first discarder of the winning tile, as the followed deal surely shows them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from scoring.follow.events import AnyEvent, Discard, Win
 from scoring.follow.state import stand
@@ -9,7 +9,7 @@ from webui.hand.edits import Edit, SetCircumstances
 from webui.hand.game import hand_game
 from webui.hand.hand import TableHand
 from webui.hand.offers import asks_first_discarder
-from webui.hand.state import Circumstances
+from webui.hand.state import Circumstances, stating, values_of
 from webui.table.follow.journal import FollowedDeal, Resumed
 from webui.table.follow.win import seat_of, stated, wind_of
 
@@ -23,11 +23,17 @@ def declared(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
         return []
     won, declares = hand.laid.won, hand_game(hand.laid.rules).declares
     ours = [name for name in (*declares, "first_discarder") if won.sources.get(name) == "camera"]
-    now = _filled(deal, hand, replace(won, **{name: getattr(Circumstances(), name) for name in ours}))
+    now = _filled(deal, hand, _unsaid(won, ours))
     return [SetCircumstances(now)] if now != won else []
 
 
-def _filled(deal: FollowedDeal, hand: TableHand, won: Any) -> Any:
+def _unsaid(won: Circumstances, some: Sequence[str]) -> Circumstances:
+    """Return circumstances without some of them."""
+    nothing = values_of(Circumstances(extra=type(won.extra)() if won.extra else None))
+    return stating(won, {name: nothing[name] for name in some})
+
+
+def _filled(deal: FollowedDeal, hand: TableHand, won: Circumstances) -> Circumstances:
     """Return circumstances with what was surely seen and nobody has said."""
     assert deal.win is not None
     count, step = deal.win
@@ -38,8 +44,8 @@ def _filled(deal: FollowedDeal, hand: TableHand, won: Any) -> Any:
         return won  # of a win that somebody denies, or whose giver is open
     said = stated(hand)
     game = hand_game(hand.laid.rules)
-    if any(getattr(won, name) is None and name not in said for name in game.declares[:1]):
-        won = replace(won, **game.declared(hand.laid, before, win.seat))
+    if any(values_of(won)[name] is None and name not in said for name in game.declares[:1]):
+        won = stating(won, game.declared(hand.laid, before, win.seat))
     asked = asks_first_discarder(replace(hand.laid, won=won)) and "first_discarder" not in said
     if asked and won.first_discarder is None and any(isinstance(e, Discard) and e.seat == win.seat for e in before):
         first = next((seat for seat, tile in stand(before).since_own(win.seat) if tile == win.tile), win.source)

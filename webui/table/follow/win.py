@@ -13,7 +13,7 @@ from webui.hand.edits import Edit, Move, SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.offered import kongs
 from webui.hand.offers import offers
-from webui.hand.state import CIRCUMSTANCES, Circumstances, HandState, Wind, drawn, places, seated
+from webui.hand.state import Circumstances, HandState, Wind, changed_of, drawn, places, seated, stating, values_of
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.watched import SAME
 
@@ -183,7 +183,7 @@ def _with(
     for toggle in offers(replace(hand.laid, won=won), hand.reading).toggles:
         same = toggle.sets.get("self_draw", won.self_draw) == won.self_draw
         if toggle.luck == sight.kind and same and not toggle.on:
-            return replace(won, **dict(toggle.sets))  # type: ignore[arg-type]
+            return stating(won, toggle.sets)
     return None
 
 
@@ -213,7 +213,7 @@ def _by_people(hand: TableHand) -> Iterator[tuple[HandState, HandState]]:
 def stated(hand: TableHand) -> set[str]:
     """Return the circumstances that a person stated or took back."""
     pairs = [(before.won, now.won) for before, now in _by_people(hand)]
-    return {name for name in CIRCUMSTANCES for before, now in pairs if getattr(before, name) != getattr(now, name)}
+    return {name for before, now in pairs for name in changed_of(before, now)}
 
 
 def _moved(hand: TableHand) -> bool:
@@ -254,7 +254,7 @@ def _standing(sight: Sight, laid: HandState) -> Shown | None:
     if sight.kind == "giver":
         stands = _giver(won) == sight.value and seen & {"self_draw", "discarder"}
         return Shown(sight, True, SetCircumstances(drawn(won, None))) if stands else None
-    if name not in seen or getattr(won, name, None) != sight.value:
+    if name not in seen or values_of(won).get(name) != sight.value:
         return None
     other = None if sight.kind == "kong" and not won.self_draw else not sight.value
     return Shown(sight, True, SetCircumstances(replace(won, **{name: other})))  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited
 from webui.hand.effects import EditRejectedError
 from webui.hand.offered import AvailableEdits
 from webui.hand.offers import offers
-from webui.hand.state import HandState, drawn, from_reading, outcome, places, to_win
+from webui.hand.state import HandState, drawn, from_reading, outcome, places, stating, to_win
 from webui.hand.text import from_text
 from webui.hand.waits import waits
 from webui.messages import Messages
@@ -33,7 +33,7 @@ def laid(text: str, rules: str = "riichi-mleague") -> HandState:
 
 def won(state: HandState, **fields: Any) -> HandState:
     """Return the hand with circumstances as a page sends them."""
-    return edited(state, SetCircumstances(replace(state.won, **fields)))[0]
+    return edited(state, SetCircumstances(stating(state.won, fields)))[0]
 
 
 def stated(state: HandState, name: str, value: object) -> HandState:
@@ -63,8 +63,14 @@ def test_all_that_a_text_says_of_riichi_comes_back(words: str) -> None:
     assert win.red == ("5p",)
 
 
+def of_riichi(state: HandState) -> Declared:
+    """Return what the hand says of riichi."""
+    assert isinstance(state.won.extra, Declared)
+    return state.won.extra
+
+
 def said(state: HandState) -> dict[str, Any]:
-    own = Declared(**{name: getattr(state.won, name) for name in NOTHING.values()})
+    own = of_riichi(state)
     return {name: getattr(state.won, name) for name in ("self_draw", "last_tile", "seat")} | {
         "extra": None if own == NOTHING else own,
         "round_wind": state.won.round,
@@ -109,12 +115,12 @@ def test_an_open_hand_is_not_asked_about_riichi() -> None:
 
 def test_riichi_brings_ippatsu_and_ura_and_takes_them_away() -> None:
     state = stated(laid(f"{TEXT} discard seat=S round=E"), "riichi", "double")
-    assert (state.won.riichi, state.won.double_riichi) == (True, True)
+    assert (of_riichi(state).riichi, of_riichi(state).double_riichi) == (True, True)
     assert [each.name for each in offers(state).indicators] == ["dora", "ura"]
     state = won(tapped(state, "ippatsu"), ura=("9m",))
     assert declared(to_win(state)).ippatsu
     state = stated(state, "riichi", False)
-    assert (state.won.double_riichi, state.won.ippatsu, state.won.ura) == (False, False, None)
+    assert (of_riichi(state).double_riichi, of_riichi(state).ippatsu, of_riichi(state).ura) == (False, False, None)
     assert "ippatsu" not in lucks(offers(state))
 
 
@@ -127,7 +133,8 @@ def test_open_riichi_is_for_houses_that_know_it_and_asks_who_fed_it_where_it_cos
         assert values(state, "riichi") == [False, True, "double", "open", "double-open"]
         assert values(state, "from_riichi") == []
         state = stated(state, "riichi", "double-open")
-        assert (state.won.riichi, state.won.double_riichi, state.won.open_riichi) == (True, True, True)
+        own = of_riichi(state)
+        assert (own.riichi, own.double_riichi, own.open_riichi) == (True, True, True)
         assert asked(state) == {"from-riichi"}
         assert values(state, "from_riichi") == [False, True]
         fed = stated(state, "from_riichi", False)
@@ -137,7 +144,8 @@ def test_open_riichi_is_for_houses_that_know_it_and_asks_who_fed_it_where_it_cos
         assert asked(other) == {"from-riichi"}, "it was said of another"
         assert asked(stated(fed, "self_draw", True)) == set()
         closed = stated(fed, "riichi", True)
-        assert (closed.won.open_riichi, closed.won.from_riichi, closed.won.double_riichi) == (False, None, False)
+        own = of_riichi(closed)
+        assert (own.open_riichi, own.from_riichi, own.double_riichi) == (False, None, False)
     finally:
         withdraw("opened")
 
@@ -196,7 +204,7 @@ def test_indicators_are_tapped_from_the_tiles_that_lie_apart() -> None:
     assert above.seen == ((17, "4p"), (14, "1m"), (15, "9p"), (16, "E"))  # the lone one first, and no flower
     action = next(each for each in offers(state, reading).tiles["a17"].actions if each.kind == "dora")
     state, effect = edited(state, action.edit, reading)
-    assert state.won.dora == ("4p",)
+    assert of_riichi(state).dora == ("4p",)
     assert hand_words.effect(ENGLISH, effect) == "dora indicators: 4p"
     (above,) = offers(state, reading).indicators
     assert 17 not in dict(above.seen)
@@ -228,7 +236,7 @@ def test_red_fives_are_added_and_written() -> None:
     assert offers(HandState(rules="riichi-ema")).red == ()
     written, _ = edited(state, WriteTiles("234m067p340s88s67s 8s riichi"))
     assert sorted(slot.tile or "" for slot in places(written).values() if slot.red) == ["5p", "5s"]
-    assert written.won.riichi is True
+    assert of_riichi(written).riichi is True
     with pytest.raises(EditRejectedError, match="not-a-five"):
         edited(state, Add("6p", red=True))
 

@@ -1,6 +1,5 @@
 """Sichuan hands by their places: text and back, what is asked, what is offered, the switches on the page."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from scoring.rules import BOOKS
 from webui.games.view import view_of
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.offers import offers
-from webui.hand.state import HandState, outcome, to_win
+from webui.hand.state import HandState, outcome, stating, to_win
 from webui.hand.text import from_text
 from webui.messages import Messages
 from webui.serializers.hands import offers_json
@@ -29,7 +28,7 @@ def laid(text: str, rules: str = "sichuan-home") -> HandState:
 
 def won(state: HandState, **fields: Any) -> HandState:
     """Return the hand with circumstances as a page sends them."""
-    return edited(state, SetCircumstances(replace(state.won, **fields)))[0]
+    return edited(state, SetCircumstances(stating(state.won, fields)))[0]
 
 
 def tapped(state: HandState, luck: str) -> HandState:

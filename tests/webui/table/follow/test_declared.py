@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace as with_
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Unseen, Win
+from scoring.games.riichi.words import Declared as OfRiichi
 from tests.webui.table.follow.test_journal import AT
 from tests.webui.table.follow.test_win import EARLY, TILES, deal, hand
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.hand import HandChange, TableHand, asked_of
-from webui.hand.state import outcome
+from webui.hand.state import outcome, stating, values_of
 from webui.table.follow.declared import declared
 from webui.table.follow.win import taken
 
@@ -72,28 +73,28 @@ def test_riichi_is_filled_in_where_every_step_is_sure(
     events: Any, riichi: bool | None, double: bool, ippatsu: bool
 ) -> None:
     laid = after(events, "riichi-ema").laid.won
-    assert (laid.riichi, laid.double_riichi, laid.ippatsu) == (riichi, double, ippatsu)
+    assert laid.extra == OfRiichi(riichi=riichi, double_riichi=double, ippatsu=ippatsu)
     assert laid.sources.get("riichi") == (None if riichi is None else "camera")
 
 
 def test_other_books_and_open_hands_have_no_riichi() -> None:
     events = [*FIRST, *RIICHI, *discards("4:9p", start=13), won(4)]
-    assert after(events, "mcr").laid.won.riichi is None
+    assert after(events, "mcr").laid.won.extra is None
     opened = (("pung", "EEE"), ("concealed", "123m456p789s9p"), ("winning", "9p"))
-    assert after(events, "riichi-ema", opened).laid.won.riichi is None
+    assert after(events, "riichi-ema", opened).laid.won.extra == OfRiichi()
 
 
 def test_a_persons_word_on_riichi_stands_and_the_cameras_own_follows_what_it_sees_later() -> None:
     events = [*FIRST, *RIICHI, *discards("4:9p", start=13), won(4)]
     first = after(events, "riichi-ema")
-    assert first.laid.won.riichi is True
-    known = replace(first.laid.won, riichi=None, ippatsu=False)
+    assert values_of(first.laid.won)["riichi"] is True
+    known = stating(first.laid.won, {"riichi": None, "ippatsu": False})
     denied, effect = edited(first.laid, SetCircumstances(known), first.reading)
     change = HandChange(1, AT, "person", effect, first.laid)
     assert declared(deal(*events, rules="riichi-ema"), replace(first, laid=denied, changes=(change,))) == []
     (edit,) = declared(deal(*FIRST, *discards("2:1m", "3:5m", "4:9p"), won(4), rules="riichi-ema"), first)
     state, _ = edited(first.laid, edit, first.reading, "camera")
-    assert (state.won.riichi, state.won.ippatsu) == (False, False)
+    assert state.won.extra == OfRiichi(riichi=False)
 
 
 @pytest.mark.parametrize(
