@@ -327,9 +327,8 @@ addEventListener("keydown", (event) => {
 sendBy("change", send);
 takePictures(() => 0, seen);
 takeKeys();
-draw();
+startCount(view, data.match);
 moveTiles(view);
-startCount(view);
 startUnread(view);
 room.addEventListener("change", draw);
 if (location.hash === ENTER) {
