@@ -327,8 +327,9 @@ addEventListener("keydown", (event) => {
 sendBy("change", send);
 takePictures(() => 0, seen);
 takeKeys();
-startCount(view, data.match);
+draw();
 moveTiles(view);
+startCount(view, data.match);
 startUnread(view);
 room.addEventListener("change", draw);
 if (location.hash === ENTER) {
