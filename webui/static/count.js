@@ -4,9 +4,10 @@
 import { askReason, choice } from "./dialogs.js";
 import { onRecorded } from "./entered.js";
 import { goesOn, goOn, stay, wentOn } from "./goingon.js";
+import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
 import { plain } from "./figures.js";
-import { listenToMatch, loadMatch, recordAndTell } from "./match.js";
+import { listenToMatch, loadMatch, recordAndTell, takeMatch } from "./match.js";
 import { orTell, TABLE } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
@@ -22,8 +23,8 @@ let match = null;
 let claims = ""; // the wins claimed in the hand in play, to see that there are others
 let view = null;
 
-/** Show the card for the hand of the page as soon as the match is known. */
-export async function startCount(of) {
+/** Show the card for the hand of the page: by the match that came with it, or of a kept page the one shown last. */
+export async function startCount(of, came) {
   view = of;
   listenToMatch(show);
   listen({
@@ -34,7 +35,8 @@ export async function startCount(of) {
     },
   });
   onRecorded(again);
-  await orTell(loadMatch().then(show));
+  if (KEPT_AT) await orTell(loadMatch().then(show));
+  else show(takeMatch(came));
 }
 
 function show(next) {

@@ -3,6 +3,7 @@
 
 import { drawnPage, put } from "./drawn.js";
 import { watchEvent } from "./shown.js";
+import { stayOn } from "./stayon.js";
 import { asTime } from "./time.js";
 import { h, render, setText } from "./view.js";
 import { _ } from "./words.js";
@@ -83,3 +84,5 @@ setInterval(() => {
 }, TURN);
 turn(document);
 leaveOut();
+document.addEventListener("visibilitychange", stayOn);
+stayOn();

@@ -329,7 +329,7 @@ takePictures(() => 0, seen);
 takeKeys();
 draw();
 moveTiles(view);
-startCount(view);
+startCount(view, data.match);
 startUnread(view);
 room.addEventListener("change", draw);
 if (location.hash === ENTER) {

@@ -39,6 +39,9 @@ listen({
   match: newer,
 });
 
+/** Return the match that came with the page. */
+export const takeMatch = (match) => begun(newer(match));
+
 /** Return what the match of the page stands at; null where none was begun. */
 export async function loadMatch() {
   if (EARLIER) return begun(newer(await ask("GET", address(`match?number=${encodeURIComponent(EARLIER)}`))));

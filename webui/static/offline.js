@@ -5,7 +5,7 @@ import { canKeep, KEPT_AT, keepFromNow, keepPages, keptPages } from "./kept.js";
 import { BACK, whenBack } from "./line.js";
 import { showNotice } from "./page.js";
 import { rooted } from "./root.js";
-import { isHeld } from "./storage.js";
+import { isHeld, keepsTexts } from "./storage.js";
 import { button, h, made, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -22,7 +22,11 @@ function say(text) {
 /** Ask the worker to keep the pages of the table, those too that nobody has opened yet. */
 async function begin() {
   if (!canKeep()) {
-    say(_("Without a network this page does not open: browsers keep pages over HTTPS alone. What you enter is kept."));
+    say(
+      keepsTexts()
+        ? _("Without a network this page does not open: browsers keep pages over HTTPS alone. What you enter is kept.")
+        : NO_ROOM,
+    );
     return;
   }
   const workers = navigator.serviceWorker;

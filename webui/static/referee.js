@@ -17,7 +17,8 @@ import { oneAtATime } from "./turns.js";
 import { button, h, render, setText } from "./view.js";
 import { _ } from "./words.js";
 
-const longest = document.querySelector(".referee").dataset.longest;
+const page = document.querySelector(".referee");
+const { longest } = page.dataset;
 const says = document.getElementById("referee-says");
 const AGAIN = 5000; // ms between two looks at play that a camera follows: more is later, less asks the server more often
 let shown = ""; // what is on the page, as JSON
@@ -33,6 +34,7 @@ const load = oneAtATime(async () => {
       ? _("{error}. {fix}", { error: trouble.message, fix: trouble.fix })
       : trouble.message;
     says.hidden = false;
+    delete page.dataset.waits;
     if (trouble.status === 401 || trouble.status === 403) return false;
   }
   return true;
@@ -83,6 +85,7 @@ function draw(next) {
 }
 
 function show(next) {
+  delete page.dataset.waits;
   setText(document.getElementById("said"), inWords(next));
   const list = (id, lines, none) =>
     render(lines.length ? lines : h("li.none", { key: "none" }, none), document.getElementById(id));

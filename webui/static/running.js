@@ -4,11 +4,12 @@ import { may, onAccess } from "./access.js";
 import { actInWords } from "./acts.js";
 import { onRecorded } from "./entered.js";
 import { sendPhoto } from "./firstlook.js";
+import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, recordAndTell } from "./match.js";
+import { listenToMatch, loadMatch, recordAndTell, takeMatch } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
-import { ask, goToNewHand, orTell, TABLE } from "./page.js";
+import { ask, goToNewHand, holdFocus, orTell, TABLE } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
 import { inHouse } from "./figures.js";
 import { gains, player } from "./player.js";
@@ -25,20 +26,22 @@ let drawing = false;
 let drawnAt = 0;
 let drawnHand = 0; // number of the hand that was drawn then
 let match = null;
-let seats = null; // the hand in play, as the table box has it
+let seats = about.now; // the hand in play, as the table box has it
 let loaded = false;
 
 const load = () => orTell(loadMatch().then(show));
 
 function show(next) {
   match = next;
+  const giveBack = holdFocus();
+  if (!loaded) root.replaceChildren(); // as the server drew it, of buttons that nothing listens to
   loaded = true;
   draw();
+  giveBack();
 }
 
 function draw() {
   if (!loaded) return;
-  root.hidden = false;
   nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over));
   render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands(), links()] : none(), root);
@@ -345,4 +348,6 @@ listen({
 });
 listenToMatch(show);
 onRecorded(load);
-load();
+if (KEPT_AT)
+  load(); // as this device was shown it last
+else show(takeMatch(about.match));

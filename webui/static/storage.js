@@ -47,6 +47,13 @@ export function forget(key) {
   }
 }
 
+/** Return whether this browser keeps a text from page to page. */
+export function keepsTexts() {
+  const kept = keep("tableside-try", "1");
+  forget("tableside-try");
+  return kept;
+}
+
 /** Ask before the page is closed, since something waits that this page alone has. */
 export const holdPage = (what) => waiting.add(what);
 

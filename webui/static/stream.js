@@ -5,6 +5,7 @@ import { inHouse } from "./figures.js";
 import { tilesOf } from "./laid.js";
 import { player, shownOf } from "./player.js";
 import { rooted } from "./root.js";
+import { stayOn } from "./stayon.js";
 import { tableTop } from "./tabletop.js";
 import { windName } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
@@ -68,3 +69,5 @@ const table = ({ step, tiles, counts, players, winds, says }) =>
 
 load();
 setInterval(load, AGAIN);
+document.addEventListener("visibilitychange", stayOn);
+stayOn();

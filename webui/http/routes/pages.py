@@ -23,8 +23,10 @@ from webui.http.requests import whole
 from webui.http.routes.hands import sought_hands
 from webui.http.routes.help import RUNNING, part_address
 from webui.http.routes.matches import MOST_LISTED
+from webui.http.routes.matches import match as state_of_match
 from webui.http.site import the_site
 from webui.match.matches import TableMatch
+from webui.messages import N_
 from webui.messages import scoring as wording
 from webui.records.errors import RecordsError
 from webui.serializers.deals import deals_of, seen_json
@@ -33,6 +35,7 @@ from webui.serializers.hands import verdict_of
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
+from webui.serializers.tables import play_json
 from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
@@ -53,6 +56,15 @@ ICONS: Final = (
     ("icon.svg", "image/svg+xml", "any", "any"),
 )
 """The icons of the installed page: file, type, size, purpose."""
+
+ABOUT: Final = N_("Tableside reads a winning mahjong hand from a photo, scores it and says why.")
+"""The sentence that tells in a list of programs what the installed page does."""
+
+SHORTCUTS: Final = (
+    (N_("Match sheet"), "pages.hand_sheet"),
+    (N_("For the middle of the table"), "pages.round_the_table"),
+)
+"""The pages of its own table that the sign of the installed page leads to."""
 
 REMEMBERED: Final = 20
 """Newest matches whose players are offered for a new one. More makes the list long; fewer omits regular players."""
@@ -86,6 +98,8 @@ def start(table: int | None = None) -> ResponseReturnValue:
         verdict_of=partial(verdict_of, words=the_words()),
         tilesets=the_site().tilesets,
         beginning=_beginning(at),
+        state=state_of_match(at.number),
+        now=play_json(at, the_words()),
         **running,
     )
 
@@ -100,6 +114,7 @@ def all_tables() -> str:
 def manifest(table: int | None = None) -> Response:
     """Return what makes a page an app of its own on a device: one that starts at its table, of the table's name."""
     name = short = APP
+    at = the_table().number if table is None else table
     if table is not None and the_tables().many:
         short = name_of(table_of(table)) or the_words()("Table %(number)d", {"number": table})
         name = f"{APP} · {short}"
@@ -111,6 +126,9 @@ def manifest(table: int | None = None) -> Response:
         name=name,
         short_name=short,
         start_url=home(),
+        id=home(),
+        description=the_words()(ABOUT),
+        shortcuts=[{"name": the_words()(label), "url": url_for(page, table=at)} for label, page in SHORTCUTS],
         scope=f"{request.script_root}/",
         display="standalone",
         background_color="#14503c",
@@ -215,7 +233,10 @@ def hand(hand_id: str) -> str:
         table.watched.take_up(hand_id)
     hand = table_hand_json(table, found, words)
     return render_template(
-        "hand.html", hand=hand, presets=presets_json(the_tables().records, words, hands=True, also=hand.laid.rules)
+        "hand.html",
+        hand=hand,
+        presets=presets_json(the_tables().records, words, hands=True, also=hand.laid.rules),
+        state=state_of_match(table.number),
     )
 
 

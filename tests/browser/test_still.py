@@ -1,0 +1,63 @@
+"""Pages that come over a poor line: their scripts move nothing, and do not ask for what came."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.poor import LEAST_MOVED, make_poor, moved
+from tests.served import Answers
+from webui.table.table import Table
+
+PAGES: Final = {
+    "match": ("/t/1", "#match [data-key=drawn]", r"/api/tables/1/(match|play)$"),
+    "hand": ("/hands/{hand}", "#count", r"/api/(tables/1/match$|hands/)"),
+    "referee": ("/referee", "#waiting > li", r"/api/tables/1/(match|play)$"),
+}
+"""Pages: the address, an element that its script draws, and what it may not ask since it came with the page."""
+
+
+@pytest.fixture
+def poor(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(service_workers="block", viewport={"width": 360, "height": 740}, has_touch=True)
+    page = context.new_page()
+    make_poor(page)
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def begun(table: Table, answers: Answers, photo: bytes) -> str:
+    """The id of a hand that was photographed in the first match."""
+    for act in (
+        {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]},
+        {"type": "Won", "winner": "E", "points": 24, "discarder": "S"},
+    ):
+        table.record(act, uuid4(), "", "table")
+    return str(table.intake.from_upload(lambda: photo).id)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_moves(poor: Page, table: Table, serve: Callable[[Table], str], begun: str, name: str) -> None:
+    address, drawn, held = PAGES[name]
+    asked: list[str] = []
+    poor.on("request", lambda request: asked.append(request.url))
+    poor.goto(serve(table) + address.format(hand=begun))
+    expect(poor.locator(drawn).first).to_be_visible()
+    found = moved(poor)
+    assert found.shift <= LEAST_MOVED, found.parts
+    assert not [each for each in asked if re.search(held, each)]
+
+
+def test_the_match_is_read_without_scripts(
+    browser: Browser, table: Table, serve: Callable[[Table], str], begun: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{serve(table)}/t/1")
+    expect(page.locator("#match .seated .player")).to_have_count(4)
+    expect(page.locator("#match .last-record")).to_contain_text("Ann")
+    context.close()
