@@ -41,7 +41,7 @@ from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
 from webui.match.dealing import told
-from webui.match.matches import ActRejectedError, Matches, RoundRunningError, counted_in, laid_in
+from webui.match.matches import ActRejectedError, Matches, RoundRunningError, counted_in, expect_library, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.calls import Call
@@ -637,6 +637,8 @@ class Table:
             if sent.get("type") == "Seated" and not force and (running := self.matches.running) and running.of_round:
                 raise RoundRunningError("round-running", table=self.number)
             act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
+        if isinstance(act, Seated) and role != "desk":  # a round goes on, and its hands wait for the library
+            expect_library(act.rules or self.rules)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
         known = known_names(self.records) if isinstance(act, Erased) else ()

@@ -15,7 +15,7 @@ from sqlalchemy import insert
 
 from scoring.match.event_acts import Started
 from scoring.match.records import Won
-from tests.uninstalled import uninstalled
+from tests.uninstalled import uninstalled, without_libraries
 from tests.webui.hall.test_desk import drawn
 from webui.cli import main
 from webui.commands import doctor_checks
@@ -201,3 +201,19 @@ def test_a_file_of_a_game_that_is_not_installed_is_shown_and_not_added_to(tmp_pa
         assert file.read_bytes() == written
     sheet = json.loads(run("show", file, "--json")[1])
     assert (sheet["rules"], sheet["totals"]["Ann"]) == ("riichi-ema", 29_000)
+
+
+def test_no_match_begins_without_the_library_of_its_game_and_one_that_runs_says_so(
+    start: Callable[[], FlaskClient],
+) -> None:
+    client = start()
+    assert record(client, 2, PLAYED[0]) == (201, None)
+    with without_libraries():
+        assert record(client, 1, PLAYED[0]) == (422, "missing-library")
+        assert kept(client) == []
+        assert record(client, 1, {"type": "Seated", "players": FOUR}) == (201, None)
+        lacking = ['id="lacking"' in client.get(f"/t/{table}").text for table in (1, 2)]
+        assert lacking == [False, True]
+        assert "pip install &#39;tableside[riichi]&#39;" in client.get("/t/2").text
+        assert record(client, 2, PLAYED[1]) == (201, None), "it goes on"
+    assert 'id="lacking"' not in client.get("/t/2").text
