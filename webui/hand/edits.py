@@ -11,7 +11,8 @@ from typing import Annotated, Final, Literal, cast
 from msgspec import Meta, Struct
 
 from scoring.groups import GROUP_OF
-from scoring.rules import BOOKS, plays_red
+from scoring.match.missing import kept_book
+from scoring.rules import BOOKS
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.base.errors import About
@@ -320,7 +321,7 @@ def _written(state: HandState, written: HandState, reading: Reading | None, tell
         for n, tile in enumerate(reading.tiles if reading else ())
         if n not in _by_tile(state)
     ]
-    says_red = plays_red(state.rules)
+    says_red = kept_book(state.rules).red
 
     def found(slot: Slot) -> Slot:
         alike = [each for each in seen if each.tile == slot.tile]

@@ -19,6 +19,7 @@ from scoring.follow.play import Play
 from scoring.match.bodies import Body
 from scoring.match.course import course_of, playable, usual_body
 from scoring.match.errors import Refusal
+from scoring.match.missing import kept_book
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
@@ -587,9 +588,12 @@ class Table:
 
     @property
     def in_force(self) -> str:
-        """Name of the rules for a hand stored now: those of the match, else the table's own."""
+        """Name of the rules for a hand stored now: those of the match, else the table's own.
+
+        Rules of a match that are not installed here score nothing: its hands wait for them.
+        """
         running = self.matches.running
-        return running.match.rules.name if running and not running.match.missing else self.rules
+        return running.match.rules.name if running else self.rules
 
     @property
     def body(self) -> Body:
@@ -729,7 +733,7 @@ class Table:
 
         Outside a match the hand is None, without winds, and False.
         """
-        play = BOOKS[self.in_force].play
+        play = kept_book(self.in_force).play
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:
