@@ -119,10 +119,13 @@ class UnknownRulesError(ScoringError):
         super().__init__("unknown-rules", rules=name, known=known)
 
 
+MissingLibraryKind = Literal["missing-library", "other-library"]
+
+
 class MissingLibraryError(ScoringError):
     """A library that scores hands of a game is not installed, or in another version: install the game's extra."""
 
-    kind: Literal["missing-library", "other-library"]
+    kind: MissingLibraryKind
 
     def __init__(self, found: str, wanted: str) -> None:
         super().__init__("other-library" if found else "missing-library", found=found, version=wanted)

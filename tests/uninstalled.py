@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import EntryPoints, entry_points
+from importlib.metadata import EntryPoints, PackageNotFoundError, entry_points
 from unittest.mock import patch
 
 from scoring.rules import BOOKS, GROUP
@@ -28,3 +28,14 @@ def uninstalled(game: str) -> Iterator[None]:
 def _forget() -> None:
     for name in ("_found", "games", "built_in"):
         vars(BOOKS).pop(name, None)
+
+
+@contextmanager
+def without_libraries() -> Iterator[None]:
+    """Go on without the libraries that games need, as after an installation without their extras."""
+
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    with patch("scoring.games.riichi.combine.version", missing):
+        yield

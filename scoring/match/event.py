@@ -38,7 +38,7 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
-from scoring.match.missing import MISSING_BODY, missing_book
+from scoring.match.missing import MISSING_BODY, kept_book
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
 from scoring.rules import BOOKS, rule_book
@@ -186,8 +186,7 @@ class Event:
     @property
     def rules(self) -> RuleBook:
         """The rules of its hands; those in the place of them if they are not installed."""
-        name = self.opened.rules
-        return BOOKS.get(name) or missing_book(name)
+        return kept_book(self.opened.rules)
 
     @property
     def playing(self) -> list[Entrant]:

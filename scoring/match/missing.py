@@ -8,6 +8,7 @@ from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
 from scoring.match.course import Course
+from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 
 
@@ -33,9 +34,17 @@ _GAME: Final = _Missing()
 
 
 def missing_book(name: str) -> RuleBook:
-    """Return a rule book in the place of one that is not installed: it has its name, and scores nothing."""
+    """Return a rule book in the place of one that is not installed: it has its name, and scores nothing.
+
+    A five may be red there, so that nothing said of one is lost.
+    """
 
     def unscored(win: Win) -> NoReturn:
         raise UnknownRulesError(name, ())
 
-    return RuleBook(name, name, name, "", "", 0, None, _GAME, unscored, unscored)
+    return RuleBook(name, name, name, "", "", 0, None, _GAME, unscored, unscored, red=True)
+
+
+def kept_book(name: str) -> RuleBook:
+    """Return the rules of something that is kept: those in the place of them if they are not installed."""
+    return BOOKS.get(name) or missing_book(name)

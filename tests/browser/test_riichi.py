@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.match.records import Seated, act_to_dict
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES, sound
 from tests.browser.states import PICTURE, RIICHI_HAND
 from tests.served import Answers, make_reading
+from tests.uninstalled import uninstalled
 from tests.webui.shots import as_jpeg
 from webui.hand.edits import SetRules
 from webui.table.table import Table
@@ -140,3 +143,26 @@ def test_a_red_five_of_the_camera_counts_and_is_put_right_in_the_palette(
         check(phone)
         mark.click()
         expect(red).to_have_count(1)
+
+
+def test_a_hand_of_rules_that_are_gone_says_so_and_shows_no_score(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str], answers: Answers
+) -> None:
+    table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), "riichi-ema")), uuid4(), "", "referee")
+    answers.reading = make_reading(RIICHI_HAND)
+    with uninstalled("riichi"):
+        again = Table(answers, records=table.records)
+        hand = again.intake.from_upload(lambda: as_jpeg(PICTURE))
+        with sound(new_page(viewport={"width": 360, "height": 740}, has_touch=True, locale="zh-CN")) as phone:
+            phone.goto(f"{serve(again)}/hands/{hand.id}")
+            verdict = phone.locator("#verdict")
+            expect(verdict).to_have_attribute("data-kind", "open")
+            expect(verdict).to_contain_text("没有安装本场比赛的规则riichi-ema")
+            assert phone.evaluate("document.documentElement.scrollWidth") == 360
+            check(phone)
+            expect(verdict).to_contain_text("未计分")
+            phone.goto(f"{serve(again)}/")
+            expect(phone.locator("#missing")).to_contain_text("照片和牌会保存")
+            expect(phone.locator("[data-key=new-match]")).to_be_visible()
+            assert phone.evaluate("document.documentElement.scrollWidth") == 360
+            check(phone)

@@ -41,6 +41,7 @@ def command(
     logging.getLogger().addHandler(logging.NullHandler())  # the checks report the messages of the camera
     looked = chain(
         doctor_checks.program(),
+        doctor_checks.libraries({*doctor_checks.games_in(data), *(shared_checks.games_in(db) if db else ())}),
         doctor_checks.weights(words),
         doctor_checks.folder(data),
         doctor_checks.disk(data),

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
@@ -26,8 +26,9 @@ import msgspec
 
 from device.link import Link
 from device.ports import drivers, ports, search
+from scoring.errors import MissingLibraryError, RulingError
 from scoring.match.records import act_from_dict
-from scoring.rules import BOOKS
+from scoring.rules import BOOKS, tournament
 from webui.commands.opening import role_here, running
 from webui.match.clock import JUMP, jump_from
 from webui.messages import Messages, unstopped
@@ -116,6 +117,74 @@ def program() -> Iterator[Found]:
         yield Found("program", "wrong", "game-broken", {"reason": reason})
     if missing := missing_library():
         yield Found("program", "wrong", "library-missing", {"reason": missing, "packages": PACKAGES})
+
+
+CHOSEN: Final = """SELECT act FROM record WHERE act LIKE '%"type":"Seated"%'
+    UNION ALL SELECT act FROM event_record WHERE act LIKE '%"type":"Opened"%'"""
+"""The seatings of all tables and the openings of all events, for `games_of`."""
+
+PRESETS: Final = "SELECT key, value FROM value WHERE key IN ('rules', 'presets')"
+"""The rules chosen for tables, and the texts of those that clubs wrote, for `games_of`."""
+
+
+def games_of(acts: Iterable[Any], values: Iterable[Any]) -> set[str]:
+    """Return the games by whose rules a match or an event is kept, or a table plays next.
+
+    Args:
+        acts: The rows of `CHOSEN`.
+        values: The rows of `PRESETS`.
+    """
+    names, texts = set[str](), dict[str, str]()
+    for key, value in values:
+        with suppress(msgspec.DecodeError, msgspec.ValidationError):
+            if key == "presets":
+                texts |= msgspec.json.decode(value, type=dict[str, str])
+            else:
+                names.add(msgspec.json.decode(value, type=str))
+    for (act,) in acts:
+        with suppress(msgspec.DecodeError, msgspec.ValidationError):
+            names.add(msgspec.json.decode(act, type=_Chosen).rules or "")
+    games = set[str]()
+    for name in names:
+        with suppress(RulingError):
+            if name in BOOKS or name in texts:
+                games.add((BOOKS[name] if name in BOOKS else tournament(texts[name])).game.id)
+    return games
+
+
+class _Chosen(msgspec.Struct):
+    """The rules in a seating or in the opening of an event."""
+
+    rules: str | None = None
+
+
+def games_in(data: Path) -> set[str]:
+    """Return the games that what is kept in a folder is played by; empty for one that cannot be read."""
+    file = data / FILE
+    try:
+        if file.is_file():
+            with closing(sqlite3.connect(file, timeout=BUSY)) as connection:
+                return games_of(connection.execute(CHOSEN), connection.execute(PRESETS))
+    except sqlite3.Error:  # which `database` reports
+        pass
+    return set()
+
+
+def libraries(needed: Iterable[str]) -> Iterator[Found]:
+    """Report the games whose hands no library here can score.
+
+    Args:
+        needed: The games that what is kept is played by.
+    """
+    games = set(needed)
+    for id, game in BOOKS.games.items():
+        try:
+            game.expect_library()
+        except MissingLibraryError as error:
+            if id in games:
+                yield Found("program", "wrong", "game-library-needed", error.about)
+            else:
+                yield Found("program", "note", "game-library", error.about)
 
 
 def missing_library() -> str:

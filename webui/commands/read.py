@@ -16,6 +16,7 @@ import numpy as np
 
 from scoring import NotationError, parse
 from scoring.circumstances import ScoreRange, assess
+from scoring.match.missing import kept_book
 from scoring.notation import compact, format_win
 from scoring.rules import game_of, plays_red
 from vision import ImageError, Reading, TileReader, WeightsError
@@ -87,7 +88,7 @@ class Read:
     def hand(self) -> str | None:
         if self.answers:
             return outcome(self.laid).text
-        red = plays_red(self.laid.rules) and any(tile.red for tile in self.reading.tiles)
+        red = kept_book(self.laid.rules).red and any(tile.red for tile in self.reading.tiles)
         return format_win(to_win(self.laid)) if red and self.reading.hand else self.reading.hand
 
     @property

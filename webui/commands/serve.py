@@ -18,6 +18,7 @@ import click
 from click.core import ParameterSource
 
 from device.errors import LogError
+from scoring.errors import MissingLibraryError
 from scoring.rules import BOOKS
 from vision import TileReader, WeightsError
 from vision.errors import Trouble, VisionError
@@ -53,6 +54,7 @@ from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import command_error, vision_error
+from webui.messages.scoring import error as scoring_error
 from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
@@ -263,6 +265,7 @@ def command(
             learning = TileLearner(table, tilesets, records.values)
             tables = Tables(table, count)
             if outbox:
+                _say_lacking()
                 _send_by(outbox, table)
             tables.start()
         except RecordsError as error:
@@ -459,6 +462,15 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
             raise
         logging.warning("%s", command_error(spoken(), error))
     return outbox
+
+
+def _say_lacking() -> None:
+    """Name the games whose rounds a hall may send to this table, and whose hands no library here can score."""
+    for game in BOOKS.games.values():
+        try:
+            game.expect_library()
+        except MissingLibraryError as error:
+            click.echo(scoring_error(spoken(), error), err=True)
 
 
 def _send_by(outbox: Outbox, table: Table) -> None:

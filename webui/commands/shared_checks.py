@@ -9,13 +9,16 @@ from sqlalchemy import Connection, text
 
 from webui.commands.doctor_checks import (
     ASIDE,
+    CHOSEN,
     EVENT_RECORDS,
     MEGABYTE,
+    PRESETS,
     RECORDS,
     REWRITTEN,
     STATE,
     Found,
     events_found,
+    games_of,
     missing_library,
     positions,
     records_found,
@@ -68,6 +71,17 @@ def newest_record(db: str) -> datetime | None:
     except RecordsError:
         return None
     return datetime.fromisoformat(str(at)) if at else None
+
+
+def games_in(db: str) -> set[str]:
+    """Return the games that what is kept is played by; empty without an answer."""
+    try:
+        with _reading(db) as connection:
+            if _version(connection):
+                return games_of(connection.execute(text(CHOSEN)), connection.execute(text(PRESETS)))
+    except RecordsError:  # which `database` reports
+        pass
+    return set()
 
 
 def jumps(db: str) -> list[str]:

@@ -70,7 +70,7 @@ class Verdicts:
         if asked:
             return _unsure(words, worth, problem, asked)
         if worth is None:
-            says = words(N_("Not complete"))
+            says = words(N_("Not scored") if found.text is not None else N_("Not complete"))
             return Verdict(kind="open", says=says, why=problem, bar=says, brief=says, watched=says)
         if not worth.wins:
             no_win, says = words(N_("No win")), words(N_("These tiles make no winning hand"))

@@ -12,9 +12,10 @@ from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
 from scoring.hand import Win
 from scoring.liability import Responsible, liable
+from scoring.match.missing import kept_book
 from scoring.match.records import Won
 from scoring.match.state import Deposit, Hand, Match
-from scoring.rules import BOOKS, DEFAULT, game_of, rule_book
+from scoring.rules import BOOKS, DEFAULT, rule_book
 from scoring.sheet import ScoreSheet
 from webui.base.installed import installed
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
@@ -307,9 +308,5 @@ def game_name(words: Messages, game: GameId) -> str:
 
 
 def view_of(rules: str = DEFAULT) -> GameView:
-    """Return the view of the game of a preset.
-
-    Raises:
-        UnknownRulesError: No preset has this name.
-    """
-    return view_of_game(game_of(rules).id)
+    """Return the view of the game of a preset; rules that are not installed have no words of their own."""
+    return view_of_game(kept_book(rules).game.id)

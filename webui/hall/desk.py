@@ -34,7 +34,7 @@ from scoring.rules import BOOKS
 from webui.base.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
-from webui.match.matches import ActRejectedError, Matches, TableMatch
+from webui.match.matches import ActRejectedError, Matches, TableMatch, expect_library
 from webui.records.errors import RecordsError
 from webui.records.events import StoredEvent
 from webui.records.journal import JournalEntry
@@ -166,11 +166,22 @@ class Hall:
             return made
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
-        """Open an event, once; return it, and True if it is new."""
+        """Open an event, once; return it, and True if it is new.
+
+        Raises:
+            ActRejectedError: It is new, and no library here can score the hands of its rules.
+            webui.records.errors.RecordsError: It cannot be stored.
+        """
         if isinstance(act, Opened) and act.body is None:
             book = BOOKS.get(act.rules)
             newer = newer_body(book) if book and find_course(book.game) else None
             act = structs.replace(act, body=newer.id if newer else None)
+        if isinstance(act, Opened):
+            try:
+                expect_library(act.rules)
+            except ActRejectedError:
+                if id not in (kept.records[0].id for kept in self.events()):
+                    raise
         kept, new = self.records.events.open(id, act, who, role)
         keep_again(self.records, kept.event.opened.rules)
         return kept, new
@@ -193,6 +204,8 @@ class Hall:
             NoSuchEventError: There is no such event.
             StillPlayedError: Matches are being played; nothing is stored.
             NotPlayedError: The match is over, or its table is not playing it; nothing is stored.
+            ActRejectedError: Rules are chosen, seats drawn or a round begun, and no library here can score the hands;
+                nothing is stored.
             webui.records.errors.EventActRejectedError: The event cannot follow it; nothing is stored.
             ClockRejectedError: The clock of the table cannot be extended; nothing is stored.
             webui.records.errors.RecordsError: It cannot be stored.
@@ -220,6 +233,9 @@ class Hall:
         made = act.act if isinstance(act, EventCorrected) else act
         if isinstance(made, Started | Released | Finished | Extended):
             kept.check(act)
+        rules = kept.event.opened.rules
+        if isinstance(act, SeatingDrawn | Started) or (isinstance(made, Opened) and made.rules != rules):
+            expect_library(made.rules if isinstance(made, Opened) else rules)
         match made:
             case Started(round) if not force:
                 tables = sorted({*self.playing(kept), *self.other_matches(kept, round)})
@@ -391,8 +407,10 @@ class Hall:
 
         Raises:
             scoring.match.errors.SeatingError: The players cannot be seated.
+            ActRejectedError: No library here can score the hands of the event's rules.
         """
         found = self.get(event).event
+        expect_library(found.opened.rules)
         ranked = found.ranked
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = [*ranked, *spare[: -len(ranked) % 4]]
@@ -420,8 +438,10 @@ class Hall:
 
         Raises:
             scoring.match.errors.SeatingError: It is no script, or has more places than there are players.
+            ActRejectedError: No library here can score the hands of the event's rules.
         """
         found = self.get(event).event
+        expect_library(found.opened.rules)
         schedule = parse_script(script)
         places = 4 * len(schedule[0])
         spare = [each.person.number for each in found.playing if each.person.substitute]

@@ -11,7 +11,8 @@ from typing import Annotated, Final, Literal, cast
 from msgspec import Meta, Struct
 
 from scoring.groups import GROUP_OF
-from scoring.rules import BOOKS, game_of, plays_red
+from scoring.match.missing import kept_book
+from scoring.rules import BOOKS
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.base.errors import About
@@ -251,7 +252,9 @@ def edited(
                 raise EditRejectedError("unknown-rules", rules=rules, known=tuple(BOOKS))
             changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
         case SetDeal(deal, won):
-            changed = replace(state, deal=deal, won=with_source(state.won, in_game(won, game_of(state.rules)), teller))
+            changed = replace(
+                state, deal=deal, won=with_source(state.won, in_game(won, kept_book(state.rules).game), teller)
+            )
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
@@ -316,7 +319,7 @@ def _written(state: HandState, written: HandState, reading: Reading | None, tell
         for n, tile in enumerate(reading.tiles if reading else ())
         if n not in _by_tile(state)
     ]
-    says_red = plays_red(state.rules)
+    says_red = kept_book(state.rules).red
 
     def found(slot: Slot) -> Slot:
         alike = [each for each in seen if each.tile == slot.tile]
@@ -326,7 +329,7 @@ def _written(state: HandState, written: HandState, reading: Reading | None, tell
         seen.remove(one)
         return replace(one, red=slot.red) if says_red else one
 
-    new = changed_of(in_game(Circumstances(), game_of(state.rules)), written.won)
+    new = changed_of(in_game(Circumstances(), kept_book(state.rules).game), written.won)
     return replace(
         state,
         melds=tuple([replace(meld, tiles=tuple(map(found, meld.tiles))) for meld in written.melds]),
@@ -582,7 +585,7 @@ def about_meld(meld: MeldState) -> About:
 
 def _won(state: HandState, won: Circumstances, teller: Teller) -> tuple[HandState, Effect]:
     """Return the hand with other circumstances, and which of them changed."""
-    won = in_game(won, game_of(state.rules))
+    won = in_game(won, kept_book(state.rules).game)
     changed = changed_of(state.won, won)
     told = replace(state, won=with_source(state.won, won, teller))
     return told, Effect("circumstances", {"changed": tuple(changed.items())})

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.follow.events import AnyEvent
 from scoring.games.game import GameId
-from scoring.rules import game_of
+from scoring.match.missing import kept_book
 from scoring.tiles import PLAYED
 from vision.reading import Reading
 from webui.base.installed import installed
@@ -86,9 +86,5 @@ def _games() -> Mapping[GameId, HandGame]:
 
 
 def hand_game(rules: str) -> HandGame:
-    """Return the questions of the game of a preset about a won hand.
-
-    Raises:
-        UnknownRulesError: No preset has this name.
-    """
-    return _games().get(game_of(rules).id, _USUAL)
+    """Return the questions of a preset about a won hand; the usual ones for rules that are not installed."""
+    return _games().get(kept_book(rules).game.id, _USUAL)

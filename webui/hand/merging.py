@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from scoring.rules import game_of
+from scoring.match.missing import kept_book
 from vision.reading import Reading
 from webui.hand.edits import ChangeMeld, Confirm, Edit, SetCircumstances, SetRules, SplitMeld, edited
 from webui.hand.questions import Answer, answered, question
@@ -67,7 +67,7 @@ def rebase(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answe
     if isinstance(edit, Answer):
         return edit
     if isinstance(edit, SetCircumstances):
-        return SetCircumstances(stating(now.won, changed_of(base.won, in_game(edit.won, game_of(base.rules)))))
+        return SetCircumstances(stating(now.won, changed_of(base.won, in_game(edit.won, kept_book(base.rules).game))))
     paths = _paths(base, now)
     values = msgspec.structs.asdict(edit)
     for name in ("at", "to", "meld"):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final, get_args
 
 from scoring.groups import PUNG, TILES_OF
-from scoring.rules import BOOKS, game_of, plays_red
+from scoring.match.missing import kept_book
 from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
 from vision.reading import Reading
 from webui.hand.edits import (
@@ -104,7 +104,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
         indicators=game.indicators(state, reading, aside, left),
-        red=tuple(five for five in RED if left[five] > 0 and five not in reds) if plays_red(state.rules) else (),
+        red=tuple(five for five in RED if left[five] > 0 and five not in reds) if kept_book(state.rules).red else (),
     )
 
 
@@ -203,7 +203,7 @@ def candidates(
         yield from hand_game(state.rules).of_tile(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
-    if place != "a" and tile in RED and plays_red(state.rules):
+    if place != "a" and tile in RED and kept_book(state.rules).red:
         if slot.red:
             yield Action("ordinary", MarkRed(path, False), (tile,))
         elif not any(other.red and other.tile == tile for other in places(state).values()):
@@ -343,7 +343,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
         del found["first_discarder"]
     if won.self_draw is False or not (kongs(state) or won.kong):  # one stated when the hand had it can be taken back
         del found["kong"]
-    if BOOKS[state.rules].flowers and not state.flowers:
+    if kept_book(state.rules).flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
     found |= {name: list(settings) for name, settings in hand_game(state.rules).circumstances(state).items()}
     return tuple(Circumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
@@ -358,7 +358,7 @@ def asks_first_discarder(state: HandState) -> bool:
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
-    return game_of(state.rules).same_turn and tile in PLAYED and copies_left(state)[tile] > 0
+    return kept_book(state.rules).game.same_turn and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:

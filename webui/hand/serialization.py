@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from scoring.extra import Extra
-from scoring.rules import BOOKS, game_of
+from scoring.match.missing import kept_book
+from scoring.rules import BOOKS
 from vision.reading import Doubt, DoubtReason, Reading
 from webui.base.errors import Value
 from webui.hand.edits import SetCircumstances, SetDeal
@@ -92,7 +93,7 @@ def plain_won(state: HandState) -> dict[str, Any]:
     programs and rigs of such a version read them, hands need no migration, and their hashes stay.
     """
     won = beside(msgspec.to_builtins(state.won))
-    if state.won.extra and state.won.extra.game == game_of(state.rules).id:
+    if state.won.extra and state.won.extra.game == kept_book(state.rules).game.id:
         del won["game"]
     return won
 
@@ -171,7 +172,7 @@ def edit_from(edit: AnyEdit, values: Mapping[str, Any], rules: str) -> AnyEdit:
     """
     if not isinstance(edit, SetCircumstances | SetDeal):
         return edit
-    game = game_of(rules)
+    game = kept_book(rules).game
     won = replace(won_from(values["won"], game.blank), rest={})
     strange = set(won.ruled_out) - set(game.luck)  # it may be of the rules before
     if strange and not strange <= set().union(*[game.luck for game in BOOKS.games.values()]):

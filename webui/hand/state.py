@@ -14,9 +14,10 @@ from scoring.errors import MissingLibraryError
 from scoring.extra import Extra
 from scoring.games.game import Game
 from scoring.hand import Meld, Win
+from scoring.match.missing import kept_book
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
-from scoring.rules import BOOKS, game_of, plays_red
+from scoring.rules import BOOKS, game_of
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
 from webui.base.errors import About, check
@@ -47,6 +48,7 @@ UnfinishedKind = Literal[
     "no-score",
     "missing-library",
     "other-library",
+    "rules-missing",
 ]
 
 UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
@@ -60,10 +62,12 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "no-score": (),
     "missing-library": ("found", "version"),
     "other-library": ("found", "version"),
+    "rules-missing": ("rules",),
 }
 """Reasons why a hand cannot be scored yet, and the parameters of each; in `held` a kong counts as three.
 
-`no-score` is a complete hand for which the rules fail; without the library that its game needs nothing can score it.
+`no-score` is a complete hand for which the rules fail; nothing can score one without its rules, or without the library
+that its game needs.
 """
 
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
@@ -302,13 +306,10 @@ class HandState:
         concealed: The concealed tiles except the winning tile.
         flowers: Flowers and seasons set aside.
         won: The circumstances of the win.
-        rules: The preset that scores it, a key of `scoring.rules.BOOKS`.
+        rules: The preset that scores it; without a score while it is not installed.
         settled: Indices of the doubts of the reading that a person has settled.
         deal: The hand of the match that was in play when the tiles were laid, or that a person named; seat winds refer
             to it. None if no match was being played.
-
-    Raises:
-        ValueError: There are no such rules.
     """
 
     melds: tuple[MeldState, ...] = ()
@@ -321,11 +322,9 @@ class HandState:
     deal: MatchHand | None = None
 
     def __post_init__(self) -> None:
-        book = BOOKS.get(self.rules)
-        if book is None:
-            raise ValueError(f"No rules are called {self.rules!r:.40}: choose one of {', '.join(BOOKS)}")
-        if book.game.blank is not None and not isinstance(self.won.extra, type(book.game.blank)):
-            object.__setattr__(self, "won", in_game(self.won, book.game))
+        game = kept_book(self.rules).game
+        if game.blank is not None and not isinstance(self.won.extra, type(game.blank)):
+            object.__setattr__(self, "won", in_game(self.won, game))
 
 
 MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
@@ -452,6 +451,8 @@ def outcome(state: HandState) -> HandResult:
         return HandResult(None, None, unfinished)
     win = to_win(state)
     text = format_win(win)
+    if state.rules not in BOOKS:
+        return HandResult(text, None, Unfinished("rules-missing", {"rules": state.rules}))
     try:
         game_of(state.rules).expect_library()
     except MissingLibraryError as error:
@@ -497,20 +498,20 @@ def to_win(state: HandState) -> Win:
 
 def _extra(state: HandState) -> Extra | None:
     """Return the circumstances that only the game in force has; None if nothing of them is known."""
-    blank, extra = game_of(state.rules).blank, state.won.extra
+    blank, extra = kept_book(state.rules).game.blank, state.won.extra
     return extra if isinstance(extra, type(blank)) and extra != blank else None
 
 
 def _red(state: HandState) -> tuple[str, ...]:
     """Return the red fives of the hand if the rules have any; otherwise none."""
     red = in_order(tuple(slot for slot in places(state).values() if slot.red))
-    return red if red and plays_red(state.rules) else ()
+    return red if red and kept_book(state.rules).red else ()
 
 
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
     """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if not game_of(state.rules).same_turn or won.self_draw is not False or tile is None:
+    if not kept_book(state.rules).game.same_turn or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

@@ -1,9 +1,9 @@
 """Conversion of hand text to a hand by its places."""
 
 from scoring import parse
-from scoring.games.game import Game
+from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
-from scoring.rules import BOOKS, game_of, plays_red
+from scoring.match.missing import kept_book
 from scoring.tiles import FLOWERS
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, with_source
 
@@ -13,22 +13,22 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
 
     Args:
         text: The text, in the format of `tableside score`.
-        rules: The preset that scores it, a key of `scoring.rules.BOOKS`.
+        rules: The preset that scores it; it may be one that is not installed.
         teller: The source of its circumstances.
 
     Raises:
         NotationError: The text is no hand.
         ValueError: A meld has a wrong number of tiles.
     """
-    game = game_of(rules)
-    win = parse(text, plays_red(rules), game.id)
+    book = kept_book(rules)
+    win = parse(text, book.red, book.game.id)
     red = list(win.red)
     return HandState(
         melds=tuple([MeldState(meld.kind, _slots(meld.tiles, red), meld.source) for meld in win.melds]),  # type: ignore[arg-type]
         concealed=_slots(win.concealed, red),
         winning=next(iter(_slots((win.winning,), red))) if win.winning else None,
-        flowers=_slots(_flowers(win, rules), red),
-        won=with_source(Circumstances(), _won(win, game), teller),
+        flowers=_slots(_flowers(win, book), red),
+        won=with_source(Circumstances(), _won(win, book.game), teller),
         rules=rules,
     )
 
@@ -43,12 +43,12 @@ def _slots(tiles: tuple[str, ...], red: list[str]) -> tuple[Slot, ...]:
     return tuple(found)
 
 
-def _flowers(win: Win, rules: str) -> tuple[str, ...]:
+def _flowers(win: Win, book: RuleBook) -> tuple[str, ...]:
     """Return the flowers; if only their number is known, the first ones in order.
 
     If the rules ask which flowers they are, unnamed ones are left out, for people to tap.
     """
-    if BOOKS[rules].flowers and not win.flower_tiles and win.flowers != len(FLOWERS):
+    if book.flowers and not win.flower_tiles and win.flowers != len(FLOWERS):
         return ()
     unnamed = [f"{suit}{number}" for suit in "fs" for number in range(1, 5)]
     more = [flower for flower in unnamed if flower not in win.flower_tiles]

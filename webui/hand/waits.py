@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from scoring.circumstances import wins
 from scoring.errors import MissingLibraryError
 from scoring.hand import Win
-from scoring.rules import game_of
+from scoring.rules import BOOKS, game_of
 from scoring.tiles import PLAYED
 from webui.hand.attempt import attempt
 from webui.hand.offered import copies_left
@@ -29,7 +29,7 @@ class Wait:
 
 def waits(state: HandState) -> tuple[Wait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
-    if state.winning or held(state) != WHOLE - 1:
+    if state.winning or held(state) != WHOLE - 1 or state.rules not in BOOKS:
         return ()
     try:
         game_of(state.rules).expect_library()

@@ -11,9 +11,11 @@ from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
 from webui.http.site import the_site
+from webui.match.matches import ActRejectedError, expect_library
 from webui.messages import Messages
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.match import missing
+from webui.messages.scoring import refusal
 from webui.messages.tiles import tile
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
@@ -130,7 +132,8 @@ def home() -> str:
 def of_the_page() -> dict[str, Any]:
     """Return the variables of every template about tables: number and name of its own, whether it is about one, the
     address that it leads back to, whether there are many, whether a device has it, the reason of a refusal by the hall,
-    its damaged record, its damaged state, and a match by rules that are not installed.
+    its damaged record, its damaged state, a match by rules that are not installed, and the lack of a library that
+    scores its hands.
 
     Scripts ask about the table of their page by the number in `data-table`, and for its news after the id in
     `data-news`. `data-seen` is the number of its last record, and `data-home` the address that it leads back to.
@@ -144,8 +147,10 @@ def of_the_page() -> dict[str, Any]:
         damaged, damaged_state = damaged_json(table, the_words()), damaged_state_json(table, the_words())
         current = table.matches.current
         unknown = missing(the_words(), current.match) if current else ""
+        lacking = _lacking(table)
     except RecordsError:  # the page shows the error, and needs none of this
         name, many, elsewhere, refused, damaged, damaged_state, unknown = "", False, False, None, None, None, ""
+        lacking = ""
         back = url_for("pages.start", table=table.number if "table" in g else None)
     return {
         "at": table.number,
@@ -160,7 +165,17 @@ def of_the_page() -> dict[str, Any]:
         "damaged": damaged,
         "damaged_state": damaged_state,
         "missing": unknown,
+        "lacking": lacking,
     }
+
+
+def _lacking(table: Table) -> str:
+    """Return the sentence on the library that hands of a table need; "" if it is there."""
+    try:
+        expect_library(table.in_force)
+    except ActRejectedError as error:
+        return refusal(the_words(), error.refusal)
+    return ""
 
 
 def gone(hand_id: str) -> RequestError:

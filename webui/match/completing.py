@@ -125,6 +125,8 @@ def _won(
     match."""
     if act.get("type") not in _NAMED:
         return act
+    if match and match.match.missing:
+        raise ActRejectedError(Refusal("unknown-rules", {"rules": match.match.missing, "known": tuple(BOOKS)}))
     if match and act["type"] == "Won":
         act.setdefault("version", match.match.rules.version)
     if isinstance(act.get("laid"), str) and act["laid"]:

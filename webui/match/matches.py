@@ -12,6 +12,7 @@ from uuid import UUID
 
 from msgspec import structs
 
+from scoring.errors import MissingLibraryError
 from scoring.match.claims import adds_win
 from scoring.match.errors import Refusal
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
@@ -37,7 +38,7 @@ from scoring.match.records import (
 )
 from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
-from scoring.rules import DEFAULT
+from scoring.rules import BOOKS, DEFAULT
 from webui.base.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.bulletin import Bulletin, Recorded
@@ -57,6 +58,19 @@ class ActRejectedError(WebError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.kind, **refusal.about)
         self.refusal: Final = refusal
+
+
+def expect_library(rules: str) -> None:
+    """Refuse to begin what is played under rules whose hands no library here can score; unknown rules need none.
+
+    Raises:
+        ActRejectedError: `missing-library`, `other-library`: the library is missing, or another version is there.
+    """
+    try:
+        if rules in BOOKS:
+            BOOKS[rules].game.expect_library()
+    except MissingLibraryError as error:
+        raise ActRejectedError(Refusal(error.kind, error.about)) from error
 
 
 class StaleHandError(WebError):

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from webui.messages import N_, Messages
+from scoring.errors import MissingLibraryError
+from webui.messages import N_, Messages, unstopped
+from webui.messages import scoring as scoring_words
 
 Check = Literal[
     "program", "weights", "folder", "disk", "database", "records", "photographs", "doors", "camera", "box", "clock"
@@ -42,6 +44,14 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "game-broken": (
         N_("An installed game cannot be used (%(reason)s): no rules of it are offered"),
         N_("Update or uninstall its package"),
+    ),
+    "game-library": (
+        N_("%(reason)s"),
+        N_("Nothing, if no table of this server or its hall plays by these rules"),
+    ),
+    "game-library-needed": (
+        N_("%(reason)s"),
+        N_("Install it and start the server again: a match, an event or a table here needs it"),
     ),
     "weights-good": (
         N_("%(files)d weights files are undamaged and load: %(runtime)s %(version)s, %(precision)s, on %(device)s"),
@@ -207,4 +217,7 @@ def found(words: Messages, kind: str, about: Mapping[str, Any]) -> tuple[str, st
     said, fix = FOUND[kind]
     if kind == "state-damaged":
         about = {**about, "what": words(", ").join(words(STATE[key]) for key in about["what"])}
+    if kind in ("game-library", "game-library-needed"):
+        reason = scoring_words.error(words, MissingLibraryError(about["found"], about["version"]))
+        about = {**about, "reason": unstopped(reason)}
     return words(said, about), words(fix, about) if fix else ""

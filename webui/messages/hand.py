@@ -125,6 +125,10 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
+    "rules-missing": N_(
+        "The rules %(rules)s of this match are not installed here: the tiles are kept, and scored once they are "
+        "installed again."
+    ),
 }
 """Reasons why a hand cannot be scored yet."""
 

@@ -186,7 +186,7 @@ def missing(words: Messages, match: Match) -> str:
     """Return the sentence on a match whose rules are not installed; "" if they are."""
     said = N_(
         "The rules %(rules)s are not installed here: this match is kept as it is, its list of records can be read, and "
-        "nothing can be added to it."
+        "no record can be added to it. Photos and tiles are kept without a score until they are installed again."
     )
     return words(said, {"rules": match.missing}) if match.missing else ""
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 from scoring.changes import Change, ChangeKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
-from scoring.errors import About, Circumstance, ScoringError, Value
+from scoring.errors import About, Circumstance, MissingLibraryKind, ScoringError, Value
 from scoring.explain import Explanation
 from scoring.findings import Finding, ImpossibleHandError
 from scoring.games.game import RuleBook
@@ -539,8 +539,10 @@ def note(words: Messages, note: Note) -> str:
 
 
 def refusal(words: Messages, refusal: Refusal) -> str:
-    """Return the reason why a record of a match is refused, and the remedy."""
+    """Return the reason why a record of a match is refused, and the remedy; it may be the lack of a game's library."""
     about = dict(refusal.about)
+    if refusal.kind in get_args(MissingLibraryKind):
+        return _sentence(words, known(ERRORS, "errors", cast("MissingLibraryKind", refusal.kind)), about)
     if "false_win" in about:
         about["false_win"] = words(false_win(str(about["false_win"])))
     if "kinds" in about:

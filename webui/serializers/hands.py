@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
-from scoring.rules import BOOKS
+from scoring.match.missing import kept_book
 from webui.games.verdict import Verdict
 from webui.games.view import view_of
 from webui.hand.attempt import attempt
@@ -422,7 +422,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
 
     def worth() -> str:
         found = waiting(laid)
-        return view_of(laid.rules).waiting(words, found, BOOKS[laid.rules]) if found else ""
+        return view_of(laid.rules).waiting(words, found, kept_book(laid.rules)) if found else ""
 
     return HandShown(
         **structs.asdict(listed_hand_json(hand, words)),
@@ -468,7 +468,7 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         words: The language.
         unfinished: The reason why its score cannot be shown, although it has one.
     """
-    found = HandResult(None, None, unfinished) if unfinished else hand.outcome
+    found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
     return view_of(hand.laid.rules).verdicts.of(words, found, len(asked_of(hand)), hand.settled_by)
 
 

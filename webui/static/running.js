@@ -43,7 +43,8 @@ function show(next) {
 function draw() {
   if (!loaded) return;
   nameButton();
-  document.body.classList.toggle("in-match", Boolean(match && !match.over));
+  document.body.classList.toggle("in-match", Boolean(match && !match.over && !match.missing));
+  if (match?.missing) return render([unplayable(), links()], root);
   render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands(), links()] : none(), root);
 }
 
@@ -54,6 +55,15 @@ const begin = (style) =>
   may("table") && button(style, _("New match"), () => newMatch(about, load, match?.version ?? 0), "new-match");
 
 const none = () => h("div.match-head.row.apart", h("h2", _("No match is running")), begin(""));
+
+/** Return the head of a match whose rules are not installed: it has no hand in play, and another one may begin. */
+const unplayable = () =>
+  h(
+    "div.match-head.row.apart",
+    h("h2", match.rules_title),
+    h("a.button", { href: `/t/${TABLE}/sheet`, "data-key": "sheet" }, _("Match sheet")),
+    begin(""),
+  );
 
 function head() {
   const { current: hand, last } = match;

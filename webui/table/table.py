@@ -19,6 +19,7 @@ from scoring.follow.play import Play
 from scoring.match.bodies import Body
 from scoring.match.course import course_of, playable, usual_body
 from scoring.match.errors import Refusal
+from scoring.match.missing import kept_book
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
@@ -41,7 +42,7 @@ from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
 from webui.match.dealing import told
-from webui.match.matches import ActRejectedError, Matches, RoundRunningError, counted_in, laid_in
+from webui.match.matches import ActRejectedError, Matches, RoundRunningError, counted_in, expect_library, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.calls import Call
@@ -587,9 +588,12 @@ class Table:
 
     @property
     def in_force(self) -> str:
-        """Name of the rules for a hand stored now: those of the match, else the table's own."""
+        """Name of the rules for a hand stored now: those of the match, else the table's own.
+
+        Rules of a match that are not installed here score nothing: its hands wait for them.
+        """
         running = self.matches.running
-        return running.match.rules.name if running and not running.match.missing else self.rules
+        return running.match.rules.name if running else self.rules
 
     @property
     def body(self) -> Body:
@@ -637,6 +641,8 @@ class Table:
             if sent.get("type") == "Seated" and not force and (running := self.matches.running) and running.of_round:
                 raise RoundRunningError("round-running", table=self.number)
             act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
+        if isinstance(act, Seated) and role != "desk":  # a round goes on, and its hands wait for the library
+            expect_library(act.rules or self.rules)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
         known = known_names(self.records) if isinstance(act, Erased) else ()
@@ -727,7 +733,7 @@ class Table:
 
         Outside a match the hand is None, without winds, and False.
         """
-        play = BOOKS[self.in_force].play
+        play = kept_book(self.in_force).play
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:

@@ -13,19 +13,22 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import structs
 from PIL import Image
 from sqlalchemy import create_engine, make_url, text
 
 from device.simulator import Simulator
-from scoring.match.records import Drawn, Pruned
-from scoring.rules import Books
+from scoring.match.event_acts import Opened
+from scoring.match.records import Drawn, Pruned, Seated
+from scoring.rules import Books, tournament
 from tests.photographs import with_position
 from tests.served import Answers
+from tests.uninstalled import without_libraries
 from tests.webui.journals import write_record
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
@@ -33,6 +36,7 @@ from webui.cli import main
 from webui.commands import doctor_checks, shared_checks
 from webui.commands.doctor_checks import Found
 from webui.commands.opening import keep_address
+from webui.hall.desk import Hall
 from webui.http.app import create_app
 from webui.http.server import create_server
 from webui.http.site import Site
@@ -42,6 +46,7 @@ from webui.messages.doctor import CHECKS, FOUND, Check
 from webui.records.canonical import digest
 from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
+from webui.records.presets import keep_preset
 from webui.records.store import Storage
 from webui.table.table import Table
 
@@ -449,3 +454,47 @@ def test_text_that_the_system_sorts_otherwise_than_before_is_found(postgres_url:
             other.dispose()
             connection.execute(text(f"DROP DATABASE {name}"))
     engine.dispose()
+
+
+SEAT: Final = Seated(("Ann", "Bo", "Chen", "Dai"), "riichi-ema")
+
+
+@pytest.mark.parametrize(
+    ("keep", "state"),
+    [
+        (lambda records: None, "note"),
+        (lambda records: write_record(records, 1, uuid4(), structs.replace(SEAT, rules="mcr")), "note"),
+        (lambda records: write_record(records, 1, uuid4(), SEAT), "wrong"),
+        (lambda records: Hall(records).open(uuid4(), Opened("Cup", "riichi-ema"), "", "desk"), "wrong"),
+        (lambda records: records.values.keep(1, "rules", "riichi-home"), "wrong"),
+        (lambda records: offer_and_play(records), "wrong"),
+    ],
+    ids=["nothing", "another game", "a match", "an event", "a table's rules", "a club's rules"],
+)
+def test_a_game_whose_library_is_missing_is_named(
+    tmp_path: Path, keep: Callable[[Storage], object], state: str
+) -> None:
+    with contextlib.closing(Storage.open(tmp_path)) as records:
+        keep(records)
+    with without_libraries():
+        (found,) = doctor_checks.libraries(doctor_checks.games_in(tmp_path))
+        assert found.state == state
+        told = run("--data", tmp_path, "--json")
+        (shown,) = [each for each in json.loads(told.stdout)["checks"] if each["kind"] == found.kind]
+        assert (told.exit_code, shown["check"]) == (int(state == "wrong"), "program")
+        assert "pip install 'tableside[riichi]'" in shown["says"]
+    assert list(doctor_checks.libraries(doctor_checks.games_in(tmp_path))) == []
+
+
+def offer_and_play(records: Storage) -> None:
+    book = tournament('name = "corner"\ntitle = "Corner"\nbase = "riichi-home"\nsource = "the club"\n')
+    keep_preset(records, book)
+    records.values.keep(1, "rules", "corner")
+
+
+def test_the_database_of_a_hall_says_which_games_it_plays(postgres_url: str) -> None:
+    with contextlib.closing(Storage.open(None, db=postgres_url)) as records:
+        assert shared_checks.games_in(postgres_url) == set()
+        write_record(records, 1, uuid4(), SEAT)
+        Hall(records).open(uuid4(), Opened("Cup", "hk"), "", "desk")
+    assert shared_checks.games_in(postgres_url) == {"riichi", "hk"}

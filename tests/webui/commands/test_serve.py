@@ -306,3 +306,19 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     with urllib.request.urlopen(f"{address}/api/health", timeout=PATIENCE) as answer:
         assert json.load(answer)["hall"] == {"waiting": 1, "trouble": "table-taken"}
     hall.close()
+
+
+def test_a_rig_says_as_it_starts_which_library_its_rounds_may_need(
+    tmp_path: Path, postgres_url: str, rig_url: Callable[[int], str]
+) -> None:
+    Storage.open(None, db=postgres_url).close()
+    without = (
+        "from tests.uninstalled import without_libraries\nfrom webui.cli import main\nwith without_libraries(): main()"
+    )
+    command = [sys.executable, "-c", without, "serve", "--port", "0", "--data", str(tmp_path)]
+    with child([*command, "--db", rig_url(1), "--table", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as rig:
+        assert rig.stdout
+        assert "http://" in rig.stdout.readline()
+        rig.send_signal(signal.SIGINT)
+        _, said = rig.communicate(timeout=PATIENCE)
+    assert said.count("pip install 'tableside[riichi]'") == 1

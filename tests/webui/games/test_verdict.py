@@ -186,7 +186,7 @@ def test_without_its_library_no_verdict_is_given(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(combine, "check_library", missing)
     (row,) = [row for row in STATES["enough"] if row.rules == "riichi-ema"]
     found = said_of(row)
-    assert (found.kind, found.big, found.says, found.brief) == ("open", "", "Not complete", "Not complete")
+    assert (found.kind, found.big, found.says, found.brief) == ("open", "", "Not scored", "Not scored")
     assert "pip install 'tableside[riichi]'" in found.why
 
 

@@ -1,7 +1,7 @@
 """The desk on several servers of one database, and what a table does not follow."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 from uuid import uuid4
@@ -28,11 +28,13 @@ from scoring.match.event_acts import (
 from scoring.match.records import Drawn, Penalty, Renamed, Seated, TimeUp, Won
 from tests.long import long_but
 from tests.served import Answers
-from webui.exports.event import rounds_table
+from tests.uninstalled import without_libraries
+from webui.exports.event import pantheon_script, rounds_table
 from webui.hall.desk import Hall, NotPlayedError, StillPlayedError
 from webui.hall.remote_commands import follow
 from webui.hall.results import results
 from webui.match.clock import StartClock
+from webui.match.matches import ActRejectedError
 from webui.messages import Messages
 from webui.records.errors import EventActRejectedError
 from webui.records.events import from_dict
@@ -378,3 +380,35 @@ def test_an_event_of_online_rooms_is_played_by_their_newest_regulations() -> Non
             ("riichi-rooms", "riichi-rooms"),
             (None, "book-1998"),
         ]
+
+
+def test_nothing_of_an_event_begins_without_the_library_of_its_game() -> None:
+    hall, opening, seats = Hall(Storage.open(None)), uuid4(), uuid4()
+    opened = Opened("Cup", "riichi-ema", rounds=2)
+    number = hall.open(opening, opened, "", "desk")[0].number
+    hall.record(number, uuid4(), PEOPLE, "", "desk")
+    draw = hall.draw(number, 1, 1)
+    hall.record(number, seats, draw, "", "desk")
+    script = pantheon_script(hall.get(number).event)
+    other = hall.open(uuid4(), Opened("Other"), "", "desk")[0].number
+    refused: tuple[Callable[[], object], ...] = (
+        lambda: hall.open(uuid4(), opened, "", "desk"),
+        lambda: hall.draw(number, 1, 1),
+        lambda: hall.read_seating(number, script, 1),
+        lambda: hall.record(number, uuid4(), draw, "", "desk"),
+        lambda: hall.record(number, uuid4(), Started(1), "", "desk"),
+        lambda: hall.record(other, uuid4(), EventCorrected(1, Opened("Other", "riichi-wrc"), "so"), "", "desk"),
+    )
+    before = [len(hall.get(each).records) for each in (number, other)]
+    with without_libraries():
+        for act in refused:
+            with pytest.raises(ActRejectedError) as error:
+                act()
+            assert error.value.kind == "missing-library"
+        assert hall.open(opening, opened, "", "desk")[1] is False, "what is kept is kept"
+        assert hall.record(number, seats, draw, "", "desk")[1] is False
+        renamed = EventCorrected(1, Opened("Open", "riichi-ema", rounds=2), "its name")
+        assert hall.record(number, uuid4(), renamed, "", "desk")[1]
+        assert hall.record(other, uuid4(), PEOPLE, "", "desk")[1]
+    assert [len(hall.get(each).records) for each in (number, other)] == [each + 1 for each in before]
+    assert hall.record(number, uuid4(), Started(1), "", "desk")[1], "and it goes on with the library"

@@ -15,9 +15,11 @@ from sqlalchemy import insert, select
 
 from scoring.match.records import Appealed, Approved, Drawn, FalseWin, Seated, Void, Won, act_to_dict
 from tests.ordeals.hall import kept
+from tests.uninstalled import without_libraries
 from tests.waiting import until
 from tests.webui.followed import PLAYED, followed
 from tests.webui.http.routes.test_hall import Desk
+from webui.commands import doctor_checks
 from webui.hall.remote_commands import HandChanged, follow, refused
 from webui.hand.edits import Move, Name, SetCircumstances, SetRules
 from webui.hand.hand import Signed, TableHand
@@ -429,3 +431,21 @@ def test_an_order_that_a_device_damaged_hides_no_other(hall: Storage, answers: A
     assert [each["id"] for each in client.get("/api/tables/2/orders").get_json()["orders"]] == [good.id]
     for path in ("/api/tables/1/orders", "/desk", "/referee", "/t/1", "/t/2"):
         assert client.get(path).status_code == 200, path
+
+
+def test_a_device_without_the_library_says_so_before_anybody_scores(
+    hall: Storage, device: Table, answers: Any, application: Callable[..., Flask]
+) -> None:
+    """The round begins there all the same: its hands wait for the library."""
+    desk = Desk(create_app(Site(Tables(Table(answers, records=hall), 2))).test_client(), rules="riichi-ema")
+    desk.enter()
+    desk.post("draw", id=str(uuid4()), since=1, seed=1)
+    page = application(device).test_client()
+    assert 'id="lacking"' not in page.get("/").text
+    desk.act(type="Started", round=1)
+    until(lambda: device.matches.running)
+    with without_libraries():
+        shown = page.get("/").text
+        assert 'id="lacking"' in shown
+        assert "pip install &#39;tableside[riichi]&#39;" in shown
+        assert doctor_checks.games_in(device.records.folder) == {"riichi"}

@@ -15,7 +15,7 @@ from sqlalchemy import insert
 
 from scoring.match.event_acts import Started
 from scoring.match.records import Won
-from tests.uninstalled import uninstalled
+from tests.uninstalled import uninstalled, without_libraries
 from tests.webui.hall.test_desk import drawn
 from webui.cli import main
 from webui.commands import doctor_checks
@@ -201,3 +201,85 @@ def test_a_file_of_a_game_that_is_not_installed_is_shown_and_not_added_to(tmp_pa
         assert file.read_bytes() == written
     sheet = json.loads(run("show", file, "--json")[1])
     assert (sheet["rules"], sheet["totals"]["Ann"]) == ("riichi-ema", 29_000)
+
+
+def test_no_match_begins_without_the_library_of_its_game_and_one_that_runs_says_so(
+    start: Callable[[], FlaskClient],
+) -> None:
+    client = start()
+    assert record(client, 2, PLAYED[0]) == (201, None)
+    with without_libraries():
+        assert record(client, 1, PLAYED[0]) == (422, "missing-library")
+        assert kept(client) == []
+        assert record(client, 1, {"type": "Seated", "players": FOUR}) == (201, None)
+        lacking = ['id="lacking"' in client.get(f"/t/{table}").text for table in (1, 2)]
+        assert lacking == [False, True]
+        assert "pip install &#39;tableside[riichi]&#39;" in client.get("/t/2").text
+        assert record(client, 2, PLAYED[1]) == (201, None), "it goes on"
+    assert 'id="lacking"' not in client.get("/t/2").text
+
+
+LAID: Final = "234m34067p678s22s 8p"
+"""A hand that riichi and Hong Kong score, with a red five."""
+
+
+PAGES: Final = ("/", "/t/1", "/t/1/hands", "/t/1/round", "/display/1", "/stream/1", "/referee", "/api/tables/1/hands")
+
+
+def laid(client: FlaskClient, **sent: Any) -> dict[str, Any]:
+    """Lay a hand at table 1; return how it is shown."""
+    answer = client.post("/api/tables/1/hands?lang=en", **sent)
+    assert answer.status_code == 201, answer.text
+    return hand_shown(client, answer.json["hand"]["id"])
+
+
+def hand_shown(client: FlaskClient, id: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/hands/{id}?lang=en").json["hand"]
+    return found
+
+
+@pytest.mark.parametrize(("game", "rules"), [("riichi", "riichi-ema"), ("hk", "hk")])
+def test_a_hand_of_a_match_whose_rules_are_gone_waits_for_them_without_a_score(
+    start: Callable[[], FlaskClient],
+    photo: bytes,
+    caplog: pytest.LogCaptureFixture,
+    game: str,
+    rules: str,
+) -> None:
+    client = start()
+    assert record(client, 1, {"type": "Seated", "players": FOUR, "rules": rules})[0] == 201
+    before = laid(client, json={"text": LAID})
+    photographed = laid(client, data=photo, content_type="image/jpeg")
+    assert (before["unfinished"], [each["laid"]["rules"] for each in (before, photographed)]) == (None, [rules] * 2)
+    with uninstalled(game):
+        client = start()
+        written, seen = laid(client, json={"text": LAID}), laid(client, data=photo, content_type="image/jpeg")
+        for each in (hand_shown(client, before["id"]), hand_shown(client, photographed["id"]), written, seen):
+            assert each["unfinished"] == {"kind": "rules-missing", "about": {"rules": rules}}
+            assert (each["laid"]["rules"], each["score"], each["verdict"]["big"]) == (rules, None, "")
+        assert written["problem"].startswith(f"The rules {rules} of this match are not installed here")
+        problems = {
+            client.get(f"/api/hands/{written['id']}?lang={language}").json["hand"]["problem"]
+            for language in ("en", "zh", "zh-Hant", "ja")
+        }
+        assert len(problems) == 4
+        assert all(rules in each for each in problems)
+        for version, change in enumerate(({"do": "winner", "seat": "S"}, {"do": "write", "text": LAID})):
+            edit = {"id": str(uuid4()), "version": written["version"] + version, "change": change}
+            answer = client.post(f"/api/hands/{written['id']}/changes", json=edit)
+            assert answer.status_code == 200, answer.text
+        win = {"type": "Won", "winner": "S", "laid": written["id"]}
+        assert record(client, 1, win) == (422, "unknown-rules")
+        for page in (*PAGES, f"/hands/{written['id']}", f"/hands/{seen['id']}"):
+            assert client.get(page).status_code == 200, page
+        assert client.post("/api/tables/1/hands", json={"text": "123"}).status_code == 422
+    client = start()
+    again = hand_shown(client, written["id"])
+    assert again["unfinished"] is None
+    assert again["score"]["rules"] == rules
+    assert hand_shown(client, seen["id"])["unfinished"] is None
+    now = hand_shown(client, before["id"])
+    assert {name: now[name] for name in before} == before, "and what was there is as it was"
+    won = {"type": "Won", "winner": "S", "discarder": "E", "laid": written["id"]}
+    assert record(client, 1, won) == (201, None), "it is taken for the hand in play"
+    assert not [each for each in caplog.records if each.levelname == "ERROR"], "nothing failed behind the pages"

@@ -9,14 +9,21 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
+from scoring.match.records import Seated, act_to_dict
 from tests.served import make_reading
+from tests.uninstalled import uninstalled
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.webui.cameras import Seeing, read
+from vision.live.shot import Shot
+from vision.live.tracker import Tracked
 from vision.reading import Doubt
 from webui.hand.edits import SetGiver, SetWinner
+from webui.messages import Messages
 from webui.records.store import Storage
+from webui.rig.feed import Look
 from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.rig import Rig
+from webui.serializers.live import look_json
 from webui.table.table import Table
 from webui.table.watching import GONE, UNSEEN
 
@@ -222,3 +229,15 @@ def test_each_player_at_a_calibrated_table_has_their_own_hand(answers: Any) -> N
     assert sorted(kept(table)) == sorted([win, other])
     table.do(ClaimWin(4))
     assert table.watcher.laid() == laid
+
+
+def test_the_camera_scores_nothing_by_other_rules_while_those_of_the_match_are_gone(table: Table, answers: Any) -> None:
+    table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), "hk")), uuid4(), "", "referee")
+    look = Look(1, 100.0, Shot(PICTURE), Tracked("settled", read(), None, PICTURE, 3, laid=True))
+    assert look_json(table, look, Messages.of("en")).low is not None
+    with uninstalled("hk"):
+        camera = Seeing(Table(answers, records=table.records))
+        shown = look_json(camera.table, look, Messages.of("en"))
+        assert (shown.reading is not None, shown.worth, shown.low, shown.high) == (True, "", None, None)
+        assert camera.look("settled", read(), 1) == []  # it keeps what is laid in a hand in play alone
+        assert kept(camera.table) == []

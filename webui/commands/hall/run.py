@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 from uuid_utils.compat import uuid7
 
-from scoring.errors import MissingLibraryError
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import Released, Started
 from webui.commands.data import data_option
@@ -76,10 +75,6 @@ def draw(
         rounds = hall.get(event).event.opened.rounds
         if since > rounds:
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
-        try:
-            hall.get(event).event.rules.game.expect_library()
-        except MissingLibraryError as error:
-            raise click.ClickException(wording.error(words, error)) from error
         try:
             act = hall.read_seating(event, text, since) if script else hall.draw(event, seed, since)
         except SeatingError as error:

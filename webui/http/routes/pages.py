@@ -175,10 +175,10 @@ def hand_sheet(table: int) -> str:
 def all_hands(table: int) -> str:
     """Return a table's hands, searchable by player, pattern and day."""
     at, words = table_of(table), the_words()
-    listing = BOOKS[at.in_force].listing
+    book = BOOKS.get(at.in_force)
     listed = [
-        *[(row.name.name, row.name.zh) for row in listing.patterns],
-        *[(str(row.name.id), row.name.zh) for row in listing.opened],
+        *[(row.name.name, row.name.zh) for row in (book.listing.patterns if book else ())],
+        *[(str(row.name.id), row.name.zh) for row in (book.listing.opened if book else ())],
     ]
     sought = {name: request.args.get(name, "") for name in ("player", "fan", "day", "hidden")}
     hands = sought_hands(at, LISTED)

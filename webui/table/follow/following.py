@@ -17,7 +17,7 @@ from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, 
 from scoring.follow.seen import Look
 from scoring.follow.state import Standing
 from scoring.follow.things import Things, shares
-from scoring.rules import rule_book
+from scoring.match.missing import kept_book
 from vision.evidence import Evidence
 from vision.follow.crops import Crops
 from vision.follow.follower import Follower
@@ -285,7 +285,7 @@ class Following:
 
     def begins(self, hand: MatchHand) -> Begun:
         """Return what the journal says of a hand of the match whose following begins now."""
-        play = rule_book(self._rules()).play
+        play = kept_book(self._rules()).play
         return Begun(hand=hand, style=play.style, east=self._session.play.dealer, play=play)
 
     def _begun(self, hand: MatchHand, sight: _Sight, look: Look, early: bool) -> _Course:

@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from scoring.match.event_acts import EventAct
 from scoring.match.records import Approved, Corrected, Drawn, Void, Won
 from tests.ordeals.tournament import check, play
+from tests.uninstalled import without_libraries
 from webui.hall.desk import Hall
 from webui.http.roles import EVENT_ACTS
 from webui.http.routes.access import qr_code
@@ -459,3 +460,23 @@ def test_results_that_changed_after_their_publication_say_when_and_why(drawn: De
     drawn.act(type="HeldBack", round=1)
     drawn.act(type="Released", round=1)
     assert drawn.shown()["corrected"] == []  # what is published now is what stands
+
+
+def test_the_desk_says_what_to_install_before_anybody_sits(client: FlaskClient) -> None:
+    desk = Desk(client, rules="riichi-ema")
+    desk.enter()
+    draw = {"id": str(uuid4()), "since": 1, "seed": 1}
+    with without_libraries():
+        opened = {"id": str(uuid4()), "act": {"type": "Opened", "name": "Other", "rules": "riichi-wrc"}}
+        answers = [
+            client.post(path, json=body, headers={"Accept-Language": language})
+            for path, body in (("/api/hall/events", opened), (f"{desk.path}/draw", draw))
+            for language in ("en", "zh", "zh-Hant", "ja")
+        ]
+        assert {answer.status_code for answer in answers} == {422}
+        assert all("pip install 'tableside[riichi]'" in answer.get_json()["error"] for answer in answers)
+        assert len({answer.get_json()["error"] for answer in answers}) == 4
+    desk.post("draw", **draw)
+    with without_libraries():
+        desk.act(422, type="Started", round=1)
+    desk.act(type="Started", round=1)
