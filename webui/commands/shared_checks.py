@@ -74,10 +74,10 @@ def newest_record(db: str) -> datetime | None:
 
 
 def games_in(db: str) -> set[str]:
-    """Return the games that what is kept is played by; empty without an answer."""
+    """Return the games that what is kept is played by; empty without an answer, or of an older version."""
     try:
         with _reading(db) as connection:
-            if _version(connection):
+            if _version(connection) == newest():
                 return games_of(connection.execute(text(CHOSEN)), connection.execute(text(PRESETS)))
     except RecordsError:  # which `database` reports
         pass
