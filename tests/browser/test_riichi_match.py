@@ -379,7 +379,7 @@ def test_two_win_one_discard(
         check(page)
         shot(page, "also")
         phone.sends()
-        expect(page.locator(".last-hands li").first).to_contain_text("Bo和5200分，Ann点和；Chen和1600分，Ann点和")
+        expect(page.locator(".last-hands li").first).to_contain_text("Bo和5200分，由Ann供牌；Chen和1600分，由Ann供牌")
         phone.shows(page.locator(".match-head h2").inner_text(), 23200, 35200, 31600, 30000)
         page.locator("[data-key=undo-last]").click()
         phone.shows(page.locator(".match-head h2").inner_text(), 24800, 35200, 30000, 30000)
@@ -389,7 +389,7 @@ def test_two_win_one_discard(
         phone.form.locator("[data-key=also-photo]").set_input_files(
             {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
         )
-        expect(page.locator("#count .note").first).to_have_text("第1盘，Ann点和")
+        expect(page.locator("#count .note").first).to_have_text("第1盘，由Ann供牌")
         expect(page.locator("#count [data-key=winner-N]")).to_be_checked()
         expect(page.locator("#count [data-key=winner-S]")).to_be_disabled()  # Bo has won already
         expect(page.locator("#count [data-key=giver-E]")).to_have_count(0)  # it was Ann, as for Bo

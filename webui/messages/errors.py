@@ -125,7 +125,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "no-such-event": N_("tableside hall events lists them"),
     "no-such-preset": N_("tableside rules list shows them"),
 }
-"""What a command says to do about errors whose remedy speaks of the page otherwise."""
+"""Advice of a command on errors whose remedy speaks of the page otherwise."""
 
 START_WITH_CAMERA: Final = N_(
     "Start with `tableside serve --camera 0`; `tableside serve --help` lists the kinds of cameras"
