@@ -424,11 +424,11 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
         phone.form.locator("[name=points]").fill("4")
         check(page)
         phone.sends()
-        expect(page.locator(".last-hands .what").first).to_contain_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        expect(page.locator(".last-hands .what").first).to_contain_text("Dai食糊4番，由Chen供牌；Bo食糊3番，由Chen供牌")
         for player, total in zip(FOUR, ("0", "+32", "−96", "+64"), strict=True):
             expect(page.locator(f"[data-player={player}] .points")).to_have_text(total.removeprefix("+"))
         page.goto(f"{address}/t/1/hands/1")
-        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，由Chen供牌；Bo食糊3番，由Chen供牌")
         page.locator("[data-key=correct-result]").click()
         expect(phone.form.locator("[data-key^=winner-]")).to_have_count(3)  # one of the two, or a draw
         phone.form.locator("label:has([data-key='winner-Bo'])").click()
@@ -437,7 +437,7 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
         phone.form.locator("[name=reason]").fill("x")
         check(page)
         phone.sends()
-        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊5番，Chen出銃")
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，由Chen供牌；Bo食糊5番，由Chen供牌")
 
 
 @pytest.mark.long

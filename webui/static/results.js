@@ -284,7 +284,7 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
       chosen.winner !== DRAWN && [
         choice(
           "giver",
-          _("Who gave the winning tile?"),
+          _("Whose tile won?"),
           several ? givers : [["self", h("b", _("Self-drawn"))], ...givers],
           chosen.giver,
           pick("giver"),
