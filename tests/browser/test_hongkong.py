@@ -100,7 +100,7 @@ JSON = {"Content-Type": "application/json"}
     ("locale", "wins"),
     long_but(
         [("en-GB", "Ann wins 4 faan off Chen")],
-        [("en-GB", "Ann wins 4 faan off Chen"), ("zh-CN", "Ann和4番，Chen点和"), ("zh-HK", "4番")],
+        [("en-GB", "Ann wins 4 faan off Chen"), ("zh-CN", "Ann和4番，由Chen供牌"), ("zh-HK", "4番")],
     ),
 )
 def test_an_evening_by_a_clubs_own_file(

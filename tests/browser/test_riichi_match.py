@@ -379,7 +379,7 @@ def test_two_win_one_discard(
         check(page)
         shot(page, "also")
         phone.sends()
-        expect(page.locator(".last-hands li").first).to_contain_text("Bo和5200分，Ann点和；Chen和1600分，Ann点和")
+        expect(page.locator(".last-hands li").first).to_contain_text("Bo和5200分，由Ann供牌；Chen和1600分，由Ann供牌")
         phone.shows(page.locator(".match-head h2").inner_text(), 23200, 35200, 31600, 30000)
         page.locator("[data-key=undo-last]").click()
         phone.shows(page.locator(".match-head h2").inner_text(), 24800, 35200, 30000, 30000)
@@ -389,7 +389,7 @@ def test_two_win_one_discard(
         phone.form.locator("[data-key=also-photo]").set_input_files(
             {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
         )
-        expect(page.locator("#count .note").first).to_have_text("第1盘，Ann点和")
+        expect(page.locator("#count .note").first).to_have_text("第1盘，由Ann供牌")
         expect(page.locator("#count [data-key=winner-N]")).to_be_checked()
         expect(page.locator("#count [data-key=winner-S]")).to_be_disabled()  # Bo has won already
         expect(page.locator("#count [data-key=giver-E]")).to_have_count(0)  # it was Ann, as for Bo
@@ -424,11 +424,11 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
         phone.form.locator("[name=points]").fill("4")
         check(page)
         phone.sends()
-        expect(page.locator(".last-hands .what").first).to_contain_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        expect(page.locator(".last-hands .what").first).to_contain_text("Dai食糊4番，由Chen供牌；Bo食糊3番，由Chen供牌")
         for player, total in zip(FOUR, ("0", "+32", "−96", "+64"), strict=True):
             expect(page.locator(f"[data-player={player}] .points")).to_have_text(total.removeprefix("+"))
         page.goto(f"{address}/t/1/hands/1")
-        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，由Chen供牌；Bo食糊3番，由Chen供牌")
         page.locator("[data-key=correct-result]").click()
         expect(phone.form.locator("[data-key^=winner-]")).to_have_count(3)  # one of the two, or a draw
         phone.form.locator("label:has([data-key='winner-Bo'])").click()
@@ -437,7 +437,7 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
         phone.form.locator("[name=reason]").fill("x")
         check(page)
         phone.sends()
-        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊5番，Chen出銃")
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，由Chen供牌；Bo食糊5番，由Chen供牌")
 
 
 @pytest.mark.long

@@ -74,7 +74,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     ],
     "Corrected": [
         Form(
-            N_("Also won on the same discard: %(claim)s"),
+            N_("Also won on the same tile: %(claim)s"),
             equal={"reason": ALSO_WON, "act.type": "Claimed"},
             named={"claim": "act.claims.last"},
         ),

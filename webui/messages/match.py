@@ -66,8 +66,8 @@ DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong tile count"))
 BY_THE_HAND: Final = N_("who pays follows from the hand")
 """Reason of a correction of a hand's payer."""
 
-ALSO_WON: Final = N_("another player won on the same discard")
-"""Reason of the correction that adds a win to a hand: `scoring.match.claims.REASON`."""
+ALSO_WON: Final = "another player won on the same discard"
+"""Reason of the correction that adds a win to a hand, as it is recorded: `scoring.match.claims.REASON`."""
 
 AT_ONCE: Final = "taken back at once"
 """Reason of an undo that follows at once, as it is recorded."""
@@ -80,13 +80,13 @@ REASONS: Final[Mapping[str, str]] = {
         message: message
         for message in (
             BY_THE_HAND,
-            ALSO_WON,
             *PENALTIES,
             *DEAD_HANDS,
             *(each for some in FOULS.values() for each in some),
         )
     },
     "wrong number of tiles": N_("wrong tile count"),
+    ALSO_WON: N_("another player won on the same tile"),
     AT_ONCE: N_("undone at once"),
     TAKEN_BACK_AT_TABLE: N_("undone at the table"),
 }

@@ -180,7 +180,7 @@ function claim({ chair, hand, trouble, verdict }) {
   const heading =
     seats.claims.length > 1 ? _("{who} ({wind}) declares a win.", about) : _("{who} ({wind}) has won.", about);
   const later = seats.winner && seats.winner !== chair;
-  const open = seats.giver ? _("It is to be checked.") : _("Who discarded the winning tile?");
+  const open = seats.giver ? _("It is to be checked.") : _("Whose tile won?");
   const says = later
     ? _("{who} has priority.", { who: whoAt(seats.winner) })
     : ({ accepted: _("It counts."), refused: _("It does not count.") }[verdict] ?? open);

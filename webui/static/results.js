@@ -50,7 +50,7 @@ export function alsoWon(match, then, chairOf = () => 0) {
   const [only] = players;
   const chosen = { winner: players.length === 1 ? only : null, giver: discarder };
   const content = (again) => [
-    h("p.note", _("On the discard of {player} in hand {number}", { player: discarder, number })),
+    h("p.note", _("Off {player} in hand {number}", { player: discarder, number })),
     choice(
       "winner",
       _("Who also won?"),
@@ -284,7 +284,7 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
       chosen.winner !== DRAWN && [
         choice(
           "giver",
-          _("Who discarded the winning tile?"),
+          _("Whose tile won?"),
           several ? givers : [["self", h("b", _("Self-drawn"))], ...givers],
           chosen.giver,
           pick("giver"),

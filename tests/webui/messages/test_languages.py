@@ -80,7 +80,7 @@ def test_hong_kong_has_its_own_words(message: str, says: str) -> None:
 def test_hong_kong_says_acts_in_its_own_words() -> None:
     forms = forms_json(Messages.of(HERE))["forms"]["Won"]
     assert [form["says"] for form in forms[1:]] == [
-        *["{winner}食糊{points}，{giver}出銃"] * 2,
+        *["{winner}食糊{points}，由{giver}供牌"] * 2,
         "{winner}自摸{points}",
     ]
 

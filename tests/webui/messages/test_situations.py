@@ -1,42 +1,102 @@
-"""Sentences about a win in each situation, game and language, whose players are seats."""
+"""Sentences about a win in each situation, game and language, as the pages, the sheet and the commands tell it."""
 
+import json
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
 
+from scoring.follow.events import Win
+from scoring.match.claims import REASON
+from scoring.match.match import fold
+from scoring.match.records import Act, Claimed, Corrected, FalseWin, Penalty, Void, Won
+from tests.scoring.match.builders import FOUR, SIT, records
+from webui.commands.match.show import sheet_text
+from webui.exports.spreadsheet import sheet_table, to_csv
+from webui.match.matches import TableMatch
 from webui.messages import Messages
-from webui.messages.acts import SEATED, said_of
-from webui.messages.follow import giver
+from webui.messages.acts import SEATED, outcome, said, said_of
+from webui.messages.follow import giver, unqualified
+from webui.records.journal import entry_of
+from webui.serializers.encoding import encoded
+from webui.serializers.matches import hands_json, match_json
+from webui.serializers.sheet import hand_sheet_json
 
-GAMES: Final = ("mcr", "zungjung", "hk", "riichi-ema", "sichuan-sbr")
+POINTS: Final = {"mcr": 20, "zungjung": 20, "hk": 4, "riichi-ema": 8000, "sichuan-sbr": 3}
 LANGUAGES: Final = ("en", "zh", "zh_Hant", "ja")
-WON: Final = {"type": "Won", "winner": "E", "points": 20}
-OFF: Final = {**WON, "discarder": "S"}
-FALSE: Final = {"type": "FalseWin", "seat": "S", "kind": "wrong tile"}
-SITUATIONS: Final[dict[str, dict[str, Any]]] = {
-    "discarded": OFF,
-    "another is responsible": {**OFF, "payer": "N"},
-    "self-drawn": WON,
-    "several winners": {"type": "Claimed", "claims": [OFF, {**OFF, "winner": "W"}]},
-    "false win": FALSE,
-    "corrected": {"type": "Corrected", "of": 4, "act": OFF, "reason": "x"},
-    "taken back": {"type": "Void", "of": 4, "reason": "x"},
-    "penalty": {"type": "Penalty", "seat": "S", "amount": 5, "reason": "x"},
+DISCARDED: Final = {
+    "en": ("discard",),
+    "zh": ("打出", "点炮", "点和", "放铳"),
+    "zh_Hant": ("打出", "點炮", "點和", "放銃", "出銃"),
+    "ja": ("捨て", "放銃"),
 }
-DISCARDED: Final = {"en": "discarded", "zh": "打出", "zh_Hant": "打出", "ja": "捨て"}
-"""The word that a robbed kong must not have."""
+"""The words that a robbed kong must not have."""
+OFF: Final = {"type": "Won", "winner": "W", "points": 20, "discarder": "S"}
+
+SITUATIONS: Final[dict[str, Callable[[int], tuple[Act, ...]]]] = {
+    "discarded": lambda n: (Won("W", n, "S"),),
+    "robbed kong": lambda n: (Won("W", n, "S", luck="robbed-kong"),),
+    "self-drawn": lambda n: (Won("W", n),),
+    "replacement tile": lambda n: (Won("W", n, luck="kong"),),
+    "last tile": lambda n: (Won("W", n, "S", luck="" if n == POINTS["sichuan-sbr"] else "last-tile"),),
+    "several winners": lambda n: (Claimed((Won("W", n, "S"), Won("N", n, "S"))),),
+    "another won too": lambda n: (
+        Won("W", n, "S"),
+        Corrected(2, Claimed((Won("W", n, "S"), Won("N", n, "S"))), REASON),
+    ),
+    "false win": lambda _: (FalseWin("S", "wrong tile", each=10),),
+    "taken back": lambda n: (Won("W", n, "S"), Void(2, "x")),
+    "corrected": lambda n: (Won("W", n, "S"), Corrected(2, Won("N", n, "S"), "x")),
+    "penalty": lambda _: (Penalty("S", 5, "x"),),
+}
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Yield the texts in plain JSON values."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts(each)
+
+
+def told(situation: str, rules: str, lang: str) -> dict[str, str]:
+    """Return what each door says of a match in a situation."""
+    words = Messages.of(lang)
+    log = records(SIT, *SITUATIONS[situation](POINTS[rules]), role="referee")
+    match = fold(log, rules)
+    entries = tuple(entry_of(number, record, "") for number, record in enumerate(log, 1))
+    found = TableMatch(1, entries, match)
+    page = json.loads(encoded([match_json(found, words).latest, hands_json(found, words)]))
+    return {
+        "refused": " ".join(str(each) for each in match.refused.values()),
+        "page": "\n".join(texts(page)),
+        "records": "\n".join(said(words, record.act, rules) for record in log),
+        "outcome": "\n".join(outcome(words, match, hand) for hand in match.hands),
+        "sheet": to_csv(sheet_table(match, words, entries)),
+        "command": sheet_text(match, words),
+        "referee": "\n".join(texts(hand_sheet_json(match, words))),
+    }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("situation", SITUATIONS)
-def test_a_sentence_about_a_win_is_whole_and_names_who_took_part(situation: str, lang: str) -> None:
-    words = Messages.of(lang)
-    east, south = (words.of_context(*SEATED[seat]) for seat in "ES")
-    for rules in GAMES:
-        said = said_of(words, SITUATIONS[situation], rules)
-        assert not any(sign in said for sign in ("%(", "{", "家さん")), said
-        assert (south in said) == (situation not in ("self-drawn", "taken back")), said
-        assert east in said or situation in ("false win", "penalty", "taken back"), said
+@pytest.mark.parametrize("rules", POINTS)
+def test_each_door_tells_a_win_as_it_was(rules: str, lang: str) -> None:
+    for situation in SITUATIONS:
+        doors = told(situation, rules, lang)
+        assert doors.pop("refused") == "", situation
+        for door, text in doors.items():
+            about = f"{situation}, {door}: {text}"
+            assert not re.search(r"%\(|\{\w+\}|家さん", text), about
+            assert not re.search(r"(?<![\d.,])0 points? deducted", text), about
+            assert "半荘" not in text or rules == "riichi-ema", about
+            if situation in ("robbed kong", "several winners", "another won too"):
+                assert not any(word in text.replace(REASON, "") for word in DISCARDED[lang]), about
+        sentence = doors["records"].split("\n", 1)[1]
+        assert (FOUR[1] in sentence or Messages.of(lang).of_context(*SEATED["S"]) in sentence) == (
+            situation not in ("self-drawn", "replacement tile")
+        ), sentence
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -44,7 +104,10 @@ def test_a_robbed_kong_is_no_discard_and_a_self_draw_has_no_giver(lang: str) -> 
     words = Messages.of(lang)
     south = words.of_context(*SEATED["S"])
     robbed, discarded, drawn = giver(words, south, True), giver(words, south, False), giver(words, "", False)
-    assert (DISCARDED[lang] in discarded, DISCARDED[lang] in robbed) == (True, False)
+    assert any(word in discarded for word in DISCARDED[lang])
+    seen = unqualified(words, Win(t=1, seat=3, tile="8s", source=2, sure=True), None)
+    for text in (robbed, seen, said_of(words, OFF), said_of(words, {**OFF, "payer": "N"})):
+        assert not any(word in text for word in DISCARDED[lang]), text
+        assert "家さん" not in text
     assert south in robbed
     assert south not in drawn
-    assert not any("家さん" in said for said in (robbed, discarded, drawn))

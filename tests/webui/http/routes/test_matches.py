@@ -962,7 +962,7 @@ def test_another_winner_of_the_discard_is_added_and_undone_as_one(client: FlaskC
     assert [(win["winner"], win["points"]) for win in hand["wins"]] == [("Bo", 5200), ("Chen", 1600)]
     assert hand["gains"] == {"Ann": -6800, "Bo": 5200, "Chen": 1600, "Dai": 0}
     assert (found["latest"]["number"], found["latest"]["points"]["Ann"]) == (added, -6800)
-    assert found["latest"]["says"] == "Also won on the same discard: Chen wins 1600 off Ann"
+    assert found["latest"]["says"] == "Also won on the same tile: Chen wins 1600 off Ann"
     assert (hand["corrected"], found["corrections"]) == ([], [])
     assert [each["adds"] for each in client.get("/api/tables/1/records").get_json()["records"]] == [False, False, True]
     assert found["also"]["players"] == ["Dai"]
