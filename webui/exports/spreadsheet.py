@@ -102,8 +102,7 @@ def sheet_table(
         records: Its records, which tell when a hand ended and who corrected it; those columns are empty without them.
         number: Number of its table, or None.
     """
-    lost = words("deducted from the result") if match.body.deducted_after else words("deducted")
-    parts = words("sign"), words("points"), lost, words("total")
+    parts = words("sign"), words("points"), words("deducted"), words("total")  # a name that others read stays
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
     ranks = [f"{name} {words('rank')}" for name in match.players]

@@ -116,7 +116,10 @@ def test_the_workbook_of_a_match() -> None:
         None,
         *(cell for total in (492, 548, 458, 492) for cell in (None, None, None, total)),
     )
-    assert penalties == [("Record", "Hand", "Player", "Points", "Reason"), (3, 2, "Chen", 10, "late")]
+    assert penalties == [
+        ("Record", "Hand", "Player", "Points", "Reason", "Points of the penalty"),
+        (3, 2, "Chen", 10, "late", "deducted"),
+    ]
     heads, row = appeals
     assert heads == ("Record", "Hand", "Time", "Who", "Appeal", "Time of the decision", "Decided by")
     assert (row[:4], row[5:]) == ((4, 1, WHEN, "Rita Roe"), (None, None))
@@ -144,7 +147,8 @@ def test_the_hand_sheet_as_json() -> None:
         *("number", "deal", "round", "seats", "points", "deducted", "gains", "house_gains", "marks", "totals"),
         *("approved", "corrected", "records"),
     ]
-    assert [*sheet["penalties"][0]] == ["record", "hand", "player", "amount", "flow", "kind", "about", "why"]
+    penalty = ["record", "hand", "player", "amount", "flow", "kind", "about", "why", "goes", "says"]
+    assert [*sheet["penalties"][0]] == penalty
     assert [*sheet["appeals"][0]] == ["record", "hand", "player", "reason", "who", "when", "late", "decided", "says"]
 
 

@@ -148,16 +148,16 @@ def test_an_answer_that_news_have_overtaken_puts_no_match_away(
 ) -> None:
     held: list[tuple[Route, APIResponse]] = []
     page.route("**/api/tables/1/match", lambda route: held.append((route, route.fetch())))
-    page.goto(serve(bare))
+    page.goto(f"{serve(bare)}/t/1/round")
     until(lambda: page.wait_for_timeout(10) or held)
     bare.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
-    expect(page.locator("[data-player=Ann]")).to_be_visible()
+    expect(page.get_by_text("Ann").first).to_be_visible()
     with page.expect_response("**/api/tables/1/match"):
         for route, answer in held:
             assert not answer.json()["players"]
             route.fulfill(response=answer)
     page.evaluate("new Promise((resolve) => setTimeout(resolve))")
-    expect(page.locator("[data-player=Ann]")).to_be_visible()
+    expect(page.get_by_text("Ann").first).to_be_visible()
 
 
 @pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant"]))

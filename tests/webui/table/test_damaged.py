@@ -108,7 +108,7 @@ def test_a_row_that_is_no_record_stops_its_table_until_it_is_set_aside(
         assert "Damaged record 2" in client.get("/display/1?lang=en").text
         assert "损坏" in client.get("/display/1?lang=zh").text
         assert "Record 2 of table 1 is damaged" in client.get("/t/1?lang=en").text
-        assert "damaged" not in client.get("/t/2?lang=en").text
+        assert "is damaged" not in client.get("/t/2?lang=en").text
         assert record(client, 1, {"type": "Drawn"}) == (503, "record-damaged")
         assert record(client, 2, SEATED) == (201, None)
     assert client.post("/api/tables/1/damaged", json={"number": 3}).status_code == 200  # another one stays

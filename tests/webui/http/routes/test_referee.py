@@ -167,7 +167,7 @@ def test_the_referee_approves_the_numbers_that_everything_else_shows(
     heads, row, *_ = csv.reader(io.StringIO(read(client, "/t/1/match.csv").lstrip("\ufeff")))
     cells = dict(zip(heads, row, strict=True))
     after = played.body.deducted_after
-    lost = {name: int(cells[f"{name} {'deducted from the result' if after else 'deducted'}"]) for name in gains}
+    lost = {name: int(cells[f"{name} deducted"]) for name in gains}
     assert lost == played.deducted == shown["hands"][0]["deducted"] == sheet["deducted"]
     assert {name: int(cells[f"{name} points"]) - (0 if after else lost[name]) for name in gains} == gains
     terminal = sheet_lines(played, Messages.of("en"))[1]
