@@ -81,7 +81,7 @@ def says(client: FlaskClient, after: int | None = 0, **asked: str) -> list[str]:
                 "西家，未识别",
                 "北家：暗杠（不确定）",
                 "北家：有未看到的事件",
-                "南家：和牌，北家打出一万",
+                "南家：和一万，由北家供牌",
             ],
         ),
         (
@@ -93,7 +93,7 @@ def says(client: FlaskClient, after: int | None = 0, **asked: str) -> list[str]:
                 "西家，未辨識",
                 "北家：暗槓（不確定）",
                 "北家：有未看到的事件",
-                "南家：和牌，北家打出一萬",
+                "南家：和一萬，由北家供牌",
             ],
         ),
         ("ja", ["東家、五筒", "南家、チー、四五六筒", "南家、南"]),
