@@ -20,13 +20,6 @@ from vision.live.sources.source import Item, Passing, Source, SourceError
 
 _log = logging.getLogger(__name__)
 
-
-def quiet() -> None:
-    """Keep the libraries of cameras and clips from writing to stderr: `Camera.health` says what is wrong."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's number for nothing at all
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-
-
 LOOKS: Final = 0.5
 """Seconds between two pictures that are taken out of a driver while nobody waits for one. More notices a frozen source
 later; less takes processor time."""
@@ -42,6 +35,16 @@ then repeat the last one; more delays the recovery, fewer believes such a server
 _MAX_HUNG: Final = 3
 """Threads that may hang in a driver before no further one is started. More leaks threads and memory; fewer gives up on
 a driver that recovers."""
+
+
+def quiet() -> None:
+    """Keep cameras, clips and their libraries from writing to stderr: `Camera.health` says what is wrong.
+
+    A log that is set up has it all the same.
+    """
+    _log.addHandler(logging.NullHandler())
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's number for nothing at all
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """`tableside calibrate`: prints the markers and calibrates a table by them without the page."""
 
-import logging
 from pathlib import Path
 
 import click
@@ -58,7 +57,6 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
     if not camera:
         raise click.UsageError(words("name the camera with --camera, or a file for the markers with --print"))
     quiet()
-    logging.getLogger("vision.live").setLevel(logging.CRITICAL)  # what is wrong is said below, in words
     try:
         source = Camera(camera)
     except SourceError as error:

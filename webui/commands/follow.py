@@ -1,7 +1,6 @@
 """`tableside follow`: the course of a deal, followed in a clip or by a camera over the table."""
 
 import json
-import logging
 import sys
 import time
 from collections.abc import Iterator
@@ -251,7 +250,6 @@ def _camera(source: str) -> Iterator[Iterator[Moment | None]]:
         camera = Camera(source)
     except SourceError as error:
         raise click.BadParameter(vision_error(spoken(), error), param_hint="CLIP|CAMERA") from error
-    logging.getLogger("vision.live").setLevel(logging.CRITICAL)  # what is wrong is said below, in words
     camera.start()
     try:
         yield _watched(camera, source)

@@ -252,9 +252,7 @@ def edited(
                 raise EditRejectedError("unknown-rules", rules=rules, known=tuple(BOOKS))
             changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
         case SetDeal(deal, won):
-            changed = replace(
-                state, deal=deal, won=with_source(state.won, in_game(won, kept_book(state.rules).game), teller)
-            )
+            changed = replace(state, deal=deal, won=with_source(state.won, _stated(state, won), teller))
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
@@ -585,7 +583,12 @@ def about_meld(meld: MeldState) -> About:
 
 def _won(state: HandState, won: Circumstances, teller: Teller) -> tuple[HandState, Effect]:
     """Return the hand with other circumstances, and which of them changed."""
-    won = in_game(won, kept_book(state.rules).game)
+    won = _stated(state, won)
     changed = changed_of(state.won, won)
     told = replace(state, won=with_source(state.won, won, teller))
     return told, Effect("circumstances", {"changed": tuple(changed.items())})
+
+
+def _stated(state: HandState, won: Circumstances) -> Circumstances:
+    """Return the circumstances that an edit states; those of other games, or of one not installed, stay as kept."""
+    return in_game(replace(won, aside=state.won.aside, rest=state.won.rest), kept_book(state.rules).game)

@@ -16,7 +16,7 @@ from webui.hand.hand import By, HandChange, Signed, TableHand, tags_of
 from webui.hand.merging import clash
 from webui.hand.merging import rebase as carried_over
 from webui.hand.questions import Answer, answered
-from webui.hand.serialization import from_kept, to_kept, to_text
+from webui.hand.serialization import change_to_text, from_kept, state_to_text, to_kept
 from webui.hand.state import Circumstances, HandState, outcome
 from webui.records.bulletin import Bulletin, HandChanged
 from webui.records.errors import RecordsError, WriteConflictError
@@ -215,7 +215,7 @@ class Hands:
                 return hand
             change = HandChange(version, datetime.now(UTC), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
-            kept = to_text(change), to_text(laid), tags_of(hand)
+            kept = change_to_text(change), state_to_text(laid), tags_of(hand)
             return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:

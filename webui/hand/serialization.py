@@ -115,6 +115,11 @@ def state_from(values: Any) -> HandState:
     return replace(state, won=won_from(won, blank)) if blank or won.get("aside") or won.keys() - _NAMES else state
 
 
+def state_to_text(state: HandState) -> str:
+    """Return a hand for storage, as JSON."""
+    return to_text(plain_state(state))
+
+
 def state_from_text(text: str) -> HandState:
     """Return the state of a hand from its JSON.
 
@@ -204,8 +209,8 @@ def to_kept(hand: TableHand, table: int) -> KeptHand:
         hand.at.isoformat(),
         hand.photo,
         reading_to_text(hand.reading, hand.order),
-        to_text(plain_state(hand.laid)),
-        tuple(map(_change_to_text, hand.changes)),
+        state_to_text(hand.laid),
+        tuple(map(change_to_text, hand.changes)),
         hand.hidden,
         sent=hand.sent,
     )
@@ -234,7 +239,8 @@ def from_kept(kept: KeptHand) -> TableHand:
     )
 
 
-def _change_to_text(change: HandChange) -> str:
+def change_to_text(change: HandChange) -> str:
+    """Return a change for storage."""
     values = {each.name: getattr(change, each.name) for each in fields(change)}
     return to_text(values | {"before": plain_state(change.before)})
 

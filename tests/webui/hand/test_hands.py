@@ -1,5 +1,6 @@
 """The hands of one table: kept, changed, forgotten."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -20,6 +21,7 @@ from webui.hand.effects import EditRejectedError
 from webui.hand.hand import NothingSeenError, blank
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands
 from webui.hand.questions import Answer
+from webui.hand.serialization import to_kept
 from webui.hand.state import Circumstances, from_reading
 from webui.messages import Messages
 from webui.records.database.schema import changes, hands
@@ -68,6 +70,22 @@ def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
     assert hands.newest(before=3, limit=1) == [laid[1]]
     assert [Hands(records).get(hand.id) for hand in laid] == [changed, *laid[1:]]
     assert Hands(records, table=2).get(laid[0].id) is None
+
+
+@pytest.mark.parametrize("rules", ["mcr", "riichi-ema", "sichuan-sbr"])
+def test_a_changed_hand_is_kept_in_the_form_of_a_new_one(rules: str) -> None:
+    """What a game alone has stands beside the rest, as earlier versions and rigs read it."""
+    records = Storage.open(None)
+    hands = Hands(records)
+    hand = hands.add(blank(rules, Circumstances()))
+    for edit in (SetCircumstances(replace(hand.laid.won, seat="S")), Add("5m"), SetRules("riichi-wrc")):
+        changed = hands.change(hand.id, edit, hand.version)
+        assert changed
+        kept, hand = records.hands.get(hand.id), changed
+        assert kept
+        new = to_kept(hand, 1)
+        assert (kept.state, kept.changes) == (new.state, new.changes)
+        assert not {"extra", "rest"} & json.loads(kept.state)["won"].keys()
 
 
 def test_a_doubt_stays_open_until_a_person_settles_it(

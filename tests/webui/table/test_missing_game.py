@@ -283,3 +283,20 @@ def test_a_hand_of_a_match_whose_rules_are_gone_waits_for_them_without_a_score(
     won = {"type": "Won", "winner": "S", "discarder": "E", "laid": written["id"]}
     assert record(client, 1, won) == (201, None), "it is taken for the hand in play"
     assert not [each for each in caplog.records if each.levelname == "ERROR"], "nothing failed behind the pages"
+
+
+def test_what_was_said_under_rules_that_are_gone_outlives_an_edit(start: Callable[[], FlaskClient]) -> None:
+    client = start()
+    assert record(client, 1, PLAYED[0])[0] == 201
+    text = "123m067p345s99s67s 8s ron riichi ippatsu seat=S from=W dora=4p ura=1z honba=2"
+    before = laid(client, json={"text": text})
+    with uninstalled("riichi"):
+        client = start()
+        shown_now = hand_shown(client, before["id"])
+        won = {**shown_now["laid"]["won"], "last_tile": True}
+        edit = {"id": str(uuid4()), "version": before["version"], "change": {"do": "won", "won": won}}
+        assert client.post(f"/api/hands/{before['id']}/changes", json=edit).status_code == 200
+    now = hand_shown(start(), before["id"])["laid"]["won"]
+    said = ("riichi", "ippatsu", "dora", "ura", "honba")
+    assert {name: now[name] for name in said} == {name: before["laid"]["won"][name] for name in said}
+    assert (now["riichi"], now["last_tile"]) == (True, True)

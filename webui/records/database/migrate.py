@@ -1,6 +1,7 @@
 """Migration of a database by the steps in this package; a newer database is refused."""
 
 import logging
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -58,9 +59,10 @@ def is_known(revision: str) -> bool:
     return revision in _versions()
 
 
-def _versions() -> set[str]:
+@cache
+def _versions() -> frozenset[str]:
     """Return the versions by the names of the steps, as `v0014_evidence.py`, without the library that runs them."""
-    return {path.name[1:5] for path in (MIGRATIONS / "versions").glob("v[0-9][0-9][0-9][0-9]_*.py")}
+    return frozenset(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v[0-9][0-9][0-9][0-9]_*.py"))
 
 
 def _version(connection: Connection) -> str | None:
