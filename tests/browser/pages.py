@@ -40,11 +40,11 @@ CHROMIUM_ARGS = [
     "--disable-component-update",
     "--disable-sync",
     "--host-resolver-rules=MAP tableside.test 127.0.0.1",
-    # a page starts and draws in a process that has compiled its script before, in a tenth less time
-    "--renderer-process-limit=1",
-    "--process-per-site",
     "--in-process-gpu",
 ]
+
+ONE_PROCESS = ["--renderer-process-limit=1", "--process-per-site"]
+"""A page starts and draws in a process that has compiled its script before, in a tenth less time; all fall with it."""
 
 refuse_unknown(Page, Frame, Locator)
 if IS_LATE:
@@ -69,10 +69,17 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    software = ["--enable-unsafe-swiftshader"]  # no page draws in three dimensions
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS, ignore_default_args=software)
+    browser = launched(playwright, *ONE_PROCESS)
     yield browser
     browser.close()
+
+
+def launched(playwright: Playwright, *more: str) -> Browser:
+    """Start a browser, with further arguments."""
+    software = ["--enable-unsafe-swiftshader"]  # no page draws in three dimensions
+    return playwright.chromium.launch(
+        executable_path=CHROMIUM, args=[*CHROMIUM_ARGS, *more], ignore_default_args=software
+    )
 
 
 def box(element: Locator) -> dict[str, float]:

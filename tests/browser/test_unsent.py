@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.records import FalseWin
-from tests.browser.pages import close
+from tests.browser.pages import close, launched
 from tests.browser.second import NUMBER
 from tests.browser.test_match import begin, photo_of
 from tests.long import long_but
@@ -41,6 +41,14 @@ def line(table: Table, serve: Serve, server: tuple[Flask, str], monkeypatch: pyt
     monkeypatch.setattr(site_of(app), "access", Access(f"{address}/"))
     with cable(urlsplit(address).port or 0) as laid:
         yield laid
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A browser with a process for each tab: one is killed here while another goes on."""
+    browser = launched(playwright)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-ENDLESS: Final = ("/api/tables/1/events", "/api/tables/{number}/events")
+ENDLESS: Final = ("/api/v1/tables/1/events", "/api/v1/tables/{number}/events")
 """Streams, which end when their reader goes; `routes/test_sse.py` reads them."""
 
 HELD: Final = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -25,6 +25,6 @@ PLAIN: Final = {"Accept-Encoding": "identity"}
 
 def operations(app: Flask) -> dict[str, Any]:
     """Every operation that comes to an end, by its name in the description."""
-    schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app).exclude(path=list(ENDLESS))
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app).exclude(path=list(ENDLESS))
     found = [each.ok() for each in schema.get_all_operations()]
     return {operation.definition.raw["operationId"]: operation for operation in found}
