@@ -150,8 +150,7 @@ function open(ending) {
   return [
     h(view.wide ? "h2" : "h2.hidden", _("Hand {number} of the match", { number: ending.hand })),
     choice("winner", _("Who won?"), WINDS.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
-    also &&
-      h("p.note", _("Off {player} in hand {number}", { player: ending.discarder, number: ending.hand })),
+    also && h("p.note", _("Off {player} in hand {number}", { player: ending.discarder, number: ending.hand })),
     !also &&
       choice(
         "giver",
