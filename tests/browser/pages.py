@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,6 +47,31 @@ CHROMIUM_ARGS = [
 ONE_PROCESS = ["--renderer-process-limit=1", "--process-per-site"]
 """A page starts and draws in a process that has compiled its script before, in a tenth less time; all fall with it."""
 
+SETTLES = """() => new Promise((resolve) => {
+    const end = Date.now() + 3000; // a step or a form that outlives it belongs to the test
+    const sends = () => document.querySelector("dialog[open] [data-key=send]:disabled");
+    const stepsBack = () => history.state?.dialog && !document.querySelector("dialog[open]");
+    const look = () => (sends() || stepsBack()) && Date.now() < end ? setTimeout(look, 10) : resolve();
+    look();
+})"""
+"""Resolves once no form of the page is sent any more, and the step back over a dialog that closed is done: a page that
+leaves just then is called back by it."""
+
+
+def _once_settled(leave: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of a page that leaves it, once the page is done with its dialog."""
+
+    @wraps(leave)
+    def leaves(self: Page, *args: Any, **options: Any) -> Any:
+        if self.url.startswith("http") and not (args and args[0].startswith("chrome:")):
+            self.evaluate(SETTLES)
+        return leave(self, *args, **options)
+
+    return leaves
+
+
+for _leave in ("goto", "reload", "go_back"):
+    setattr(Page, _leave, _once_settled(getattr(Page, _leave)))
 refuse_unknown(Page, Frame, Locator)
 if IS_LATE:
     make_late()

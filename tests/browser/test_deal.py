@@ -109,6 +109,10 @@ def test_a_step_is_corrected_by_keyboard_alone(
     expect(page.locator("#words :focus")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(said).to_have_text("2 · Bo: discards 9 Dots")
+    page.locator("#steps a").nth(3).focus()
+    play(table, deal.number, 5, 6)
+    expect(page.locator("#steps li")).to_have_count(7)
+    expect(page.locator("#steps li:nth-child(4) a:focus")).to_be_visible()
     check(page)
 
 

@@ -6,26 +6,39 @@ import { rooted } from "./root.js";
 import { h, made } from "./view.js";
 import { _, paragraph } from "./words.js";
 
-/** Give the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
-export function focusKey(key) {
+/** Give the keyboard to the first element that a selector finds, unless it is hidden or disabled; says whether it did. */
+function focusOn(selector) {
   const root = document.querySelector("dialog[open]") ?? document; // an open dialog makes all behind it inert
-  const element = root.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+  const element = root.querySelector(`${selector}:not(:disabled)`);
   element?.focus({ preventScroll: true });
   return Boolean(element) && document.activeElement === element;
 }
 
+/** Give the keyboard to the element with this data-key, unless it is gone, hidden or disabled; says whether it did. */
+export const focusKey = (key) => focusOn(`[data-key="${CSS.escape(key)}"]`);
+
+/** Return what an element that has the keyboard is known by once it is drawn anew: its data-key, its id or its link. */
+function selectorOf({ dataset, id, tagName, attributes }) {
+  if (dataset.key) return `[data-key="${CSS.escape(dataset.key)}"]`;
+  if (id) return `#${CSS.escape(id)}`;
+  return tagName === "A" && attributes.href ? `a[href="${CSS.escape(attributes.href.value)}"]` : "";
+}
+
 /**
  * Remember what has the keyboard. The function that it returns gives the keyboard back where the page lost it: to the
- * element with the same data-key, else to the next one on the page.
+ * same element as it is drawn now, else, where it had a data-key, to the next one that has.
  */
 export function holdFocus() {
-  const key = document.activeElement?.dataset.key;
+  const held = document.activeElement;
+  const same = held ? selectorOf(held) : "";
+  const key = held?.dataset.key;
   const keys = key ? Array.from(document.querySelectorAll("[data-key]"), (element) => element.dataset.key) : [];
   const place = keys.indexOf(key);
   return () => {
     const now = document.activeElement;
     if (now !== document.body && !now.closest("dialog:not([open])")) return; // what had the keyboard was not replaced
-    if (key && !focusKey(key)) [...keys.slice(place + 1), ...keys.slice(0, place).reverse()].some(focusKey);
+    if (same && focusOn(same)) return;
+    if (key) [...keys.slice(place + 1), ...keys.slice(0, place).reverse()].some(focusKey);
   };
 }
 
