@@ -65,7 +65,7 @@ class Verdicts:
         says = words(N_("Below the minimum"))
         points = wording.points(words, worth.low, worth.rules)
         brief = words(N_("%(worth)s, below the minimum"), {"worth": points})
-        return counted(words, worth, "bad", says, self.too_few(words, worth.shared), says, brief=brief)
+        return _counted(words, worth, "bad", says, self.too_few(words, worth.shared), says, brief=brief)
 
     def too_few(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return how much of a hand counts, and how much it needs."""
@@ -102,11 +102,11 @@ def verdict_on(verdicts: Verdicts, words: Messages, found: HandResult, asked: in
     if worth.legal:
         says, bar = verdicts.won(words, worth.shared)
         why = words(SETTLED[settled_by]) if settled_by else ""
-        return counted(words, worth, "good", says, why, bar)
+        return _counted(words, worth, "good", says, why, bar)
     if found.lifting:
         says = wording.unless(words, worth.minimum, found.lifting, worth.rules)
         why, bar = verdicts.too_few(words, worth.shared), words(verdicts.question)
-        return counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
+        return _counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
     return verdicts.below(words, worth)
 
 
@@ -123,10 +123,10 @@ def _open(verdicts: Verdicts, words: Messages, worth: ScoreRange, lifting: tuple
         says = wording.unless(words, worth.minimum, lifting, worth.rules)
     bar = words(N_("How was it won?")) if "self-draw" in worth.open else wording.still_open(words, worth.open)
     watched = words(verdicts.ranged, {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
-    return counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
+    return _counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
 
 
-def counted(
+def _counted(
     words: Messages,
     worth: ScoreRange,
     kind: str,
