@@ -29,8 +29,8 @@ _COLOURS: Final = (4, 7, 11)
 fewer join a cloth and a floor of similar colour."""
 
 _SEEN: Final = 2.0
-"""Least range of the colours of a picture, in units of CIE Lab, of which an eye tells about two apart. Less finds a table in
-the noise of an even picture; more loses one on a floor of its own colour."""
+"""Least range of the colours of a picture, in units of CIE Lab, of which an eye tells about two apart. Less finds a
+table in the noise of an even picture; more loses one on a floor of its own colour."""
 
 _GAPS: Final = 11
 """Pixels of the square that closes gaps in a cloth, such as tiles. More joins the cloth and the rim; less
