@@ -142,6 +142,21 @@ def box(element: Locator) -> dict[str, float]:
     return dict(found[-1])
 
 
+LONG = "05:00"
+"""Minutes after which the next hand opens by itself on a page that holds it back."""
+
+
+def hold_back_next_hand(page: Page) -> None:
+    """Let the next hand open by itself only once the clock of the page, which is installed, is put forward by `LONG`.
+
+    A busy browser takes longer than the usual seconds for what a test looks at before.
+    """
+    page.evaluate("""() => {
+        const usual = setTimeout;
+        globalThis.setTimeout = (call, after, ...more) => usual(call, after === 5000 ? 300_000 : after, ...more);
+    }""")
+
+
 def close(page: Page) -> None:
     """Closes a page, again and again until it is gone: one that loads itself just then outlives being closed."""
     if page.is_closed():

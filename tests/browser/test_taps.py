@@ -10,7 +10,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from scoring.match.records import Seated, act_to_dict
 from tests.browser.accessible import check
-from tests.browser.pages import box
+from tests.browser.pages import LONG, box, hold_back_next_hand
 from tests.browser.second import HOME
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import until
@@ -96,6 +96,7 @@ def recorded(new_page: Callable[..., Page], table: Table, serve: Serve) -> Page:
     page = new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, still=True)
     page.clock.install()
     page.goto(f"{serve(table)}/hands/{hand.id}")
+    hold_back_next_hand(page)
     page.tap("[data-key=count-it]")
     expect(page.locator("[data-key=take-back]")).to_be_visible()
     expect(page.locator("#goes-on")).to_have_text("The next hand opens in 5 seconds. Touch anything to stay here.")
@@ -105,7 +106,7 @@ def recorded(new_page: Callable[..., Page], table: Table, serve: Serve) -> Page:
 def test_the_next_hand_opens_by_itself(recorded: Page) -> None:
     expect(recorded.locator("[data-key=stay]")).to_be_visible()
     check(recorded)
-    recorded.clock.run_for(5000)
+    recorded.clock.fast_forward(LONG)
     recorded.wait_for_url(re.compile(rf":\d+{HOME}$"))
     expect(recorded.locator(".match-head h2")).to_have_text("Hand 2 of 16 · East round")
 
@@ -122,7 +123,7 @@ def test_the_next_hand_opens_by_itself(recorded: Page) -> None:
 def test_whoever_touches_the_page_stays_on_it(recorded: Page, touch: Callable[[Page], None]) -> None:
     touch(recorded)
     expect(recorded.locator("#goes-on")).to_be_empty()
-    recorded.clock.run_for(10_000)
+    recorded.clock.fast_forward(LONG)
     expect(recorded.locator("[data-key=stay]")).to_be_hidden()
     assert "/hands/" in recorded.url
     expect(recorded.locator("[data-key=next-hand]")).to_have_text("Next hand")
