@@ -6,12 +6,13 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from tests.browser.accessible import check
 from tests.browser.test_match import BROKEN_WORDS
 from tests.long import long_but
+from tests.waiting import until
 from tests.webui.followed import followed
 from webui.hall.desk import Hall
 from webui.http.site import site_of
@@ -107,13 +108,18 @@ def test_players_have_room_on_every_page(
         page.locator("#at-table").evaluate_all("all => all.forEach((each) => { each.open = true; })")
         expect(page.locator("main").first).to_be_visible()
         texts = page.locator(".player, .player .name, .gains" if path not in CUT else ".player, .gains")
-        assert texts.evaluate_all(OVERFLOWING) == [], path
         assert page.locator(".gains bdi").evaluate_all(BROKEN_WORDS) == [], path
         if path not in CUT or width < height:
             broken = page.locator(".player bdi").evaluate_all(BROKEN_WORDS)
             assert set(broken) <= ({NAMES[3]} if path.endswith("sheet") and width < height else set()), path
-        assert page.evaluate(OUTSIDE) == 0, path
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+        def fits(path: str = path, texts: Locator = texts) -> bool:
+            assert texts.evaluate_all(OVERFLOWING) == [], path
+            assert page.evaluate(OUTSIDE) == 0, path
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            return True
+
+        until(fits)
         assert page.evaluate(MINUS) == [], path
 
 
@@ -133,5 +139,5 @@ def test_a_player_sees_who_sits_at_the_table(
     expect(page.locator(".player")).to_have_count(4)
     expect(page.locator(".player.me")).to_have_text(NAMES[0])
     assert page.locator(".player bdi").evaluate_all(BROKEN_WORDS) == []
-    assert page.evaluate(OUTSIDE) == 0
+    until(lambda: page.evaluate(OUTSIDE) == 0)
     check(page)
