@@ -20,7 +20,7 @@ from webui.commands.options import printable
 from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs, step_pictures
 from webui.messages import Messages
 from webui.messages import exports as wording
-from webui.messages.errors import command_error
+from webui.messages.errors import command_error, web_error
 from webui.records.bundles import BundleError, Known
 from webui.serializers.sheet import hand_sheet_json
 
@@ -138,7 +138,7 @@ def _compared(found: Bundle, data: Path | None, db: str | None, words: Messages)
             here = known_here(records, found.records)
             return here, wording.known_in(words, printable(Path(records.name)) if not db else records.name, here)
     except RecordsError as error:
-        return None, words("Not compared with the records of the server. %(why)s", {"why": command_error(words, error)})
+        return None, words("Not compared with the records of the server. %(why)s", {"why": web_error(words, error)[0]})
 
 
 def _user() -> str:
