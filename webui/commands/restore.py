@@ -19,9 +19,10 @@ from webui.records.errors import RecordsError
 @data_option
 @db_option
 @click.option("--force", is_flag=True, help="Also where the folder keeps something, which is moved aside.")
+@click.option("--changed", is_flag=True, help="Also records that are not what was recorded, by their checksums.")
 @lang_option
-def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
-    """Restore the backup FILE into the folder of all data, after every file in it was verified.
+def command(file: Path, data: Path, db: str | None, force: bool, changed: bool, lang: str) -> None:
+    """Restore the backup FILE into the folder of all data, after every file and record in it was verified.
 
     Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it, or into
     a folder in it where it is a disk of its own. With --db records
@@ -32,9 +33,9 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
         if db and force:
             raise click.UsageError(words("--force is for a folder: a database is restored into where it is empty."))
         if db:
-            (backup, place), aside = restore_to(db, file, data, SKIPPED), None
+            (backup, place), aside = restore_to(db, file, data, SKIPPED, changed), None
         else:
-            (backup, aside), place = restore(file, data, force, SKIPPED), printable(data)
+            (backup, aside), place = restore(file, data, force, SKIPPED, changed), printable(data)
     except RecordsError as error:
         raise click.ClickException(command_error(words, error)) from error
     about = {
