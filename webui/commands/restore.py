@@ -7,7 +7,7 @@ import click
 from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, printable
+from webui.commands.options import InputFile, db_option, printable
 from webui.messages import Messages
 from webui.messages.errors import command_error
 from webui.records.archive.backup import restore, restore_to
@@ -15,7 +15,7 @@ from webui.records.errors import RecordsError
 
 
 @click.command("restore")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=InputFile())
 @data_option
 @db_option
 @click.option("--force", is_flag=True, help="Also where the folder keeps something, which is moved aside.")

@@ -414,7 +414,7 @@ def command(
                 if file != "-":
                     opened.enter_context(streams[-1])
         if not hands and not streams:
-            raise click.UsageError(said("No hand can be read."))
+            raise click.ClickException(said("No hand can be read."))
         for out, errors in _scored_by(jobs, _hands(hands, streams, words), _Shown(rules, as_json, lang, explain)):
             if out:
                 click.echo(out)
