@@ -472,9 +472,7 @@ def test_a_match_under_a_tournaments_zung_jung_counts_by_its_switch(
     assert sheet(file)["totals"] == {"Ann": 1440, "Bo": -480, "Chen": -480, "Dai": -480}
 
 
-@pytest.mark.parametrize(
-    ("rules", "status", "why"), [("mcr-2", 2, "not one of"), ("none.toml", 1, "cannot be read")]
-)
+@pytest.mark.parametrize(("rules", "status", "why"), [("mcr-2", 2, "not one of"), ("none.toml", 1, "cannot be read")])
 def test_rules_that_do_not_exist_make_no_file(tmp_path: Path, rules: str, status: int, why: str) -> None:
     result = run("new", tmp_path / "m", "--players", "Ann,Bo,Chen,Dai", "--rules", rules)
     assert result.exit_code == status

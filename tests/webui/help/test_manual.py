@@ -24,7 +24,6 @@ from webui.messages.languages import LANGUAGES, tag_of
 from webui.table.table import Table
 from webui.translations.catalogues import read
 
-
 WEBUI: Final = Path(__file__).parents[3] / "webui"
 
 
