@@ -624,6 +624,7 @@ def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
     page.keyboard.press("Enter")
     page.keyboard.type("9s")
     verdict(page, "bad", "No win")
+    expect(page.locator("#palette")).to_be_hidden()  # the keys are its own until the answer
     page.focus("[data-key=w]")
     page.keyboard.press("Delete")
     expect(page.locator(".place.aside h2")).to_have_text("Other tiles in the photo (1)")
