@@ -16,12 +16,11 @@ from scoring.match.records import Role as Recorded
 from tests.served import Answers
 from tests.webui.http.routes.test_people import PAGE, Phone, invited
 from webui.access.pin import Access
-from webui.access.roles import ROLES, Role, covers
 from webui.exports.bundle import write_bundle
 from webui.http.app import create_app
-from webui.http.roles import ACTS
 from webui.http.site import Site
 from webui.records.journal import entry_of
+from webui.records.rights import ACTS, ROLES, Role, covers
 from webui.table.table import Table
 
 SAMPLES: Final = Path(__file__).parents[3] / "data" / "acts.jsonl"
