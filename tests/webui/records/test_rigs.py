@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, LiteralString, cast
 from uuid import uuid4, uuid5
 
 import psycopg
@@ -29,7 +30,7 @@ from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
 from webui.records.hands import KeptHand
 from webui.records.remote_commands import DONE, RemoteCommand
-from webui.records.rights import ACTS
+from webui.records.rights import ACTS, ROLES, Role, covers
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand import Draw
@@ -620,6 +621,16 @@ SIGNED = [
 """Author, role, act and time of a record that a rig writes, and True if it is believed."""
 
 
+def refusal(connection: psycopg.Connection[Any], statement: LiteralString, values: tuple[Any, ...]) -> str:
+    """Try a statement and take it back; return an empty text, or the code of the error."""
+    try:
+        with connection.transaction(force_rollback=True):
+            connection.execute(statement, values)
+    except psycopg.Error as error:
+        return str(error.sqlstate)
+    return ""
+
+
 def test_a_rig_is_believed_within_the_rights_of_who_signs(
     hall: Storage, played: People, rig_url: Callable[[int], str]
 ) -> None:
@@ -634,16 +645,34 @@ def test_a_rig_is_believed_within_the_rights_of_who_signs(
     found = []
     with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
         for who, role, act, at, _ in SIGNED:
-            code = ""
-            with connection.transaction(force_rollback=True), suppress(psycopg.Error):
-                try:
-                    connection.execute(RECORDED, (OWN, "i", act, who, role, at))
-                except psycopg.Error as error:
-                    code = str(error.sqlstate)
-                    raise
+            code = refusal(connection, RECORDED, (OWN, "i", act, who, role, at))
             assert code in ("", *REFUSED), (who, act, code)
             found.append((who, role, act, at, code == ""))
     assert [each[0] for each in zip(found, SIGNED, strict=True) if each[0] != each[1]] == []
+
+
+def test_rigs_acts_and_roles(hall: Storage, played: People, rig_url: Callable[[int], str]) -> None:
+    """Walk all of them, as a record that a rig hands over and as a command that it hands in."""
+    del played
+    for role in ("player", "table", "scorer", "referee", "chief"):
+        hall.people.add(role, role, None, "", "")
+    commanded = (
+        "INSERT INTO hall_order (table_number, id, kind, act, who, role, at, answer)"
+        " VALUES (%s, %s, 'record', %s, %s, %s, %s, '')"
+    )
+    told, known = [], {person.name: person.role for person in hall.people.all()}
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
+        for act, recorded, who in product(ACTS, ("table", "referee", "desk"), ("", *ROLES)):
+            signs = cast(Role, known.get(who, "spectator"))
+            may = recorded != "desk" and (
+                covers(max(signs, recorded, key=ROLES.index) if recorded == "table" else signs, ACTS[act])
+                and (recorded == "table" or covers(signs, "referee"))
+            )
+            for statement in (RECORDED, commanded):
+                code = refusal(connection, statement, (OWN, "i", f'{{"type":"{act}"}}', who, recorded, NOW))
+                assert code == ("" if may else "TS001"), (act, recorded, who, statement)
+                told.append(code == "")
+    assert (told.count(True), told.count(False)) == (208, 800)
 
 
 def test_a_command_of_the_hall_is_believed_as_it_is(
