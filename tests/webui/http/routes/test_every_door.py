@@ -5,11 +5,13 @@ import json
 from collections import Counter
 from collections.abc import Collection, Mapping
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid4, uuid5
 
 import pytest
+from click.testing import CliRunner, Result
 from flask import Flask
 
 from scoring.match.match import fold
@@ -21,6 +23,7 @@ from tests.webui.http.routes.test_hall import Desk
 from tests.webui.http.routes.test_people import PAGE, Phone, invited
 from tests.webui.journals import write_record
 from webui.access.pin import Access
+from webui.cli import main
 from webui.exports.bundle import write_bundle
 from webui.http.app import create_app
 from webui.http.roles import EVENT_ACTS
@@ -150,6 +153,50 @@ def test_acts_and_lists_at_the_desk() -> None:
             let_in, refused = let_in + (answer.status_code != 403), refused + (answer.status_code == 403)
     assert let_in + refused == len(ROLES) * len(EVENT_ACTS) * 2
     assert (let_in, refused) == (41, 163)
+
+
+AT_SHELL: Final = (
+    ("Drawn", ["drawn"]),
+    ("TimeUp", ["time-up"]),
+    ("Appealed", ["appeal", "1", "Bo", "the wall"]),
+    ("AppealDecided", ["decide", "3", "dismissed", "seen"]),
+    ("Approved", ["approve", "2"]),
+    ("Penalty", ["penalty", "S", "5", "late"]),
+    ("Foul", ["foul", "Bo", "touched the wall"]),
+    ("Late", ["late", "Bo", "12"]),
+    ("Disqualified", ["disqualify", "Bo", "left"]),
+    ("Forfeited", ["forfeit", "Bo", "left"]),
+    ("Substituted", ["substitute", "Bo", "Eva", "ill"]),
+)
+"""Acts that the command line records, after a hand and an appeal."""
+
+
+def test_acts_at_the_command_line(tmp_path: Path) -> None:
+    """Walk all of them, plain and in the place of the hand."""
+    file = tmp_path / "match.jsonl"
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["match", *arguments])
+
+    for begun in (
+        ["new", str(file), "--players", "Ann,Bo,Chen,Dai"],
+        ["record", str(file), "drawn"],
+        ["record", str(file), "appeal", "1", "Bo", "the wall"],
+    ):
+        assert run(*begun).exit_code == 0
+    kept = file.read_bytes()
+    let_in = refused = 0
+    for role, (name, act) in product(LEAST, AT_SHELL):
+        for door in ([], ["correct", "2", "r"]):
+            if door and name in ("Approved", "AppealDecided"):
+                continue  # it refers to the hand that it would replace
+            done = run("record", str(file), *door, *act, "--role", role)
+            may = covers("scorer" if role == "table" else LEAST[role], ACTS[name])
+            assert ("Only a referee" in done.output) is not may, (role, door, act, done.output)
+            assert (file.read_bytes() == kept) is (done.exit_code != 0)
+            let_in, refused = let_in + (done.exit_code == 0), refused + (not may)
+            file.write_bytes(kept)
+    assert (let_in, refused) == (41, 14)  # the others do not fit the match, whoever records them
 
 
 def test_no_imported_match_takes_the_place_of_a_round() -> None:
