@@ -12,7 +12,7 @@ from uuid_utils import uuid7
 from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
-from webui.records.database.schema import VERSION, devices, invitations, people, values
+from webui.records.database.schema import VERSION, devices, invitations, people, rig_uses, values
 
 UNUSED: Final = timedelta(days=180)
 """Time without use after which a sign-in ends. Longer leaves a sold phone with the rights of last season; shorter signs
@@ -173,6 +173,9 @@ class PeopleStore:
             if row is not None:
                 former = _former(id, row.name, moments.now())
                 connection.execute(update(people).where(people.c.id == id).values(gone=True, **former))
+                anybody = connection.execute(select(people.c.id).where(~people.c.gone).limit(1)).scalar()
+                if anybody is None:  # again nobody has to sign at a table's device, until it hears of the next role
+                    connection.execute(update(rig_uses).values(told=None))
             connection.execute(update(devices).where(devices.c.person == id).values(gone=True))
             connection.execute(update(invitations).where(invitations.c.person == id).values(used=True))
             _changed(connection)

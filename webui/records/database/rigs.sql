@@ -171,7 +171,7 @@ CREATE OR REPLACE FUNCTION public.rig_tell()
         INSERT INTO public.rig_use AS u (table_number, since, photos, devices, told)
         SELECT public.rig_table(), clock_timestamp(), 0, 0,
             to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
-        WHERE public.rig_table() IS NOT NULL AND EXISTS (SELECT FROM public.person)
+        WHERE public.rig_table() IS NOT NULL AND EXISTS (SELECT FROM public.person WHERE NOT gone)
         AND NOT EXISTS (SELECT FROM public.rig_use WHERE table_number = public.rig_table() AND told IS NOT NULL)
         ON CONFLICT (table_number) DO UPDATE SET told = excluded.told WHERE u.told IS NULL
     $$;
