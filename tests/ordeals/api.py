@@ -17,8 +17,8 @@ from schemathesis.generation import GenerationMode
 
 from tests.webui.callers import Hall
 from tests.webui.described import HELD, PLAIN, operations
-from webui.access.roles import ROLES, Role
 from webui.commands.hall.local_postgres import cluster
+from webui.records.rights import ROLES, Role
 
 
 @click.command()

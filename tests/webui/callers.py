@@ -12,9 +12,9 @@ from tests.served import Answers
 from webui.access.own import OwnToken
 from webui.access.people import People
 from webui.access.pin import Access
-from webui.access.roles import Role
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
+from webui.records.rights import Role
 from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables

@@ -16,10 +16,11 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError
 
 from webui.access.pin import Guesses, WrongPinError, digest
-from webui.access.roles import Caller, Role
+from webui.access.roles import Caller
 from webui.base.errors import WebError
 from webui.records.errors import RecordsError
 from webui.records.people import PeopleStore, Person
+from webui.records.rights import Role
 
 INVITED: Final = timedelta(days=2)
 """Validity of an invitation: to the end of a weekend's tournament. Longer leaves a lost one usable; shorter expires

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from webui.access.roles import Role
+from webui.records.rights import Role
 
 
 @dataclass(frozen=True, slots=True)

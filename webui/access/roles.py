@@ -2,28 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final
 
 from scoring.match.records import Role as Recorded
-
-Role = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
-"""The roles: each may do everything that the roles before it may.
-
-A "player" calls the referee; a "table" is the device of one table, which records its hands; a "scorer" does so for all
-tables; a "referee" decides and approves; a "chief" runs the event and gives roles.
-"""
-
-ROLES: Final[tuple[Role, ...]] = get_args(Role)
+from webui.records.rights import Role, covers
 
 LONGEST_NAME: Final = 60
 """Most characters of a person's name. More widen lists and prints; fewer refuse long real names."""
 
 _RECORDED: Final[Mapping[Role, Recorded]] = {"referee": "referee", "chief": "desk"}
-
-
-def covers(role: Role, least: Role) -> bool:
-    """Return True if a role covers another one."""
-    return ROLES.index(role) >= ROLES.index(least)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from concurrent.futures import Future
 from typing import Final, Generic, TypeVar
 
 from webui.access.places import ASKER, Places, PlacesFullError
-from webui.access.roles import Role
 from webui.base.turns import give_way
 from webui.hand.reading_queue import QueueFullError
+from webui.records.rights import Role
 
 MOST_KEPT: Final = 256
 """Most answers kept, some 60 KB each, the most recently used; with fewer, more are computed again."""

@@ -18,10 +18,10 @@ from vision.image import ImageError
 from vision.networks.runtime import release_memory
 from vision.reading import Reading
 from webui.access.places import ASKER, Places, PlacesFullError
-from webui.access.roles import Role
 from webui.base.errors import WebError
 from webui.base.metrics import ReadLabel, count_outcome
 from webui.base.turns import give_way
+from webui.records.rights import Role
 
 MOST_WAITING: Final = 24
 """Most photos that wait or are read; more are refused. Each holds one of the server's threads. Fewer refuses tables of

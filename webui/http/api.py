@@ -14,9 +14,9 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from msgspec import Struct
 
-from webui.access.roles import Role
 from webui.http.errors import RequestError, RequestErrorKind
 from webui.http.requests import json_body
+from webui.records.rights import Role
 from webui.serializers.encoding import encoded
 
 API: Final = "/api/"

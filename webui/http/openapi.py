@@ -12,9 +12,9 @@ from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import Rule
 
-from webui.access.roles import Role
 from webui.http import shapes
 from webui.http.api import DECLARED, STABLE, Declaration, Routes
+from webui.records.rights import Role
 
 routes = Routes("openapi", __name__)
 

@@ -8,47 +8,15 @@ from flask import request
 from scoring.match.records import Act, Imported, act_to_dict, all_acts
 from scoring.match.records import Role as Recorded
 from webui.access.places import ASKER
-from webui.access.roles import Role
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
 from webui.http.identity import anybody, asker, caller, viewer
 from webui.http.site import the_site
 from webui.records.journal import JournalEntry
+from webui.records.rights import ACTS, OF_GAMES, Role
 from webui.table.sight import Sight, shows_camera
 from webui.table.table import Table
-
-ACTS: Final[Mapping[str, Role]] = {
-    "Seated": "table",
-    "Swapped": "table",
-    "Won": "table",
-    "Claimed": "table",
-    "Drawn": "table",
-    "FalseWin": "table",
-    "DeadHand": "table",
-    "Renamed": "scorer",
-    "TimeUp": "scorer",
-    "Penalty": "referee",
-    "Foul": "referee",
-    "Late": "referee",
-    "Disqualified": "referee",
-    "Forfeited": "referee",
-    "Substituted": "referee",
-    "ThreeLeft": "referee",
-    "Approved": "referee",
-    "Appealed": "table",
-    "AppealDecided": "referee",
-    "Erased": "chief",
-    "Pruned": "chief",
-    "Imported": "chief",  # an import makes it itself
-    # The replacing act needs its own role; the match protects approved hands from anybody but referees
-    "Corrected": "table",
-    "Void": "table",
-}
-"""The least role for recording an act, by its name in JSON."""
-
-OF_GAMES: Final[Role] = "table"
-"""The least role for recording an act that one game alone has."""
 
 OF_ANY_EVENT: Final = frozenset(
     {

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Final
 
 from webui.access.places import Asker, Places, PlacesFullError
-from webui.access.roles import Role
 from webui.base.errors import WebError
+from webui.records.rights import Role
 
 MOST_VIEWERS: Final = 240
 """Most viewers at once, as many as a hall has; each holds one of the server's threads."""

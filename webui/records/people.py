@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from hashlib import sha256
 from hmac import compare_digest
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from uuid_utils import uuid7
 from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
-from webui.records.database.schema import VERSION, devices, invitations, people, values
+from webui.records.database.schema import VERSION, devices, invitations, people, rig_uses, values
 
 UNUSED: Final = timedelta(days=180)
 """Time without use after which a sign-in ends. Longer leaves a sold phone with the rights of last season; shorter signs
@@ -28,11 +29,11 @@ class Person:
     Attributes:
         id: Their id in addresses.
         name: Their unique name.
-        role: One of `webui.access.roles.ROLES`.
+        role: One of `webui.records.rights.ROLES`.
         table: Number of their one table, or None for any.
         pin: The hash of their PIN; empty if they have none.
         who: Name of the person who gave the role.
-        at: Time of giving it (ISO 8601, UTC).
+        at: Time of giving it, or of its last change (ISO 8601, UTC).
         event: Number of the one event of the role, or None for all.
     """
 
@@ -131,6 +132,8 @@ class PeopleStore:
     ) -> Person | None:
         """Give a person another role, table or PIN. Return None if no person has this id.
 
+        A role that they had stays as a former one, on which records of its time rest.
+
         Args:
             id: Id of the person.
             role: Their role.
@@ -142,27 +145,41 @@ class PeopleStore:
         Raises:
             RecordsError: It cannot be stored.
         """
-        values: dict[str, Any] = {"role": role, "table_number": table, "who": who, "event": event}
+        rights: dict[str, Any] = {"role": role, "table_number": table, "event": event}
         with self._database.writing() as connection:
-            given = values if pin is None else values | {"pin": pin}
-            connection.execute(update(people).where(people.c.id == id, ~people.c.gone).values(given))
+            row = connection.execute(select(people).where(people.c.id == id, ~people.c.gone)).one_or_none()
+            if row is None:
+                return None
+            given = rights | {"who": who} | ({} if pin is None else {"pin": pin})
+            if any(row._mapping[name] != value for name, value in rights.items()):
+                given["at"] = moments.now()
+                former = str(uuid7())
+                kept = {**row._mapping, "id": former, "gone": True, **_former(former, row.name, given["at"])}
+                connection.execute(insert(people).values(kept))
+            connection.execute(update(people).where(people.c.id == id).values(given))
             _changed(connection)
         return self.get(id)
 
     def remove(self, id: str) -> bool:
         """Remove a role and sign out its devices; return False if no person has this id.
 
+        Its row stays without the name.
+
         Raises:
             RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
-            gone = connection.execute(
-                update(people).where(people.c.id == id, ~people.c.gone).values(gone=True, pin="")
-            ).rowcount
+            row = connection.execute(select(people.c.name).where(people.c.id == id, ~people.c.gone)).one_or_none()
+            if row is not None:
+                former = _former(id, row.name, moments.now())
+                connection.execute(update(people).where(people.c.id == id).values(gone=True, **former))
+                anybody = connection.execute(select(people.c.id).where(~people.c.gone).limit(1)).scalar()
+                if anybody is None:  # again nobody has to sign at a table's device, until it hears of the next role
+                    connection.execute(update(rig_uses).values(told=None))
             connection.execute(update(devices).where(devices.c.person == id).values(gone=True))
             connection.execute(update(invitations).where(invitations.c.person == id).values(used=True))
             _changed(connection)
-            return bool(gone)
+            return row is not None
 
     def invite(self, person: str, secret: str, until: str) -> None:
         """Store an invitation; earlier ones of the person become invalid.
@@ -260,6 +277,21 @@ class PeopleStore:
         with self._database.reading() as connection:
             row = connection.execute(select(*_PERSON).where(where, ~people.c.gone)).one_or_none()
         return None if row is None else Person(*row)
+
+
+def mark(id: str, name: str) -> str:
+    """Return what stays of the name of a former role, from which it cannot be read, but with which it can be compared.
+
+    Args:
+        id: Id of the row, which no other has: equal names have unequal marks.
+        name: The name.
+    """
+    return sha256(f"{id} {name}".encode()).hexdigest()
+
+
+def _former(id: str, name: str, until: str) -> dict[str, str]:
+    """Return the values of a row whose role ended, in place of the name and the secrets."""
+    return {"name": "", "pin": "", "who": "", "until": until, "mark": mark(id, name)}
 
 
 def _in_use() -> ColumnElement[bool]:

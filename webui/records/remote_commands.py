@@ -39,7 +39,7 @@ class RemoteCommand:
         role: Role of the author.
         answer: Empty until the device has answered; then `DONE`, or as JSON the `kind` and `about` of the error.
         after: Number of the last record that its sender had seen, if it refers to the hand current then.
-        at: Time of the command (ISO 8601, UTC).
+        at: Time of the command, or of the record that was handed in (ISO 8601, UTC); when it is placed, empty for now.
     """
 
     table: int
@@ -83,7 +83,7 @@ class RemoteCommandStore:
         self._database.take_turn(connection, command.table, force=True)
         if connection.execute(select(orders.c.number).where(orders.c.id == command.id)).scalar() is None:
             act = msgspec.json.encode(command.act).decode()
-            row = to_row(command, orders, act=act, at=moments.now(), answer="")
+            row = to_row(command, orders, act=act, at=command.at or moments.now(), answer="")
             connection.execute(orders.insert().values(row))
 
     def of(self, table: int, waiting: bool = True) -> list[RemoteCommand]:

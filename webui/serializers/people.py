@@ -5,8 +5,8 @@ from typing import cast
 from msgspec import Struct
 
 from webui.access.pin import TOKEN_LIFE
-from webui.access.roles import Role
 from webui.records import moments, people
+from webui.records.rights import Role
 
 
 class Person(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -14,9 +15,11 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner, Result
 
-from scoring.match.records import Drawn
+from scoring.match.event_acts import Opened
+from scoring.match.records import Drawn, Seated
 from tests.webui.journals import write_record
 from webui.cli import main
+from webui.match.renaming import erasing_of
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
@@ -131,3 +134,65 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
             assert records.photos.read(photo) == b"\xff\xd8\xff"
     said = json.loads(run("prune", "--db", other, "--older", 0, "--json").output)
     assert (said["kept"], said["removed"]) == (1, False)
+
+
+def changed_in(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute(statement)
+        database.commit()
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (lambda file: None, ["The records of the backup are those in {data}."]),
+        (
+            lambda file: changed_in(file, "UPDATE record SET hash = 'x' WHERE table_number = 2 AND number = 2"),
+            ["Table 2: other records in the backup than in {data}: 1, the first is 2"],
+        ),
+        (
+            lambda file: changed_in(file, """UPDATE record SET act = '{"type":"DeadHand"}' WHERE number = 3"""),
+            ["Table 2: other records in the backup than in {data}: 1, the first is 3"],
+        ),
+        (
+            lambda file: changed_in(file, "UPDATE record SET table_number = 4 WHERE number = 3"),
+            [
+                "Table 2: records of the backup that are not in {data}: 1",
+                "Table 4: records in {data} that the backup does not have: 1",
+            ],
+        ),
+        (
+            lambda file: changed_in(file, "UPDATE event_record SET at = ''"),
+            ["Event 1: other records in the backup than in {data}: 1, the first is 1"],
+        ),
+        (lambda file: file.write_bytes(b"damaged"), ["Not compared with the records in {data}."]),
+    ],
+)
+def test_restore_says_what_differs_before_it_goes_on(
+    tmp_path: Path, after: Callable[[Path], None], said: list[str]
+) -> None:
+    data, file = tmp_path / "data", tmp_path / "all.zip"
+    with closing(Storage.open(data)) as records:
+        records.events.open(uuid4(), Opened("Cup", rounds=1), "", "desk")
+        for act in (Seated(("Ann", "Bo", "Chen", "Dai")), Drawn(), Drawn()):
+            write_record(records, 2, uuid4(), act, "Ann", "referee")
+    assert run("backup", file, "--data", data).exit_code == 0
+    after(data / "tableside.db")
+    result = run("restore", file, "--data", data, "--force")
+    assert result.exit_code == 0, result.output
+    lines = result.stderr.splitlines()
+    assert [line[: len(one.format(data=data))] for line, one in zip(lines, said, strict=True)] == [
+        one.format(data=data) for one in said
+    ]
+
+
+def test_a_name_removed_since_is_no_other_record(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "all.zip"
+    with closing(Storage.open(data)) as records:
+        write_record(records, 1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "Ann", "referee")
+    assert run("backup", file, "--data", data).exit_code == 0
+    with closing(Storage.open(data)) as records:
+        records.journal.erase(erasing_of(["Ann"], "Player E"))
+    assert "Player E" in (data / "tableside.db").read_text(encoding="latin-1")
+    result = run("restore", file, "--data", data, "--force")
+    assert (result.exit_code, result.stderr) == (0, f"The records of the backup are those in {data}.\n")

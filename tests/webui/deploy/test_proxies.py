@@ -30,10 +30,10 @@ from webui.access.authority import Authority, certified
 from webui.access.people import People
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
-from webui.access.roles import ROLES
 from webui.http.app import UPLOAD_LIMIT, create_app
 from webui.http.server import create_server
 from webui.http.site import Site, site_of
+from webui.records.rights import ROLES
 from webui.table.table import Table
 
 FOLDER = Path(__file__).parents[3] / "webui/deploy"

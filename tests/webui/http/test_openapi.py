@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 
 from tests.webui.callers import Hall
-from webui.access.roles import ROLES
 from webui.http.api import DECLARED
 from webui.http.openapi import described, description
+from webui.records.rights import ROLES
 
 API = {name for name, declared in DECLARED.items() if declared.gives}
 """The routes of the JSON interface by their endpoints."""

@@ -17,9 +17,9 @@ from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Proxies
-from webui.access.roles import Role
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
+from webui.records.rights import Role
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table

@@ -8,11 +8,11 @@ from flask.testing import FlaskClient
 
 from scoring.match.records import all_acts
 from scoring.rules import BOOKS
-from webui.access.roles import ROLES, Caller, Role, covers
+from webui.access.roles import Caller
 from webui.http.api import DECLARED
-from webui.http.roles import ACTS
 from webui.records.errors import RecordsError
 from webui.records.people import PeopleStore
+from webui.records.rights import ACTS, ROLES, Role, covers
 
 
 def test_every_route_says_who_may_use_it(client: FlaskClient) -> None:

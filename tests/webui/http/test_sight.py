@@ -15,10 +15,10 @@ from tests.served import Answers
 from tests.webui.callers import Hall
 from vision.live.camera import Camera
 from vision.live.sources.source import Source
-from webui.access.roles import Role
 from webui.http.site import site_of
 from webui.http.sse import _events
 from webui.messages import Messages
+from webui.records.rights import Role
 from webui.rig.feed import Feed
 from webui.table.follow.following import Following
 from webui.table.follow.journal import Begun

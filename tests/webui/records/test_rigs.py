@@ -3,8 +3,10 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
+from datetime import timedelta
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString, cast
 from uuid import uuid4, uuid5
 
 import psycopg
@@ -20,6 +22,7 @@ from webui.cli import main
 from webui.hall.remote_commands import follow
 from webui.messages import Messages
 from webui.messages.errors import web_error
+from webui.records import moments
 from webui.records.database.postgres import parameters
 from webui.records.database.rigs import RIGHTS, secure, shared_roles, under_other_roles
 from webui.records.database.schema import metadata
@@ -27,6 +30,7 @@ from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
 from webui.records.hands import KeptHand
 from webui.records.remote_commands import DONE, RemoteCommand
+from webui.records.rights import ACTS, ROLES, Role, covers
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand import Draw
@@ -98,10 +102,12 @@ def everything(hall: Storage) -> dict[str, list[Any]]:
         return {table.name: sorted(map(str, connection.execute(select(*table.c)))) for table in metadata.sorted_tables}
 
 
-RECORD = "INSERT INTO record VALUES ({table}, 9, 'i', '{{}}', 'h', 's', '{who}', '{role}', '9999')"
+RECORD = (
+    "INSERT INTO record VALUES ({table}, 9, 'i', '{{{{\"type\":\"Drawn\"}}}}', 'h', 's', '{who}', '{role}', '9999')"
+)
 ORDER = (
     "INSERT INTO hall_order (table_number, id, kind, act, who, role, at, answer)"
-    " VALUES ({table}, 'i', '{kind}', '{{}}', '{who}', '{role}', '9999', '')"
+    " VALUES ({table}, 'i', '{kind}', '{{{{\"type\":\"Drawn\"}}}}', '{who}', '{role}', '9999', '')"
 )
 DEVICE = "INSERT INTO device SELECT 'i', id, encode(sha256('stolen'), 'hex'), '', '', '', false FROM rig_people()"
 PHOTO = "INSERT INTO photo (sha256, size, at, coming, data) VALUES ('{hash}', {size}, 0, {coming}, 'abc')"
@@ -138,6 +144,9 @@ TRIED = [
     f"INSERT INTO rig_use VALUES ({OTHER}, now(), 2000000000, 100) ON CONFLICT (table_number) DO NOTHING",
     f"SELECT rig_spend({OWN}, -1000000000, -100)",
     f"SELECT rig_spend({OTHER}, 2000000000, 0)",
+    "SELECT rig_tell()",
+    "SELECT rig_may('chief', '{}')",
+    f"UPDATE rig_use SET told = '9999' WHERE table_number = {OWN}",
     "SELECT rig_gave()",
     "SELECT rig_laid()",
     "ALTER TABLE photo DISABLE TRIGGER rig_gave",
@@ -152,11 +161,15 @@ TRIED = [
     RECORD.format(table=OWN, who="Zed", role="referee"),
     RECORD.format(table=OWN, who="Zed", role="referee").replace("'9999'", "'2000'"),
     RECORD.format(table=OWN, who="", role="king"),
+    RECORD.format(table=OWN, who="", role="referee"),
+    RECORD.format(table=OWN, who="", role="referee").replace("'9999'", "'2000'"),
     ORDER.format(table=OTHER, kind="record", who="Li", role="referee"),
     ORDER.format(table=OWN, kind="record", who="Chief", role="desk"),
     ORDER.format(table=OWN, kind="record", who="Zed", role="referee"),
     ORDER.format(table=OWN, kind="erase", who="", role="table"),
     ORDER.format(table=OWN, kind="record", who="Li", role="referee").replace("'i'", f"'{uuid5(uuid4(), 'x')}'"),
+    ORDER.format(table=OWN, kind="record", who="", role="referee"),
+    f'UPDATE hall_order SET act = \'{{"type":"Penalty"}}\' WHERE table_number = {OWN}',
     f"UPDATE hall_order SET answer = 'done' WHERE table_number = {OTHER}",
     f"UPDATE hall_order SET role = 'desk', who = 'Chief' WHERE table_number = {OWN}",
     f"INSERT INTO hand VALUES ('i', {OTHER}, 9, '', '', '', '', false, 0, '')",
@@ -527,7 +540,7 @@ def test_what_a_rig_records_is_believed_as_far_as_somebody_has_that_role(
         (Seated(FOUR), "", "table"),
         (Penalty("S", 10, "late"), "Li", "referee"),
         (Penalty("S", 10, "late"), "Chief", "referee"),
-        (Drawn(), "", "referee"),
+        (Drawn(), "Zed", "table"),
     ):
         table.record(act_to_dict(act), uuid4(), who, role)  # type: ignore[arg-type]
     assert table.outbox.send() == 0
@@ -552,6 +565,168 @@ def test_what_was_recorded_before_anybody_had_a_role_is_believed(hall: Storage, 
     table.record(act_to_dict(Seated(FOUR)), uuid4(), "Ann", "referee")
     People(hall.people, Guesses()).add("Chief", "chief", None, "", "")
     assert table.outbox.send() == 0
+
+
+RECORDED = "INSERT INTO record VALUES (%s, 9, %s, %s, 'h', 's', %s, %s, %s)"
+NOW = moments.now()
+YEAR = timedelta(days=365)
+DRAWN = '{"type":"Drawn"}'
+FINED = '{"type":"Penalty"}'
+RENAMED = '{"type":"Renamed"}'
+CHIEFS = '{"type":"Erased"}'
+
+
+def inside(act: str, levels: int = 1) -> str:
+    """Return a correction that replaces an act by another, which may be one itself."""
+    return act if levels == 0 else f'{{"type":"Corrected","act":{inside(act, levels - 1)},"of":1,"reason":""}}'
+
+
+SIGNED = [
+    # acts within the rights of the role, also where they replace another one
+    ("", "table", DRAWN, NOW, True),
+    ("", "table", FINED, NOW, False),
+    ("", "table", RENAMED, NOW, False),
+    ("Sue", "table", RENAMED, NOW, True),
+    ("Sue", "table", FINED, NOW, False),
+    ("Sue", "referee", RENAMED, NOW, False),
+    ("Li", "referee", FINED, NOW, True),
+    ("Li", "referee", CHIEFS, NOW, False),
+    ("Chief", "referee", CHIEFS, NOW, True),
+    ("", "table", inside(DRAWN, 2), NOW, True),
+    ("", "table", inside(FINED), NOW, False),
+    ("Li", "referee", inside(FINED), NOW, True),
+    ("Li", "referee", inside(CHIEFS, 3), NOW, False),
+    ("", "table", '{"type":"OfOneGame"}', NOW, True),
+    # texts that are read in two ways, or by nobody
+    ("", "table", '{"type":"Drawn","type":"Erased"}', NOW, False),
+    ("", "table", '{"type":"Erased","type":"Drawn"}', NOW, False),
+    ("", "table", '{"type":"Corrected","act":{"type":"Drawn"},"act":{"type":"Erased"}}', NOW, False),
+    ("", "table", '{"ty\\u0070e":"Erased"}', NOW, False),
+    ("", "table", '{"\\u0000":1,"type":"Erased"}', NOW, False),
+    ("", "table", '{"a":' * 20000 + "1" + "}" * 20000, NOW, False),
+    ("", "table", "damaged", NOW, True),
+    # a referee who is one at the time
+    ("", "referee", DRAWN, NOW, False),
+    ("", "referee", DRAWN, "2000", False),
+    ("Li", "referee", DRAWN, moments.after(NOW, -YEAR), False),
+    ("Wu", "referee", FINED, moments.after(NOW, -YEAR), False),
+    ("Wu", "referee", FINED, NOW, True),  # who left, while the computer of the table was away
+    ("Wu", "referee", CHIEFS, NOW, False),
+    ("Wu", "referee", FINED, moments.after(NOW, YEAR), False),
+    ("wu", "referee", FINED, NOW, False),
+    ("May", "referee", FINED, NOW, True),  # who is a scorer since
+    ("May", "referee", FINED, moments.after(NOW, YEAR), False),
+    ("Joe", "referee", FINED, NOW, False),  # who left table 6
+]
+"""Author, role, act and time of a record that a rig writes, and True if it is believed."""
+
+
+def refusal(connection: psycopg.Connection[Any], statement: LiteralString, values: tuple[Any, ...]) -> str:
+    """Try a statement and take it back; return an empty text, or the code of the error."""
+    try:
+        with connection.transaction(force_rollback=True):
+            connection.execute(statement, values)
+    except psycopg.Error as error:
+        return str(error.sqlstate)
+    return ""
+
+
+def test_a_rig_is_believed_within_the_rights_of_who_signs(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    del played
+    for name, role, table in (("Wu", "referee", None), ("Joe", "referee", OTHER), ("May", "referee", None)):
+        assert hall.people.add(name, role, table, "", "")
+    hall.people.add("Sue", "scorer", None, "", "")
+    ids = {person.name: person.id for person in hall.people.all()}
+    hall.people.remove(ids["Wu"])
+    hall.people.remove(ids["Joe"])
+    hall.people.change(ids["May"], "scorer", None, None, "")
+    found = []
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
+        for who, role, act, at, _ in SIGNED:
+            code = refusal(connection, RECORDED, (OWN, "i", act, who, role, at))
+            assert code in ("", *REFUSED), (who, act, code)
+            found.append((who, role, act, at, code == ""))
+    assert [each[0] for each in zip(found, SIGNED, strict=True) if each[0] != each[1]] == []
+
+
+def test_rigs_acts_and_roles(hall: Storage, played: People, rig_url: Callable[[int], str]) -> None:
+    """Walk all of them, as a record that a rig hands over and as a command that it hands in."""
+    del played
+    for role in ("player", "table", "scorer", "referee", "chief"):
+        hall.people.add(role, role, None, "", "")
+    commanded = (
+        "INSERT INTO hall_order (table_number, id, kind, act, who, role, at, answer)"
+        " VALUES (%s, %s, 'record', %s, %s, %s, %s, '')"
+    )
+    told, known = [], {person.name: person.role for person in hall.people.all()}
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
+        for act, recorded, who in product(ACTS, ("table", "referee", "desk"), ("", *ROLES)):
+            signs = cast(Role, known.get(who, "spectator"))
+            may = recorded != "desk" and (
+                covers(max(signs, recorded, key=ROLES.index) if recorded == "table" else signs, ACTS[act])
+                and (recorded == "table" or covers(signs, "referee"))
+            )
+            for statement in (RECORDED, commanded):
+                code = refusal(connection, statement, (OWN, "i", f'{{"type":"{act}"}}', who, recorded, NOW))
+                assert code == ("" if may else "TS001"), (act, recorded, who, statement)
+                told.append(code == "")
+    assert (told.count(True), told.count(False)) == (208, 800)
+
+
+def test_a_command_of_the_hall_is_believed_as_it_is(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    (order,) = hall.orders.of(OWN)
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
+        for act, who in ((FINED, "Chief"), (DRAWN, "Li")):
+            with pytest.raises(psycopg.Error) as refused:
+                connection.execute(RECORDED, (OWN, order.id, act, who, "desk", NOW))
+            assert refused.value.sqlstate == "TS001"
+        connection.execute("UPDATE hall_order SET act = '{}' WHERE table_number = %s", (OTHER,))
+        connection.execute(RECORDED, (OWN, order.id, DRAWN, "Chief", "desk", NOW))
+
+
+def test_what_a_rig_recorded_before_it_was_told_of_roles_is_believed(hall: Storage, rig: Rig) -> None:
+    table = rig(OWN)
+    People(hall.people, Guesses()).add("Chief", "chief", None, "", "")
+    for act in (Seated(FOUR), Penalty("S", 10, "late")):  # the hall is away: nobody needs to sign
+        table.record(act_to_dict(act), uuid4(), "", "referee")
+    assert table.outbox
+    assert table.outbox.send() == 0
+    table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    with pytest.raises(RecordsError, match="not-believed"):
+        table.outbox.send()
+    (chief,) = hall.people.all()
+    hall.people.remove(chief.id)  # again nobody has a role
+    assert table.outbox.send() == 0
+
+
+def test_what_a_referee_hands_in_who_left_is_believed(hall: Storage, rig: Rig) -> None:
+    judge = People(hall.people, Guesses()).add("Li", "referee", None, "", "")
+    table = rig(OWN)
+    for act in (Seated(FOUR), Drawn()):
+        table.record(act_to_dict(act), uuid4(), "Li", "referee")
+    assert table.outbox
+    assert table.outbox.send() == 0
+    table.record(act_to_dict(Penalty("S", 10, "late")), uuid4(), "Li", "referee")
+    hall.people.remove(judge.id)
+    with hall.database.writing() as connection:  # hours ago
+        connection.execute(text("UPDATE person SET until = :until"), {"until": moments.after(NOW, timedelta(hours=1))})
+    assert table.outbox.hand_in().sent == 1
+    assert [order.at for order in hall.orders.of(OWN)] == [table.records.journal.entries(OWN)[-1].when]
+
+
+def test_another_table_of_rights_is_given_when_the_hall_starts(
+    hall: Storage, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del hall
+    may = text("SELECT rig_may('table', ARRAY['Drawn'])")
+    monkeypatch.setitem(cast(dict[str, str], ACTS), "Drawn", "referee")
+    for _ in range(2):
+        with closing(Storage.open(None, db=postgres_url)) as again, again.database.reading() as connection:
+            assert connection.execute(may).scalar() is False
 
 
 def test_a_draw_of_the_box_is_handed_in_like_any_record(hall: Storage, rig: Rig) -> None:
@@ -766,6 +941,8 @@ BACK = (
     "DROP TABLE pin_try",
     "DROP TABLE rig_photo",
     "DROP TABLE rig_use",
+    "ALTER TABLE person DROP COLUMN until",
+    "ALTER TABLE person DROP COLUMN mark",
     "DROP TABLE followed",
     "UPDATE alembic_version SET version_num = '0010'",
 )

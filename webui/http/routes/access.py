@@ -10,7 +10,6 @@ from flask import Response, g, request
 from webui.access.people import SignedIn
 from webui.access.pin import digest
 from webui.access.proxies import by_proxy, client_address
-from webui.access.roles import Role
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_tables
@@ -20,6 +19,7 @@ from webui.http.requests import whole
 from webui.http.site import the_site
 from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
+from webui.records.rights import Role
 
 routes = Routes("access", __name__)
 

@@ -16,7 +16,7 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -28,6 +28,7 @@ import msgspec
 
 from scoring.match.records import Seated
 from webui.records.archive import transfer
+from webui.records.archive.comparing import Difference, differences
 from webui.records.archive.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.canonical import digest
 from webui.records.database.database import Database
@@ -247,7 +248,12 @@ def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
 
 
 def restore(
-    file: Path, folder: Path, force: bool = False, skip: Collection[str] = (), changed: bool = False
+    file: Path,
+    folder: Path,
+    force: bool = False,
+    skip: Collection[str] = (),
+    changed: bool = False,
+    tell: Callable[[list[Difference] | RecordsError], None] = lambda compared: None,
 ) -> tuple[Backup, Path | None]:
     """Replace the storage in a folder by a backup, after checking all of it.
 
@@ -260,6 +266,8 @@ def restore(
         force: True to replace existing data.
         skip: Beginnings of the names of files that no backup has and that are not restored.
         changed: True to restore records that are not what was recorded.
+        tell: Takes what differs between the records in the folder and those of the backup, or why they cannot be
+            compared, before the old contents are moved; it is not called for a folder without records.
 
     Returns:
         The contents of the backup, and the new place of the old contents, or None if there were none.
@@ -278,6 +286,8 @@ def restore(
         with _unused(folder), room_beside(folder) as new:
             backup = _unpack(file, new, skip)
             _open(new, file, backup, changed)
+            if (folder / FILE).is_file():
+                tell(_compared(folder / FILE, new))
             aside = exchange(new, folder, LOCK)
     return backup, aside
 
@@ -488,6 +498,23 @@ def _open(new: Path, file: Path, backup: Backup, changed: bool) -> None:
             raise RecordsError("backup-changed", file=str(file), changed=len(forged), table=table, number=number)
     finally:
         records.close()
+
+
+def _compared(kept: Path, new: Path) -> list[Difference] | RecordsError:
+    """Return what differs between the records of a database and of the unpacked storage, or why they are not compared.
+
+    A damaged folder is what backups are restored over.
+    """
+    try:
+        with tempfile.TemporaryDirectory(dir=new.parent, ignore_cleanup_errors=True) as room:
+            _snapshot(kept, Path(room) / FILE)  # an older version is compared without a change to it
+            with (
+                contextlib.closing(Storage.open(Path(room), alone=False)) as mine,
+                contextlib.closing(Storage.open(new, alone=False)) as backup,
+            ):
+                return list(differences(mine, backup))
+    except RecordsError as error:
+        return error
 
 
 def _forged(records: Storage) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,8 @@ _log = logging.getLogger(__name__)
 def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
     """Run the missing migrations of a database, inside the transaction of the connection.
 
-    In PostgreSQL, the rights of rigs are given anew after that, and those whose role is not of one table are logged.
+    In PostgreSQL, the rights of rigs are given anew after that, or if a program with another table of rights gave them,
+    and those whose role is not of one table are logged.
 
     Args:
         connection: A transaction that writes to the database.
@@ -47,6 +48,8 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
                 _log.warning(
                     "the rig of table %d uses the role %s, which is good for all tables: give it its own", table, role
                 )
+    elif in_hall and migrate and not rigs.are_secured(connection):
+        rigs.secure(connection)
 
 
 def newest() -> str:

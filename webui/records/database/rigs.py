@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 
 from webui.records.database.schema import VERSION
 from webui.records.errors import RecordsError
+from webui.records.rights import ACTS, OF_GAMES, ROLES
 
 VALUES: Final = ("play", "clock", "jump", "name", "page")
 """Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, and
@@ -146,6 +147,7 @@ def secure(connection: Connection) -> None:
     refuse_open(connection)
     connection.execute(text("SET LOCAL search_path = pg_catalog, pg_temp"))  # nothing below is looked for elsewhere
     cursor = connection.connection.cursor()
+    cursor.execute(_rights())
     cursor.execute(_FUNCTIONS.read_text(encoding="utf-8"))  # many statements, which SQLAlchemy would not send together
     asked = "SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'public'"
     for table, policy in connection.execute(text(asked)).all():
@@ -178,6 +180,29 @@ def open_to(connection: Connection) -> list[str]:
     """Return the roles that may create, or created, in the schema public; `PUBLIC` stands for everybody."""
     here = "WITH here AS (SELECT datdba FROM pg_database WHERE datname = current_database())"
     return list(connection.execute(text(here + _OPEN)).scalars())
+
+
+def are_secured(connection: Connection) -> bool:
+    """Return True if the database refuses acts of rigs by the table of rights of this program."""
+    asked = text("SELECT prosrc FROM pg_proc WHERE proname = 'rig_may' AND pronamespace = 'public'::regnamespace")
+    return connection.execute(asked).scalar() == _rights().split("$$")[1]
+
+
+def _rights() -> str:
+    """Return the SQL of the function that compares acts with a role, made of the one table of rights."""
+    named = ", ".join(f"('{act}', '{least}')" for act, least in ACTS.items())
+    roles = "ARRAY[" + ", ".join(f"'{role}'" for role in ROLES) + "]"
+    return f"""
+        CREATE OR REPLACE FUNCTION public.rig_may(doer text, kinds text[])
+            RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+                SELECT NOT EXISTS (
+                    SELECT FROM unnest(kinds) AS kind LEFT JOIN (VALUES {named}) AS named (act, lowest) ON act = kind
+                    WHERE coalesce(array_position({roles}, doer), 0)
+                    < array_position({roles}, coalesce(lowest, '{OF_GAMES}'))
+                )
+            $$;
+        REVOKE ALL ON FUNCTION public.rig_may(doer text, kinds text[]) FROM PUBLIC;
+    """
 
 
 def shared_roles(connection: Connection) -> list[str]:

@@ -9,12 +9,13 @@ CREATE OR REPLACE FUNCTION public.rig_table()
     $$;
 REVOKE ALL ON FUNCTION public.rig_table() FROM PUBLIC;
 
--- The people, with A in place of each hash of a PIN: salt, parameters and length stay.
+-- The people, with A in place of each hash of a PIN: salt, parameters and length stay. The marks of former names, against
+-- which names could be tried, stay in the hall.
 CREATE OR REPLACE FUNCTION public.rig_people()
     RETURNS SETOF public.person LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
         SELECT id, name, role, table_number,
             (regexp_replace(pin, '[^$]*$', '') || repeat('A', length(substring(pin FROM '[^$]*$'))))::varchar(200),
-            who, at, gone, event
+            who, at, gone, event, until, ''::varchar(64)
         FROM public.person
     $$;
 REVOKE ALL ON FUNCTION public.rig_people() FROM PUBLIC;
@@ -138,27 +139,97 @@ CREATE OR REPLACE FUNCTION public.rig_tried(given text)
     $$;
 REVOKE ALL ON FUNCTION public.rig_tried(given text) FROM PUBLIC;
 
--- Refuses an act of a rig in a role that nobody has at its table. What the hall ordered has the id of the command; what
--- was recorded before anybody had a role is a referee's, and the times of a table's records never go back.
+-- The names of an act and of those in it, the outermost first; NULL for a damaged text, which nobody reads as an act, and
+-- none for one that might be read in two ways.
+CREATE OR REPLACE FUNCTION public.rig_kinds(act text)
+    RETURNS text[] LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        part json;
+        kinds text[];
+    BEGIN
+        BEGIN
+            part := act::json;
+        EXCEPTION WHEN invalid_text_representation THEN
+            RETURN NULL;
+        END;
+        WHILE json_typeof(part) = 'object' LOOP
+            IF (SELECT count(*) > count(DISTINCT key) FROM json_each(part)) THEN RETURN '{}'; END IF;
+            EXIT WHEN json_typeof(part -> 'type') IS DISTINCT FROM 'string';
+            kinds := kinds || (part ->> 'type');
+            part := part -> 'act';
+        END LOOP;
+        RETURN kinds;
+    EXCEPTION WHEN data_exception OR statement_too_complex THEN
+        RETURN '{}';
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_kinds(act text) FROM PUBLIC;
+
+-- Notes when a rig first writes after somebody had a role. From then on it knows that acts need a role: nobody is believed
+-- whom it signs afterwards without one, and whatever it recorded before, away from the hall, still is.
+CREATE OR REPLACE FUNCTION public.rig_tell()
+    RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+        INSERT INTO public.rig_use AS u (table_number, since, photos, devices, told)
+        SELECT public.rig_table(), clock_timestamp(), 0, 0,
+            to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')
+        WHERE public.rig_table() IS NOT NULL AND EXISTS (SELECT FROM public.person WHERE NOT gone)
+        AND NOT EXISTS (SELECT FROM public.rig_use WHERE table_number = public.rig_table() AND told IS NOT NULL)
+        ON CONFLICT (table_number) DO UPDATE SET told = excluded.told WHERE u.told IS NULL
+    $$;
+REVOKE ALL ON FUNCTION public.rig_tell() FROM PUBLIC;
+
+-- Refuses an act of a rig that its role does not cover, or in a role that nobody of that name had at its table then.
+-- A command of the hall is believed under its id, as the act and by the person that it names; an author who is no person
+-- with a role is one whose name was removed since. Before the rig was told of roles nobody signs as one who has none, and
+-- the times of a table's records never go back.
+-- A role is good from a day before it was given, by the clock of the rig: less refuses for good what a computer records
+-- whose clock is in another time zone, more lets a rig date back what it may sign anyway. It is good until a minute after
+-- its end: less refuses what is recorded before the rig hears of that.
 CREATE OR REPLACE FUNCTION public.rig_believed()
     RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        kinds text[];
     BEGIN
-        IF public.rig_table() IS NULL OR NEW.role = 'table' THEN RETURN NULL; END IF;
+        IF public.rig_table() IS NULL THEN RETURN NULL; END IF;
+        PERFORM public.rig_tell();
+        IF TG_TABLE_NAME != 'note' THEN
+            kinds := public.rig_kinds(NEW.act);
+            IF kinds = '{}' THEN RAISE EXCEPTION 'an act of two readings' USING ERRCODE = '42501'; END IF;
+        END IF;
         IF TG_TABLE_NAME = 'record' AND EXISTS (
             SELECT FROM public.hall_order o WHERE o.id = NEW.id AND o.table_number = NEW.table_number
-            AND o.role = NEW.role AND o.kind IN ('record', 'record-anyway')
+            AND o.role = NEW.role AND o.kind IN ('record', 'record-anyway') AND public.rig_kinds(o.act) = kinds
+            AND (o.who = NEW.who OR NOT EXISTS (SELECT FROM public.person p WHERE p.name = o.who AND NOT p.gone))
         ) THEN RETURN NULL; END IF;
-        IF NEW.role = 'referee' AND (
-            NEW.who = '' OR NEW.at < coalesce((SELECT min(at) FROM public.person), 'never') AND NOT EXISTS (
+        IF NEW.role = 'table' AND public.rig_may('table', kinds) THEN RETURN NULL; END IF;
+        IF NEW.role IN ('table', 'referee') AND (
+            NEW.at < coalesce((SELECT told FROM public.rig_use WHERE table_number = public.rig_table()), 'never')
+            AND NOT EXISTS (
                 SELECT FROM public.record r WHERE r.table_number = NEW.table_number AND r.at > NEW.at
             ) OR EXISTS (
-                SELECT FROM public.person p WHERE p.name = NEW.who AND p.role IN ('referee', 'chief')
+                SELECT FROM public.person p
+                WHERE CASE WHEN p.gone THEN p.mark = encode(sha256(convert_to(p.id || ' ' || NEW.who, 'UTF8')), 'hex')
+                    ELSE p.name = NEW.who END
                 AND coalesce(p.table_number, NEW.table_number) = NEW.table_number
+                AND public.rig_may(p.role, kinds) AND (NEW.role = 'table' OR p.role IN ('referee', 'chief'))
+                AND left(NEW.at, 19) >= to_char(left(p.at, 19)::timestamp - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS')
+                AND (NOT p.gone OR left(NEW.at, 19)
+                    <= to_char(left(p.until, 19)::timestamp + interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS'))
             )
         ) THEN RETURN NULL; END IF;
         RAISE EXCEPTION '%', NEW.role USING ERRCODE = 'TS001', DETAIL = NEW.who;
     END $$;
 REVOKE ALL ON FUNCTION public.rig_believed() FROM PUBLIC;
+
+-- Refuses another act of a command, under whose id a rig could record it; that a name is forgotten with it stays possible.
+CREATE OR REPLACE FUNCTION public.rig_ordered()
+    RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    BEGIN
+        IF public.rig_table() IS NOT NULL AND NEW.act NOT IN (OLD.act, '{}') THEN
+            RAISE EXCEPTION 'a command stays as it is' USING ERRCODE = '42501';
+        END IF;
+        RETURN NULL;
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_ordered() FROM PUBLIC;
 
 -- Refuses turns of a rig that are not taken one by one, which would hide changes from other processes.
 CREATE OR REPLACE FUNCTION public.rig_turn()
@@ -233,10 +304,11 @@ CREATE OR REPLACE FUNCTION public.rig_sees(photo text)
     $$;
 REVOKE ALL ON FUNCTION public.rig_sees(photo text) FROM PUBLIC;
 
--- Enters the role that a device uses.
+-- Enters the role that a device uses, and notes when it is told of roles.
 CREATE OR REPLACE FUNCTION public.rig_named()
     RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     BEGIN
+        PERFORM public.rig_tell();
         NEW.role := session_user;
         RETURN NEW;
     END $$;
@@ -248,6 +320,8 @@ DROP TRIGGER IF EXISTS rig_believed ON public.hall_order;
 CREATE TRIGGER rig_believed AFTER INSERT ON public.hall_order FOR EACH ROW EXECUTE FUNCTION public.rig_believed();
 DROP TRIGGER IF EXISTS rig_believed ON public.note;
 CREATE TRIGGER rig_believed AFTER INSERT ON public.note FOR EACH ROW EXECUTE FUNCTION public.rig_believed();
+DROP TRIGGER IF EXISTS rig_ordered ON public.hall_order;
+CREATE TRIGGER rig_ordered AFTER UPDATE ON public.hall_order FOR EACH ROW EXECUTE FUNCTION public.rig_ordered();
 DROP TRIGGER IF EXISTS rig_turn ON public.turn;
 CREATE TRIGGER rig_turn BEFORE INSERT OR UPDATE ON public.turn FOR EACH ROW EXECUTE FUNCTION public.rig_turn();
 DROP TRIGGER IF EXISTS rig_named ON public.claim;

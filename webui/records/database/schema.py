@@ -132,9 +132,12 @@ people: Final = Table(
     Column("at", String(32), nullable=False),
     Column("gone", Boolean, nullable=False),
     Column("event", Integer),
+    Column("until", String(32), nullable=False, server_default=""),
+    Column("mark", String(64), nullable=False, server_default=""),
 )
 """People with a role, and the devices of tables. `pin` is the hash of their PIN, empty for none; `who` gave the role,
-which holds only for `event` if set."""
+which holds only for `event` if set. A role that ended is `gone`: it has no name but its `mark`, by `people.mark`, which
+shows that a record of its time, from `at` to `until`, was signed with it."""
 
 invitations: Final = Table(
     "invitation",
@@ -334,8 +337,10 @@ rig_uses: Final = Table(
     Column("since", DateTime(timezone=True), nullable=False),
     Column("photos", BigInteger, nullable=False),
     Column("devices", Integer, nullable=False),
+    Column("told", String(32)),
 )
-"""Use of the hall by a table's device within a day since a moment: bytes of photos, and devices that it let in."""
+"""Use of the hall by a table's device within a day since a moment: bytes of photos, and devices that it let in. `told`
+is the time at which it first wrote there after somebody had a role: what it recorded before, nobody had to sign."""
 
 orders: Final = Table(
     "hall_order",

@@ -156,7 +156,7 @@ def take_over(connection: Connection, heard: Heard) -> None:
     ids = {row.id for row in heard.people}
     pins = {row.id: row.pin for row in connection.execute(select(people.c.id, people.c.pin))}
     if ids:
-        connection.execute(update(people).where(people.c.id.in_(pins.keys() - ids)).values(gone=True, pin=""))
+        connection.execute(update(people).where(people.c.id.in_(pins.keys() - ids)).values(gone=True, name="", pin=""))
     for row in heard.people:
         pin = pins.get(row.id, "")
         new = {**row._mapping, "pin": pin if hidden(pin) == row.pin else row.pin}

@@ -291,7 +291,8 @@ class Outbox:
                 for seen, (number, act) in enumerate(orders.items(), rows[0].number - 1 if rows else 0):
                     self._send_photos(hall, _photos_in(act))
                     row = ids[number]  # it refers to the hand current then, or is refused there
-                    hall.orders.place(RemoteCommand(self.table, row.id, "record", act, row.who, row.role, after=seen))
+                    by = row.who, row.role
+                    hall.orders.place(RemoteCommand(self.table, row.id, "record", act, *by, after=seen, at=row.at))
                 self._records.values.keep(0, f"{HANDED} {self.table}", asdict(new.upto))
                 self._owed_at = 0.0
                 self._send_owed(hall)

@@ -2,37 +2,53 @@
 
 import io
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
+from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid4, uuid5
 
 import pytest
+from click.testing import CliRunner, Result
 from flask import Flask
 
 from scoring.match.match import fold
-from scoring.match.records import Act, Imported, Record, Seated, act_from_dict
+from scoring.match.records import Act, Imported, Penalty, Record, Seated, act_from_dict, act_to_dict
 from scoring.match.records import Role as Recorded
 from tests.served import Answers
+from tests.webui.callers import at_home
+from tests.webui.http.routes.test_hall import Desk
 from tests.webui.http.routes.test_people import PAGE, Phone, invited
+from tests.webui.journals import write_record
 from webui.access.pin import Access
-from webui.access.roles import ROLES, Role, covers
+from webui.cli import main
 from webui.exports.bundle import write_bundle
 from webui.http.app import create_app
-from webui.http.roles import ACTS
+from webui.http.roles import EVENT_ACTS
 from webui.http.site import Site
 from webui.records.journal import entry_of
+from webui.records.rights import ACTS, ROLES, Role, covers
+from webui.records.store import Storage
+from webui.records.sync.leases import acquire
 from webui.table.table import Table
+from webui.table.tables import Tables
 
 SAMPLES: Final = Path(__file__).parents[3] / "data" / "acts.jsonl"
 SIT: Final = Seated(("Ann", "Bo", "Chen", "Dai"))
 LEAST: Final[Mapping[Recorded, Role]] = {"table": "table", "referee": "referee", "desk": "chief"}
 
 
+def sampled(of: str, names: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Return an act of each name, of a match or an event."""
+    lines = [json.loads(line) for line in SAMPLES.read_text(encoding="utf-8").split("\n") if line]
+    return {act["type"]: act for each, act, _ in lines if each == of and act["type"] in names}
+
+
 def samples() -> dict[str, dict[str, Any]]:
     """Return an act of each name."""
-    lines = [json.loads(line) for line in SAMPLES.read_text(encoding="utf-8").split("\n") if line]
-    made = {act["type"]: act for of, act, _ in lines if of == "match" and act["type"] in ACTS}
+    made = sampled("match", ACTS)
     corrected = {"type": "Corrected", "of": 1, "act": {"type": "Drawn"}, "reason": "r"}
     return made | {"Corrected": corrected, "Imported": {"type": "Imported", "records": 1, "file": "f" * 64}}
 
@@ -87,6 +103,100 @@ def test_doors_acts_and_roles(phones: dict[Role, Phone]) -> None:
                 let_in, refused = let_in + (status != 403), refused + (status == 403)
     assert let_in + refused == len(ROLES) * len(ACTS) * 6
     assert (let_in, refused) == (317, 547)
+
+
+def test_acts_for_the_device_of_a_table(postgres_url: str) -> None:
+    """Walk all of them at a table that a device has: what is sent there has the role that the act needs."""
+    with closing(Storage.open(None, db=postgres_url)) as hall, closing(Storage.open(None, db=postgres_url)) as device:
+        app = create_app(Site(Table(Answers(), records=hall), access=Access(PAGE)))
+        phones = {role: invited(app, role, role) for role in ROLES}
+        write_record(hall, 1, uuid4(), SIT)
+        acquire(device.database, 1, "the table's computer")
+        fitting = {"Drawn": {"type": "Drawn"}, "Penalty": act_to_dict(Penalty("S", 5, "late"))}
+        statuses = Counter[int]()
+        for role, phone in phones.items():
+            for name, act in (samples() | fitting).items():
+                for given in (act, {"type": "Corrected", "of": 1, "act": act, "reason": "r"}):
+                    sent = {"id": str(uuid4()), "act": given}
+                    answer = phone.ask("POST", "/api/tables/1/records", json=sent)
+                    may = covers(role, ACTS[name]) and covers(role, "table")
+                    assert (answer.status_code != 403) is may, (role, given)
+                    assert answer.status_code != 202 or covers(role, "referee")
+                    statuses[answer.status_code] += 1
+        orders = [each for each in hall.orders.of(1) if each.kind != "erase"]
+        assert {(each.who, each.role) for each in orders} == {("referee", "referee"), ("chief", "desk")}
+        assert statuses[202] == len(orders) >= 4
+        assert statuses[201] == 0
+        assert statuses.total() == len(ROLES) * len(ACTS) * 2
+        assert len(hall.journal.entries(1)) == 1
+
+
+def test_acts_and_lists_at_the_desk() -> None:
+    """Walk all of them; a correction there is the tournament director's."""
+    app = create_app(Site(Tables(Table(Answers())), access=Access(PAGE)))
+    desk = Desk(at_home(app))
+    acts = sampled("event", EVENT_ACTS) | {"Paid": {"type": "Paid", "player": 1, "amount": 5}}
+    assert acts.keys() == EVENT_ACTS.keys()
+    let_in = refused = 0
+    for role, phone in {role: invited(app, role, role) for role in ROLES}.items():
+        doors: list[tuple[Role, str, dict[str, Any]]] = [("chief", "/people", {"text": "Ann\nBo"})]
+        doors += [("chief", "/draw", {"id": str(uuid4()), "since": 1, "seed": 1})]
+        for name, act in acts.items():
+            doors.append((EVENT_ACTS[name], "/records", {"id": str(uuid4()), "act": act}))
+            if name not in ("Corrected", "Void"):
+                corrected = {"type": "Corrected", "of": 1, "act": act, "reason": "r"}
+                doors.append(("chief", "/records", {"id": str(uuid4()), "act": corrected}))
+        for least, door, sent in doors:
+            answer = phone.ask("POST", f"{desk.path}{door}", json=sent)
+            may = covers(role, least) and covers(role, "referee")
+            assert (answer.status_code != 403) is may, (role, door, sent, answer.get_json())
+            let_in, refused = let_in + (answer.status_code != 403), refused + (answer.status_code == 403)
+    assert let_in + refused == len(ROLES) * len(EVENT_ACTS) * 2
+    assert (let_in, refused) == (41, 163)
+
+
+AT_SHELL: Final = (
+    ("Drawn", ["drawn"]),
+    ("TimeUp", ["time-up"]),
+    ("Appealed", ["appeal", "1", "Bo", "the wall"]),
+    ("AppealDecided", ["decide", "3", "dismissed", "seen"]),
+    ("Approved", ["approve", "2"]),
+    ("Penalty", ["penalty", "S", "5", "late"]),
+    ("Foul", ["foul", "Bo", "touched the wall"]),
+    ("Late", ["late", "Bo", "12"]),
+    ("Disqualified", ["disqualify", "Bo", "left"]),
+    ("Forfeited", ["forfeit", "Bo", "left"]),
+    ("Substituted", ["substitute", "Bo", "Eva", "ill"]),
+)
+"""Acts that the command line records, after a hand and an appeal."""
+
+
+def test_acts_at_the_command_line(tmp_path: Path) -> None:
+    """Walk all of them, plain and in the place of the hand."""
+    file = tmp_path / "match.jsonl"
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["match", *arguments])
+
+    for begun in (
+        ["new", str(file), "--players", "Ann,Bo,Chen,Dai"],
+        ["record", str(file), "drawn"],
+        ["record", str(file), "appeal", "1", "Bo", "the wall"],
+    ):
+        assert run(*begun).exit_code == 0
+    kept = file.read_bytes()
+    let_in = refused = 0
+    for role, (name, act) in product(LEAST, AT_SHELL):
+        for door in ([], ["correct", "2", "r"]):
+            if door and name in ("Approved", "AppealDecided"):
+                continue  # it refers to the hand that it would replace
+            done = run("record", str(file), *door, *act, "--role", role)
+            may = covers("scorer" if role == "table" else LEAST[role], ACTS[name])
+            assert ("Only a referee" in done.output) is not may, (role, door, act, done.output)
+            assert (file.read_bytes() == kept) is (done.exit_code != 0)
+            let_in, refused = let_in + (done.exit_code == 0), refused + (not may)
+            file.write_bytes(kept)
+    assert (let_in, refused) == (41, 14)  # the others do not fit the match, whoever records them
 
 
 def test_no_imported_match_takes_the_place_of_a_round() -> None:
