@@ -50,6 +50,7 @@ class Course:
         parts: What a player may still do, by state, in the parts of this game's own acts, and where it differs from
             most games: see `scoring.match.permits.PARTS`.
         goes_on: True if play goes on after a win, so that a hand has several acts that others rest on.
+        leaves_points: True if points may lie on the table at the end of a match, such as sticks.
         checks_waiting: True if hands that nobody has won are checked when the wall is out, each with its tiles.
     """
 
@@ -61,6 +62,7 @@ class Course:
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
     parts: ClassVar[Mapping[str, Row]] = MappingProxyType({})
     goes_on: ClassVar[bool] = False
+    leaves_points: ClassVar[bool] = False
     checks_waiting: ClassVar[bool] = False
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:

@@ -11,7 +11,7 @@ from typing import Final, cast
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
-from scoring.match.course import bodies_of, body_of
+from scoring.match.course import bodies_of, body_of, course_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -35,10 +35,12 @@ from scoring.match.event_acts import (
     SeatingDrawn,
     Started,
     StoodIn,
+    TableResult,
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.missing import MISSING_BODY, kept_book
+from scoring.match.records import Result
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
 from scoring.rules import BOOKS, rule_book
@@ -101,6 +103,7 @@ class Round:
         swaps: Late swaps, by number of the record: the names of two at one table, with its number, or the change.
         forced: The desk's reason for ending a table's match, and the number of that record, by table.
         extra: Additional minutes, by table.
+        typed: The totals typed from paper in the order of the seats, and the number of their record, by table.
     """
 
     record: int
@@ -109,6 +112,7 @@ class Round:
     swaps: dict[int, "LateSwap"] = field(default_factory=dict)
     forced: dict[int, tuple[str, int]] = field(default_factory=dict)
     extra: dict[int, int] = field(default_factory=dict)
+    typed: dict[int, tuple[Result, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,12 +403,40 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             if table in started.forced:
                 raise EventRejectedError("table-finished", round=round, table=table)
             started.forced[table] = reason, number
+        case TableResult():
+            _type(event, number, act)
         case Released(round):
             if round not in event.rounds:
                 raise EventRejectedError("round-not-started", round=round)
             event.released.setdefault(round, number)
         case HeldBack(round):
             event.released.pop(round, None)
+
+
+def _type(event: Event, number: int, act: TableResult) -> None:
+    started = _started(event, act.round, act.table)
+    if act.table in started.typed:
+        raise EventRejectedError("table-typed", round=act.round, table=act.table)
+    if act.round in event.released:
+        raise EventRejectedError("round-released", round=act.round)
+    seated = started.players[act.table - 1]
+    players = act.players or tuple(seated)
+    for player in players:
+        _entrant(event, player)
+        if player not in seated:
+            raise EventRejectedError("sits-elsewhere", name=event.name(player), table=act.table, round=act.round)
+    penalties = act.penalties or (0,) * len(players)
+    if not len(players) == len({*players}) == len(seated) == len(act.totals) == len(penalties):
+        raise EventRejectedError("totals-uneven", players=len(seated))
+    if min((act.left, *penalties)) < 0 or (act.left and not course_of(event.rules).leaves_points):
+        raise EventRejectedError("left-unusable", rules=event.rules.title)
+    given = dict(zip(players, zip(act.totals, penalties, strict=True), strict=True))
+    should, found = event.body.start * len(seated), sum(act.totals) + act.left
+    if found not in (should, 0):
+        nearest = min(should, 0, key=lambda each: abs(found - each))
+        raise EventRejectedError("totals-differ", sum=found, should=should, off=found - nearest)
+    totals, lost = zip(*(given[player] for player in seated), strict=True)
+    started.typed[act.table] = Result(totals, act.left, lost if any(lost) else ()), number
 
 
 def _open(event: Event, act: Opened) -> None:

@@ -39,6 +39,11 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
         take_out(match, moment, offender, "disqualified", hand.number + 1)
 
 
+def deduct(match: Match, moment: Moment, player: str, amount: int) -> None:
+    """Deduct points from a player as the sheet of the match has them, which names no reason."""
+    fine(match, moment, player, amount, "deducted", "penalty", {"reason": ""}, WARNING)
+
+
 def penalize(match: Match, moment: Moment, act: Penalty) -> None:
     """Fine a player by the amount that the record names.
 

@@ -25,6 +25,7 @@ from scoring.match.event_acts import (
     Released,
     SeatingDrawn,
     Started,
+    TableResult,
 )
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
@@ -231,7 +232,7 @@ class Hall:
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuse acts that contradict the state of the tables, after the event itself has accepted them."""
         made = act.act if isinstance(act, EventCorrected) else act
-        if isinstance(made, Started | Released | Finished | Extended):
+        if isinstance(made, Started | Released | Finished | TableResult | Extended):
             kept.check(act)
         rules = kept.event.opened.rules
         if isinstance(act, SeatingDrawn | Started) or (isinstance(made, Opened) and made.rules != rules):
@@ -251,6 +252,9 @@ class Hall:
                     raise StillPlayedError("release-over-matches", round=round, tables=tuple(tables))
             case Finished(round, table) if found := self.match_of(kept, round, table):
                 if found.match.over:
+                    raise NotPlayedError("match-ended", round=round, table=table)
+            case TableResult(round, table) if found := self.match_of(kept, round, table):
+                if found.match.over and not found.match.cut:
                     raise NotPlayedError("match-ended", round=round, table=table)
             case Extended(round, table):
                 if not self._at_table(kept, round, table):

@@ -333,6 +333,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-a-stake": N_("%(stake)r is no stake: give what a point is worth as a decimal number, such as 0.5."),
     "nobody-liable": N_("%(rules)s knows no player who is liable for melds: leave out who that is."),
     "nobody-answers": N_("Nobody answers for melds of the hand %(hand)r: leave out who is liable."),
+    "totals-of-players": N_(
+        "%(given)d numbers: give one for each of the %(players)d players, in the order of the seats."
+    ),
+    "totals-off": N_(
+        "The totals and what is left add up to %(sum)d, which is off by %(off)+d: they must add up to %(should)d, "
+        "or to 0 without the points of the start."
+    ),
+    "nothing-left": N_("%(left)d left: nothing lies on the table at the end under %(rules)s. Leave it out."),
     "nobody-seated": N_("Nobody is seated yet: record the seats first."),
     "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
     "match-over": N_("The match is over: correct or undo an earlier record instead."),

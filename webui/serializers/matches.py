@@ -608,7 +608,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
         rules=match.rules.name,
         body=match.body.id,
         over=match.over,
-        played=sum(hand.ended is not None for hand in match.hands),
+        played=match.played,
         last=match.last,
         points=match.points,
         unit=number(match.body.unit),
