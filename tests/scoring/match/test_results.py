@@ -2,6 +2,20 @@
 
 import pytest
 
+from scoring.match.event import Event
+from scoring.match.event_acts import (
+    Entered,
+    EventAct,
+    EventVoid,
+    Opened,
+    PlayerEntry,
+    Released,
+    SeatingDrawn,
+    Started,
+    TableResult,
+)
+from scoring.match.event_errors import EventRejectedError
+from scoring.match.event_orders import orders
 from scoring.match.event_results import played
 from scoring.match.match import fold
 from scoring.match.records import Drawn, Penalty, Record, Result, Seated, TimeUp, Void, Won, act_from_dict, act_to_dict
@@ -81,3 +95,47 @@ def test_a_second_result_is_refused() -> None:
     """Totals are corrected or undone, not typed twice."""
     log = [Record(act, "", "") for act in (SIT, Drawn(), TimeUp(False), Result((0, 0, 0, 0)), Result((0, 0, 0, 0)))]
     assert fold(log).refused[5].kind == "match-over"
+
+
+PEOPLE = tuple([PlayerEntry(number, name) for number, name in enumerate("ABCDFGHI", 1)])
+READY = (Opened("Cup", "mcr"), Entered(PEOPLE), SeatingDrawn(1, (((1, 2, 3, 4), (5, 6, 7, 8)),)), Started(1))
+TYPED = TableResult(1, 2, (-12, 30, 8, -26))
+
+
+@pytest.mark.parametrize(
+    ("acts", "kind"),
+    [
+        (READY[:3], "round-not-started"),
+        ((*READY, TYPED), "table-typed"),
+        ((*READY, Released(1)), "round-released"),
+    ],
+)
+def test_an_event_refuses_totals_that_come_at_the_wrong_time(acts: tuple[EventAct, ...], kind: str) -> None:
+    """Before the round, twice, or after its results are published."""
+    with pytest.raises(EventRejectedError) as refused:
+        Event.of(enumerate((*acts, TYPED), 1))
+    assert refused.value.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("act", "kind"),
+    [
+        (TableResult(1, 2, (-12, 30, 8, -25)), "totals-differ"),
+        (TableResult(1, 2, (-12, 30, 8, -26), (5, 6, 7, 4)), "sits-elsewhere"),
+        (TableResult(1, 2, (-12, 30, -18)), "totals-uneven"),
+        (TableResult(1, 2, (-12, 30, 8, -36), left=10), "left-unusable"),
+    ],
+)
+def test_an_event_refuses_wrong_totals(act: TableResult, kind: str) -> None:
+    """The sum, the players, their number, and what may be left."""
+    with pytest.raises(EventRejectedError) as refused:
+        Event.of(enumerate((*READY, act), 1))
+    assert refused.value.kind == kind
+
+
+def test_the_table_gets_the_totals_in_the_order_of_its_seats() -> None:
+    """Totals may be named in any order; a void takes the table's record back."""
+    named = TableResult(1, 2, (30, -12, -26, 8), (6, 5, 8, 7))
+    assert orders(Event.of(enumerate((*READY, named), 1)))[-1].act == Result((-12, 30, 8, -26))
+    undone = orders(Event.of(enumerate((*READY, named, EventVoid(5)), 1)))[-1]
+    assert (undone.act, undone.of) == (None, "5/2")
