@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.errors import RulingError, UnknownRulesError
 from scoring.follow.play import Play
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, RuleBook, book_of
 from scoring.hand import Win
 from scoring.sheet import ScoreSheet
 from scoring.tournament import expect_name, tournament_table
@@ -87,7 +87,8 @@ class Books(Mapping[str, RuleBook]):
     @cached_property
     def built_in(self) -> Mapping[str, RuleBook]:
         """The rule books of the installed games by name."""
-        return {book.name: book for game in self.games.values() for book in game.books()}
+        built_in = ((game, name, preset) for game in self.games.values() for name, preset in game.presets.items())
+        return {preset.name: book_of(game, preset, name) for game, name, preset in built_in}
 
     def __getitem__(self, name: str) -> RuleBook:
         """Return the rule book of this name; KeyError if there is none."""
@@ -152,14 +153,14 @@ class Books(Mapping[str, RuleBook]):
         """
         given = tournament_table(text)
         expect_name(given["name"])
-        game = next((game for game in self.games.values() if given["base"] in game.bases), None)
+        game = next((game for game in self.games.values() if given["base"] in game.presets), None)
         if game is None:
-            known = tuple([base for game in self.games.values() for base in game.bases])
+            known = tuple([base for game in self.games.values() for base in game.presets])
             raise RulingError("unknown-base", base=given["base"], known=known)
         preset = game.changed(given["base"], given)
         if given["name"] in self.built_in:
             raise RulingError("name-taken", name=given["name"], known=tuple(sorted(self.built_in)))
-        return game.book(preset, given["base"], text)
+        return book_of(game, preset, given["base"], text)
 
 
 BOOKS: Final = Books()

@@ -17,6 +17,7 @@ from werkzeug.routing import Rule
 from scoring.notation import expand
 from tests.browser.second import tables_of
 from tests.vision.builders import evidence, row
+from tests.waiting import PATIENCE
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
@@ -98,7 +99,7 @@ class Answers:
         for look, again in self.looks:
             if watch and not watch(look.in_frame((width, height)), again):
                 return look.in_frame((width, height))
-            assert self.go.wait(30)
+            assert self.go.wait(PATIENCE)
         return self.reading.in_frame((width, height))
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:

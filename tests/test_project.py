@@ -104,10 +104,11 @@ ROOMS = {
         "on_display": "image quads reading",
         "raised": "image quads reading geometry",
         "beyond": "image quads reading geometry networks raised",
+        "mirrored": "image quads reading networks",
         "red_fives": "image quads reading",
         "tilesets": "errors files image quads evidence networks geometry",
         "reader": "image quad quads evidence reading networks geometry finds hand tta tilesets on_display raised "
-        "beyond red_fives",
+        "beyond mirrored red_fives",
         "live": "errors image jpeg quad quads evidence reading networks hand geometry areas fusion tta",
         "table": "errors image quad quads evidence reading networks geometry hand",
         "follow": "errors image quad quads evidence live",

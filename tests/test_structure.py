@@ -1,10 +1,12 @@
 """The counts of `tests.structure`, on a small project made for it."""
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from tests.structure import arrows, circle, floors, modules, rooms, table, within
+from tests.interfaces import members, repeated
+from tests.structure import ROOT, arrows, circle, floors, modules, rooms, table, within
 
 
 @pytest.fixture
@@ -45,3 +47,27 @@ def test_a_line_for_each_package(project: Path) -> None:
     vision = next(line for line in table(project) if line.startswith("vision"))
     assert vision.split()[1:7] == ["5", "0", "5", "3", "3", "3"]
     assert "vision.b.one" in vision
+
+
+MOST: Final = {"members": 166, "of one": 72, "of none": 0, "names": 141}
+"""The counts that `tests.interfaces` reached: they may fall, and are lowered here then."""
+
+
+def test_games_are_asked_no_more_than_before() -> None:
+    asked = [games for each in members() for games in each.games.values()]
+    counts = {
+        "members": len(asked),
+        "of one": sum(len(games) == 1 for games in asked),
+        "of none": sum(not games for games in asked),
+        "names": len(repeated(ROOT)),
+    }
+    assert {name: count for name, count in counts.items() if count > MOST[name]} == {}
+
+
+def test_a_name_in_two_modules_is_found(tmp_path: Path) -> None:
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device/one.py").write_text(
+        "class Step:\n    class Inner: ...\n\n\n_Own = int\nPlace = tuple[int, int]\n"
+    )
+    (tmp_path / "device/two.py").write_text("Step = int\n\n\nclass Inner: ...\n\n\n_Own = str\nPLACE = 1\n")
+    assert repeated(tmp_path) == {"Step": ["device.one", "device.two"]}

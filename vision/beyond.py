@@ -1,8 +1,8 @@
-"""A fourth tile beyond the claimed one of a pung that no network finds: face down, upright, or on its edge.
+"""A fourth tile beside a claimed pung that no network finds: face down, upright, on its edge, or below a chip.
 
 The networks see faces and backs, not the sides of tiles, and a back beside a hand is as a rule of no account. But the
 table looks much the same beyond all tiles of a row. If it looks otherwise beyond the claimed tile, where the fourth of
-an added kong lies, something lies there.
+an added kong lies, or at an end of the pung, where that of another kong lies, something lies there.
 """
 
 from collections.abc import Iterator
@@ -63,6 +63,11 @@ _UNLIKE: Final = 1.75
 """Times the usual difference from which something lies there. Of 705 places beyond tiles of 30 photographed hands 1.4%
 are so unlike their neighbours; of 100 rendered tiles beyond their pung 92 (`models/HISTORY.md`)."""
 
+_UNLIKE_AT_END: Final = 4.0
+"""Times the usual difference from which something lies at an end of the pung, where the sides of the end tile show too.
+Higher overlooks chips; lower asks because of sides, dice and sticks: those of two rendered hands are at 2.5 and 3.4, a
+chip on the fourth tile at 11."""
+
 
 def asked_if_beyond(reading: Reading, picture: Picture) -> Reading:
     """Return the reading of a picture, with a doubt about each claimed pung beyond which something seems to lie.
@@ -73,16 +78,18 @@ def asked_if_beyond(reading: Reading, picture: Picture) -> Reading:
     """
 
     def asked_at(pung: Group, claimed: int) -> int | None:
-        found = any(unlike > _UNLIKE for unlike in unlikeness(reading, picture, pung, claimed))
+        found = any(unlike > 1 for unlike in unlikeness(reading, picture, pung, claimed))
         return claimed if found else None
 
     return asked_of_pungs(reading, "fourth-beside", asked_at)
 
 
 def unlikeness(reading: Reading, picture: Picture, pung: Group, claimed: int) -> Iterator[float]:
-    """Yield, for either side of the claimed tile, by how many usual differences its place differs from the table.
+    """Yield differences of the place of a fourth tile from the table, as shares of the least that makes a doubt.
 
-    A side with a tile that is read, or with too little table beside it, is left out.
+    The places are those at either side of the claimed tile and at either end of the pung.
+
+    A place with a tile that is read, or with too little table beside it, is left out.
     """
     ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
     others = [t for t, tile in enumerate(reading.tiles) if t not in ours and tile.face == "up"]
@@ -98,25 +105,35 @@ def unlikeness(reading: Reading, picture: Picture, pung: Group, claimed: int) ->
     long /= np.linalg.norm(long, axis=1, keepdims=True)
     at = ours.index(claimed)
     upright = [ours.index(t) for t in pung.tiles if t != claimed]
+    others_at = middles[len(ours) :]
     picture = exposure_corrected(picture)
-    for up in (long[upright[0]], -long[upright[0]]):
-        if (np.linalg.norm(middles[len(ours) :] - middles[at] - ASPECT * up, axis=1) < _TAKEN).any():
-            continue
+    meld = [ours.index(t) for t in pung.tiles]
+    for up, end, before in ((long[upright[0]], meld[0], meld[1]), (-long[upright[0]], meld[-1], meld[-2])):
         along = np.abs(long @ up)
         half = np.where(along > np.sqrt(1 - _ACROSS**2), 0.5, np.where(along < _ACROSS, ASPECT / 2, np.nan))
         half[at] = ASPECT / 2
         centres = middles[: len(ours), None] + (half[:, None] + _STEPS)[..., None] * up  # (N, steps, 2)
-        there = centres[at, 0]
-        free = np.isfinite(half)[:, None] & (np.linalg.norm(centres - middles[at] - ASPECT * up, axis=2) > _CLEAR[1])
         covered = np.linalg.norm(centres[:, :, None] - middles[: len(ours)], axis=3).min(axis=2) < _CLEAR[0]
-        table = centres[free & ~covered]
-        table = table[np.argsort(np.linalg.norm(table - there, axis=1))]
-        looks, within = _looks(picture, onto, np.concatenate([there[None], table]), up)
-        known = looks[1:][within[1:]][:_NEAREST]
-        if within[0] and len(known) >= _FEWEST:
-            apart = np.linalg.norm(known[:, None] - known, axis=2) + np.where(np.eye(len(known)), np.inf, 0.0)
-            usual = float(np.quantile(apart.min(axis=1), _USUAL))
-            yield float(np.linalg.norm(known - looks[0], axis=1).min()) / (usual + _NOISE)
+        spots = [(centres[at, 0], up, middles[at] + ASPECT * up, others_at)]
+        away = np.array([-up[1], up[0]])
+        away *= np.sign(away @ (middles[end] - middles[before]))
+        wide = 0.5 if end == at else ASPECT / 2
+        beside = np.delete(middles, meld, axis=0)
+        fourth = middles[end] + (wide + ASPECT / 2) * away
+        spots.append((middles[end] + (wide + _STEPS[0]) * away, away, fourth, beside))
+        for (there, way, fourth, taken), most in zip(spots, (_UNLIKE, _UNLIKE_AT_END), strict=True):
+            if (np.linalg.norm(taken - fourth, axis=1) < _TAKEN).any():
+                continue
+            free = np.isfinite(half)[:, None] & (np.linalg.norm(centres - fourth, axis=2) > _CLEAR[1]) & ~covered
+            table = centres[free]
+            table = table[np.argsort(np.linalg.norm(table - there, axis=1))]
+            spot, seen = _looks(picture, onto, there[None], way)
+            looks, within = _looks(picture, onto, table, up)
+            known = looks[within][:_NEAREST]
+            if seen[0] and len(known) >= _FEWEST:
+                apart = np.linalg.norm(known[:, None] - known, axis=2) + np.where(np.eye(len(known)), np.inf, 0.0)
+                usual = float(np.quantile(apart.min(axis=1), _USUAL))
+                yield float(np.linalg.norm(known - spot[0], axis=1).min()) / (usual + _NOISE) / most
 
 
 def _looks(picture: Picture, onto: Array, centres: Array, up: Array) -> tuple[Array, NDArray[np.bool_]]:

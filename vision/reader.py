@@ -27,6 +27,7 @@ from vision.finds.tile_filter import TileFilter
 from vision.hand.candidates import hand_in_sight, tiles_within
 from vision.hand.sides import with_sides
 from vision.image import ImagePartError, Photo, Picture, open_photo
+from vision.mirrored import asked_if_mirrored
 from vision.networks.cascade import Cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
 from vision.networks.detector import Detections, Detector
@@ -158,7 +159,7 @@ class TileReader:
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
             reading = asked_if_raised(asked_if_on_display(reading, picture), picture)
-            reading = asked_if_beyond(reading, picture)
+            reading = asked_if_mirrored(asked_if_beyond(reading, picture), picture, self.name)
         if found is None and may_lack_fourth(reading):
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)

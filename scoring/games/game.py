@@ -86,7 +86,7 @@ class RuleBook:
 
     def titled(self, title: str) -> "RuleBook":
         """Return a tournament's rule book with another name for people; its text and its checksum stay."""
-        return self.game.book(replace(self.preset, title=title), self.base, self.text)
+        return book_of(self.game, replace(self.preset, title=title), self.base, self.text)
 
 
 class Game:
@@ -149,29 +149,6 @@ class Game:
         """The built-in presets by name, the default first."""
         raise NotImplementedError
 
-    def book(self, preset: Any, base: str, text: str = "") -> RuleBook:
-        """Return the rule book of a preset.
-
-        Args:
-            preset: A preset of this game.
-            base: Name of the built-in preset that it changes, or its own name.
-            text: TOML text of a tournament's preset, or "".
-        """
-        return RuleBook(
-            preset.name,
-            preset.title,
-            base,
-            preset.version,
-            preset.source,
-            preset.minimum,
-            preset,
-            self,
-            partial(self.score, preset=preset),
-            partial(self.worth, preset=preset),
-            text,
-            **({"play": self.play} | self.traits(preset)),
-        )
-
     def traits(self, preset: Any) -> dict[str, Any]:
         """Return what a preset has otherwise than most: `flowers`, `pairs`, `red` and `play` of `RuleBook`."""
         return {}
@@ -197,10 +174,6 @@ class Game:
     def acts(self) -> Sequence[type[Any]]:
         """The acts of a match that only this game has, each a `scoring.match.records.GameAct`."""
         return ()
-
-    def books(self) -> Sequence[RuleBook]:
-        """Return the rule books of the built-in presets, the default first."""
-        return [self.book(preset, name) for name, preset in self.presets.items()]
 
     def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
         """Return the unknown circumstances that the score of a hand may depend on."""
@@ -237,19 +210,39 @@ class Game:
         """Return the contents of a rule book as lists."""
         raise NotImplementedError
 
-    @property
-    def bases(self) -> Mapping[str, Any]:
-        """The presets that a tournament's file may change; none if there are no files for this game."""
-        return self.presets
-
     def changed(self, base: str, given: Mapping[str, Any]) -> Any:
         """Return the preset of a tournament's file.
 
         Args:
-            base: A key of `bases`.
+            base: A key of `presets`.
             given: The keys of the file, with text for those that are required.
 
         Raises:
             RulingError: A key, a switch, an answer or a pattern cannot be used.
         """
         raise NotImplementedError
+
+
+def book_of(game: Game, preset: Any, base: str, text: str = "") -> RuleBook:
+    """Return the rule book of a preset.
+
+    Args:
+        game: The game.
+        preset: A preset of it.
+        base: Name of the built-in preset that it changes, or its own name.
+        text: TOML text of a tournament's preset, or "".
+    """
+    return RuleBook(
+        preset.name,
+        preset.title,
+        base,
+        preset.version,
+        preset.source,
+        preset.minimum,
+        preset,
+        game,
+        partial(game.score, preset=preset),
+        partial(game.worth, preset=preset),
+        text,
+        **({"play": game.play} | game.traits(preset)),
+    )

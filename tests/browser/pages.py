@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +12,7 @@ from flask import Flask
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    Error,
     Frame,
     Locator,
     Page,
@@ -49,13 +50,24 @@ ONE_PROCESS = ["--renderer-process-limit=1", "--process-per-site"]
 
 SETTLES = """() => new Promise((resolve) => {
     const end = Date.now() + 3000; // a step or a form that outlives it belongs to the test
-    const sends = () => document.querySelector("dialog[open] [data-key=send]:disabled");
+    const sends = () => document.querySelector("dialog[open] [data-key=send]:disabled") || sentByChoice();
+    const sentByChoice = () => globalThis.sent?.closest("dialog[open]") && !sent.querySelector("[data-key=send]");
     const stepsBack = () => history.state?.dialog && !document.querySelector("dialog[open]");
     const look = () => (sends() || stepsBack()) && Date.now() < end ? setTimeout(look, 10) : resolve();
     look();
 })"""
 """Resolves once no form of the page is sent any more, and the step back over a dialog that closed is done: a page that
 leaves just then is called back by it."""
+
+LISTENS = """async () => {
+    addEventListener("submit", ({ target }) => { globalThis.sent = target; }, { capture: true });
+    const script = document.getElementById("scripts");
+    if (!script || !document.querySelector("link[rel=modulepreload][href$='/run.js']")) return; // one file, which ran
+    for (const name of script.dataset.names.split(" "))
+        await import(new URL(`${name}.js`, script.src)).catch(() => null);
+}"""
+"""Resolves once every script of a page has run. Where its scripts are sent one by one, a page has loaded before that:
+what is clicked or typed goes unheard."""
 
 
 def _once_settled(leave: Callable[..., Any]) -> Callable[..., Any]:
@@ -70,8 +82,23 @@ def _once_settled(leave: Callable[..., Any]) -> Callable[..., Any]:
     return leaves
 
 
+def _until_it_listens(comes: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that comes to a page, and waits for its scripts."""
+
+    @wraps(comes)
+    def came(self: Page, *args: Any, **options: Any) -> Any:
+        answer = comes(self, *args, **options)
+        if self.url.startswith("http"):
+            with suppress(Error):  # it has gone on to another page
+                self.evaluate(LISTENS)
+        return answer
+
+    return came
+
+
 for _leave in ("goto", "reload", "go_back"):
-    setattr(Page, _leave, _once_settled(getattr(Page, _leave)))
+    setattr(Page, _leave, _until_it_listens(_once_settled(getattr(Page, _leave))))
+Page.wait_for_url = _until_it_listens(Page.wait_for_url)  # type: ignore[method-assign]
 refuse_unknown(Page, Frame, Locator)
 if IS_LATE:
     make_late()
@@ -113,6 +140,21 @@ def box(element: Locator) -> dict[str, float]:
     found: list[Any] = []
     until(lambda: found.append(element.bounding_box()) or found[-1])
     return dict(found[-1])
+
+
+LONG = "05:00"
+"""Minutes after which the next hand opens by itself on a page that holds it back."""
+
+
+def hold_back_next_hand(page: Page) -> None:
+    """Let the next hand open by itself only once the clock of the page, which is installed, is put forward by `LONG`.
+
+    A busy browser takes longer than the usual seconds for what a test looks at before.
+    """
+    page.evaluate("""() => {
+        const usual = setTimeout;
+        globalThis.setTimeout = (call, after, ...more) => usual(call, after === 5000 ? 300_000 : after, ...more);
+    }""")
 
 
 def close(page: Page) -> None:

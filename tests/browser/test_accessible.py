@@ -165,6 +165,7 @@ def test_a_dialog_gives_the_keyboard_back_whatever_was_drawn_meanwhile(shown: Sh
     page = shown.page
     opener = page.locator(f"[data-key^='{key}']").first
     opener.press("Enter")
+    expect(page.locator("#form-dialog [data-key=send]")).to_be_visible()
     page.evaluate("document.querySelectorAll('#form-dialog :required').forEach((each) => { each.value ||= 'rain'; })")
     page.locator("#form-dialog [data-key=send]").press("Enter")
     expect(page.locator("#form-dialog")).to_be_hidden()
@@ -226,9 +227,11 @@ def test_keys_are_listed_and_lead_to_what_is_needed(shown: Shown, state: str, ke
     STATES[state](shown)
     page = shown.page
     page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
     listed = [each.lower() for each in page.locator("#keys kbd").all_text_contents()]
     assert set(keys) <= set(listed)
     page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
     for key in keys:
         page.keyboard.press(key)
     expect(page.locator(f"{focused}:focus")).to_have_count(1)

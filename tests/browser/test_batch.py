@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
 from tests.served import make_reading
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from vision.image import Picture
 from vision.reading import Reading
 from webui.table.table import Table
@@ -70,7 +70,7 @@ def test_it_says_how_far_it_is_and_can_be_stopped(
     whole, go = answers.read, threading.Event()
 
     def read(image: Picture, **named: Any) -> Reading:
-        assert go.wait(30)
+        assert go.wait(PATIENCE)
         found: Reading = whole(image, **named)
         return found
 

@@ -39,6 +39,14 @@ def hour(table: Table) -> Hour:
     return hour
 
 
+def shows(time: str) -> re.Pattern[str]:
+    """Return what a clock shows that began at a time less than a minute ago: that of a page goes on by itself."""
+    hours, minutes, _ = ["0", *time.split(":")][-3:]
+    before = int(hours) * 60 + int(minutes) - 1
+    least = f"{before // 60}:{before % 60:02}" if time.count(":") > 1 else f"{before}"
+    return re.compile(f"^({re.escape(time)}|{least}:[0-5][0-9])$")
+
+
 def open_clock(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.locator("#clock .time")).not_to_be_empty()
@@ -64,9 +72,9 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
     expect(page.locator("#clock .says")).to_have_text("The clock has not started")
     page.fill("[data-key=clock-minutes]", "90")
     page.click("[data-key=clock-start]")
-    expect(page.locator("#clock .time")).to_have_text("1:30:00")
+    expect(page.locator("#clock .time")).to_have_text(shows("1:30:00"))
     page.click("[data-key=clock-extend10]")
-    expect(page.locator("#clock .time")).to_have_text("1:40:00")
+    expect(page.locator("#clock .time")).to_have_text(shows("1:40:00"))
     hour.later(minutes=40)
     page.click("[data-key=clock-toggle]")
     expect(page.locator("#clock .says")).to_have_text("Paused")
@@ -75,7 +83,7 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
     page.click("[data-key=clock-toggle]")
     page.click("[data-key='clock-first discard']")
     expect(page.locator("#clock .limit-says")).to_have_text("First discard")
-    expect(page.locator("#clock .limit")).to_have_text("0:30")
+    expect(page.locator("#clock .limit")).to_have_text(re.compile("^(0:30|0:[0-2][0-9]|[+]0:[0-9]+)$"))
     page.click("[data-key=clock-settle]")
     expect(page.locator("#clock .limit")).to_have_text("")
     page.click("[data-key=clock-end]")
@@ -85,9 +93,9 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
     page.click("[data-key=clock-end]")
     page.click("[data-key=clock-rest]")
     expect(page.locator("#clock .says")).to_have_text("Rest between sessions")
-    expect(page.locator("#clock .time")).to_have_text("15:00")
+    expect(page.locator("#clock .time")).to_have_text(shows("15:00"))
     page.click("[data-key=clock-extend5]")
-    expect(page.locator("#clock .time")).to_have_text("20:00")
+    expect(page.locator("#clock .time")).to_have_text(shows("20:00"))
     hour.later(minutes=21)
     page.reload()
     expect(page.locator("#clock .says")).to_have_text("The rest is over")
@@ -134,8 +142,12 @@ def test_every_device_shows_the_same_whatever_its_own_time_is(page: Page, table:
     other = page.context.new_page()
     other.add_init_script("const real = Date.now; Date.now = () => real() + 3600e3;")
     open_clock(other, address)
-    before, there, after = (seconds_left(each) for each in (page, other, page))
-    assert before + 1 >= there >= after - 1
+
+    def same() -> bool:
+        before, there, after = (seconds_left(each) for each in (page, other, page))
+        return before + 1 >= there >= after - 1
+
+    until(same)  # a busy page is late with a second
     other.click("[data-key=clock-toggle]")
     expect(page.locator("#clock .says")).to_have_text("Paused")
     until(lambda: seconds_left(page) == seconds_left(other))
@@ -184,9 +196,11 @@ def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, ser
     page.click("[data-key=clock-sound]")
     expect(page.locator("[data-key=clock-sound]")).to_have_attribute("aria-pressed", "true")
     until(lambda: page.evaluate("rung") == [660])  # so that it is heard how loud it is
-    hour.later(minutes=14, seconds=57)
     page.reload()
+    expect(page.locator("#clock .says")).to_have_text("The last 15 minutes")
     page.mouse.click(5, 400)  # browsers play nothing before the page is touched
+    hour.later(minutes=14, seconds=57)
+    table.clock.read_again()  # tells the page
     expect(page.locator("#clock .says")).to_contain_text("Time is up")
     until(lambda: page.evaluate("rung") == [440, 440, 440])
     stays(lambda: page.evaluate("rung") == [440, 440, 440], 0.6)  # a second signal would be too many

@@ -153,8 +153,9 @@ def test_the_clock_and_the_sign_of_the_camera_leave_room_for_all(
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
     table.clock.do(StartClock(), BODIES["book-1998"])
     expect(page.locator("#clock .time")).to_contain_text(":")
+    expect(page.locator("#players li")).to_have_count(4)
     page.evaluate("document.getElementById('follows').hidden = false")
-    assert page.evaluate(OUTSIDE) == []
+    until(lambda: page.evaluate(OUTSIDE) == [])
 
 
 @pytest.mark.parametrize(
@@ -237,7 +238,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator("#headline")).to_have_text("Hand 3: 陈晨 wins 30, self-drawn")
     expect(page.locator("#score .total")).to_have_text("30 points")
     expect(page.locator("#tiles")).to_be_hidden()  # a win by points has none to show
-    assert page.evaluate(OUTSIDE) == []
+    until(lambda: page.evaluate(OUTSIDE) == [])
     check(page)
 
 

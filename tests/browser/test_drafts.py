@@ -147,12 +147,12 @@ def test_what_is_typed_stays_until_it_is_put_away(shown: Shown, name: str) -> No
             assert page.url == url
             each.open(page)
             expect(page.locator("[data-key=discard]")).to_be_visible()
-            assert form.evaluate(SNAPSHOT) == typed
+            until(lambda: form.evaluate(SNAPSHOT) == typed)
         check(page)
         page.locator("[data-key=discard]").click()
         expect(dialog).to_be_hidden()
         each.open(page)
-        assert form.evaluate(SNAPSHOT) == usual
+        until(lambda: form.evaluate(SNAPSHOT) == usual)
 
 
 def test_a_form_that_was_sent_is_empty_again(shown: Shown) -> None:

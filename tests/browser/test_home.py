@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
-from tests.browser.pages import SIZES, sound
+from tests.browser.pages import LONG, SIZES, hold_back_next_hand, sound
 from tests.long import long_but
 from tests.served import Answers
 from webui.http.site import site_of
@@ -60,6 +60,8 @@ def test_the_next_hand_of_the_second_table_opens(
         phone.clock.install()
         phone.goto(f"{address}/t/2")
         phone.click(f"a[href='/hands/{hand.id}']")
+        phone.wait_for_url("**/hands/*")
+        hold_back_next_hand(phone)
         phone.click("label:has([data-key=winner-S])")
         phone.click("label:has([data-key=giver-W])")
         for answer in win.answers:
@@ -70,7 +72,7 @@ def test_the_next_hand_of_the_second_table_opens(
         if win.goes_on:
             phone.click("[data-key=next-hand]")
         else:
-            phone.clock.run_for(5000)
+            phone.clock.fast_forward(LONG)
         phone.wait_for_url(f"{address}/t/2")
         expect(phone.locator("body")).to_have_attribute("data-table", "2")
         # tiles of an earlier hand lead back to the hand in play

@@ -170,6 +170,7 @@ def test_rules_of_a_house_are_renamed_archived_and_deleted(
             phone.fill("[data-key=title]", title)
             phone.click("[data-key=keep-answers]")
             expect(phone.locator("h1")).to_have_text(title)
+            phone.wait_for_load_state()
             return phone.locator("main code").last.inner_text()
 
         def remove() -> None:

@@ -134,6 +134,7 @@ def test_no_change_takes_the_focus_away(asked: Page) -> None:
     asked.focus("[data-key=c0]")
     asked.keyboard.press("Delete")
     expect(asked.locator(".place.aside h2")).to_be_visible()
+    expect(asked.locator("#mat [data-key=undo]")).to_be_enabled()  # the server has the change
     until(lambda: focus(asked) != "BODY")
     asked.keyboard.press("u")
     expect(asked.locator(".place.aside h2")).to_have_count(0)

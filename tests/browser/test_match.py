@@ -16,7 +16,7 @@ from tests.browser.accessible import check
 from tests.browser.pages import SIZES, box
 from tests.long import long_but
 from tests.served import Answers, make_reading
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.followed import followed
 from vision.image import Picture
 from vision.reading import Reading
@@ -697,7 +697,7 @@ def test_a_hand_that_nobody_answers_for_is_not_waited_for(
     read = answers.read
 
     def slow(image: Picture, **known: Any) -> Reading:
-        released.wait(30)
+        released.wait(PATIENCE)
         return read(image, **known)
 
     monkeypatch.setattr(answers, "read", slow)
@@ -761,8 +761,8 @@ def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table:
     expect(page.locator("[data-key=undo-record]")).to_be_visible()
     held: list[Route] = []
     page.route("**/api/tables/1/records", lambda route: route.continue_() if held else held.append(route))
-    with page.expect_request("**/api/tables/1/records"):
-        page.click("[data-key=drawn]")
+    page.click("[data-key=drawn]")
+    until(lambda: page.evaluate("1") and held)
     expect(page.locator("[data-key=undo-record]")).to_have_count(0)
     held[0].continue_()
     page.unroute("**/api/tables/1/records")  # nobody answers a route while the test waits
@@ -795,7 +795,7 @@ def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_
     until(lambda: paid(page)["Chen"] == "240")
     page.click("[data-key=count-it]")
     expect(page.locator("#count h2")).to_contain_text("Hand 1 recorded")
-    assert paid(page) == {"Ann": "30", "Chen": "240", "Dai": "30"}
+    until(lambda: paid(page) == {"Ann": "30", "Chen": "240", "Dai": "30"})
     if page.locator("#won:not([open])").count():  # on a phone it is folded
         page.click("#won summary")
     page.click("#won label:has([data-key=first-discarder-null])")
@@ -820,7 +820,7 @@ def test_where_the_discarder_always_pays_nobody_is_asked_for_another(page: Page,
     expect(page.locator("#count [data-key^=first-]")).to_have_count(0)
     page.click("[data-key=count-it]")
     expect(page.locator("#count h2")).to_contain_text("Hand 1 recorded")
-    assert paid(page)["Ann"] == str(8 + points)
+    until(lambda: paid(page)["Ann"] == str(8 + points))
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from tests.browser.states import PICTURE
 from tests.browser.test_match import begin, photo_of
 from tests.browser.test_unsent import acts
 from tests.served import Answers
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.cable import Cable, cable
 from tests.webui.shots import as_jpeg
 from webui.access.authority import Authority, certified
@@ -76,7 +76,7 @@ class Gate:
             if once:
                 del self._held[path]
             self.waiting.add(path)
-            opened.wait(20)
+            opened.wait(PATIENCE)
 
 
 @pytest.fixture

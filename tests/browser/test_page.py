@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.books import RULES
 from tests.browser.accessible import check, check_sizes
@@ -384,6 +384,29 @@ def test_sets_are_laid_out_and_taken_back(hand_page: Callable[[], Page]) -> None
     page.click("[data-key='m0.0']")
     page.click("#palette >> text=Remove the meld")
     expect(page.locator(".place.meld")).to_have_count(0)
+
+
+def test_an_answer_that_comes_late_leaves_the_palette_to_the_tile_that_was_opened_since(
+    hand_page: Callable[[], Page],
+) -> None:
+    page, held = hand_page(), list[Route]()
+    page.route("**/api/hands/*/changes", lambda route: route.continue_() if held else held.append(route))
+    pick(page, "c0", "5s")
+    page.keyboard.press("Escape")
+    expect(page.locator("#palette")).to_be_hidden()
+    page.click("[data-key=c8]")
+    title = page.locator("#palette h2")
+    expect(title).to_have_text("Red Dragon")
+    until(lambda: page.evaluate("1") and held)
+    held[0].continue_()
+    expect(page.locator("[data-key=c0]")).to_have_attribute("data-tile", "5s")
+    expect(page.locator(".score.waiting")).to_have_count(0)
+    page.unroute("**/api/hands/*/changes")
+    expect(title).to_have_text("Red Dragon")
+    expect(page.locator("#palette")).to_be_visible()
+    page.click("#palette [data-face='F']")
+    expect(page.locator("[data-key=c8]")).to_have_attribute("data-tile", "F")
+    expect(page.locator("[data-key=c0]")).to_have_attribute("data-tile", "5s")
 
 
 def test_a_hand_is_entered_by_hand(page: Page, table: Table, serve: Serve) -> None:

@@ -83,6 +83,23 @@ def phone(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page
     return new_page(viewport={"width": width, "height": height}, is_mobile=True, has_touch=True)
 
 
+STILL: Final = f"""() => new Promise((resolve) => {{
+    let before = "";
+    const look = () => {{
+        const marks = ({MARKS})();
+        if (JSON.stringify(marks) === before) return resolve(marks);
+        before = JSON.stringify(marks);
+        requestAnimationFrame(look);
+    }};
+    look();
+}})"""
+
+
+def lying(page: Page) -> Any:
+    """Return the marks as `MARKS` does, once they lie still: what is drawn late moves them."""
+    return page.evaluate(STILL)
+
+
 def frame(page: Page) -> dict[str, float]:
     return box(page.locator("#photo .frame"))
 
@@ -92,7 +109,8 @@ def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable
     page.goto(lay(degrees))
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
     until(lambda: (page.evaluate(TURN) + degrees + 180) % 360 - 180 == pytest.approx(0, abs=0.1))
-    box, marks = frame(page), page.evaluate(MARKS)
+    expect(page.locator(".score.waiting")).to_have_count(0)  # what lies above the photo is drawn
+    box, marks = page.evaluate(f"() => [document.querySelector('#photo .frame').getBoundingClientRect(), ({MARKS})()]")
     assert all(a[0] < b[0] for a, b in pairwise(marks))  # from left to right
     assert marks[-1][0] - marks[0][0] > 0.8 * box["width"]
     inside = [
@@ -111,7 +129,7 @@ def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable
 def test_the_wheel_zooms_where_it_points_and_leaves_the_rest_to_the_page(page: Page, lay: Callable[..., str]) -> None:
     page.goto(lay())
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
-    x, y, *_ = page.evaluate(MARKS)[3]
+    x, y, *_ = lying(page)[3]
     first = page.evaluate(SCALE)
     page.mouse.move(x, y)
     for _ in range(5):
@@ -139,7 +157,7 @@ def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Ca
     until(lambda: phone.evaluate(MARKS)[0][2] < 24)
     phone.locator("#photo").scroll_into_view_if_needed()
     for dx, dy in ((0, 0), (0, 11), (0, -11), (-11, 0)):
-        x, y, *_ = phone.evaluate(MARKS)[13]
+        x, y, *_ = lying(phone)[13]
         phone.touchscreen.tap(x + dx, y + dy)
         expect(phone.locator("#palette h2")).to_have_text("9 Dots")
         phone.click("#palette .dialog-head button")
@@ -304,10 +322,11 @@ def test_the_whole_photo_of_a_table_outlines_discards_and_says_whose_groups_are(
         assert np.allclose([tuple(map(float, point.split(","))) for point in line.split()], middles, atol=0.1)
     else:
         assert names == ["Discards", "Discards", "Left player", "Near player"]
+    lying(page)
     ponds = [box(pond) for pond in page.locator(".marks .outline.pond polygon").all()]
     assert ponds[0]["x"] + ponds[0]["width"] < ponds[1]["x"]
-    for place in page.locator(".marks .outline text").all():
-        assert 8 < box(place)["height"] < 20, "its size is that of the page, however large the picture"
+    for place in page.locator(".marks .outline text").all():  # its size is that of the page, however large the picture
+        until(lambda place=place: 8 < box(place)["height"] < 20)  # type: ignore[misc]
     check(page)
     page.click("[data-key=photo-whole]")
     expect(page.locator(".marks .outline")).to_have_count(0)
@@ -354,4 +373,4 @@ def test_a_red_five_is_drawn_red_and_stays_a_five(
     expect(page.locator("#palette .actions")).not_to_contain_text("red five")  # the rules in force have none
     page.click("#palette [data-face='6s']")
     expect(red).to_have_count(1)
-    assert sum(slot.red for slot in places(table.hands.get(hand.id).laid).values()) == 1
+    until(lambda: sum(slot.red for slot in places(table.hands.get(hand.id).laid).values()) == 1)

@@ -13,6 +13,7 @@ from tests.browser.pages import SIZES, sound
 from tests.browser.states import PICTURE, RIICHI_HAND
 from tests.served import Answers, make_reading
 from tests.uninstalled import uninstalled
+from tests.waiting import until
 from tests.webui.shots import as_jpeg
 from webui.hand.edits import SetRules
 from webui.table.table import Table
@@ -158,11 +159,11 @@ def test_a_hand_of_rules_that_are_gone_says_so_and_shows_no_score(
             verdict = phone.locator("#verdict")
             expect(verdict).to_have_attribute("data-kind", "open")
             expect(verdict).to_contain_text("没有安装本场比赛的规则riichi-ema")
-            assert phone.evaluate("document.documentElement.scrollWidth") == 360
+            until(lambda: phone.evaluate("document.documentElement.scrollWidth") == 360)
             check(phone)
             expect(verdict).to_contain_text("未计分")
             phone.goto(f"{serve(again)}/")
             expect(phone.locator("#missing")).to_contain_text("照片和牌会保存")
             expect(phone.locator("[data-key=new-match]")).to_be_visible()
-            assert phone.evaluate("document.documentElement.scrollWidth") == 360
+            until(lambda: phone.evaluate("document.documentElement.scrollWidth") == 360)
             check(phone)

@@ -43,7 +43,7 @@ def test_four_people_read_one_phone(page: Page, table: Table, serve: Serve, rule
     for side, turn in zip(SIDES, ("none", "-90deg", "180deg", "90deg"), strict=True):
         page.click(f"[data-key={side}]")
         expect(page.locator(f"[data-key={side}]")).to_have_attribute("aria-pressed", "true")
-        assert page.locator(".turned").evaluate(TURN) == turn
+        until(lambda turn=turn: page.locator(".turned").evaluate(TURN) == turn)  # type: ignore[misc]
     for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         until(lambda: page.evaluate(OUTSIDE) == [])

@@ -161,7 +161,7 @@ def test_a_newcomer_follows_the_steps_in_order(page: Page, bare: Table, serve: S
 @pytest.mark.parametrize("lang", long_but(["zh-Hant"], ["en", "zh", "zh-Hant"]))
 def test_no_camera_and_no_box_are_choices_too(page: Page, bare: Table, serve: Serve, lang: str) -> None:
     page.goto(f"{serve(bare)}/setup?lang={lang}")
-    assert page.locator("[data-step=language]").get_attribute("class") == "card step done"
+    expect(page.locator("[data-step=language]")).to_have_class("card step done")
     step(page, "camera")
     page.check("#choose-camera [value=none]")
     page.click("#choose-camera [type=submit]")

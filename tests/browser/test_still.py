@@ -16,6 +16,9 @@ PAGES: Final = {
     "match": ("/t/1", "#match [data-key=drawn]", r"/api/tables/1/(match|play)$"),
     "hand": ("/hands/{hand}", "#count", r"/api/(tables/1/match$|hands/)"),
     "referee": ("/referee", "#waiting > li", r"/api/tables/1/(match|play)$"),
+    "sheet": ("/t/1/sheet", "#recorded summary", r"/api/tables/1/play$"),
+    "people": ("/people", "#me-ways form", r"/api/tables/1/(match|play)$"),
+    "year": ("/year", "#alerts button:not([inert])", r"/api/tables/1/(match|play)$"),
 }
 """Pages: the address, an element that its script draws, and what it may not ask since it came with the page."""
 
@@ -37,6 +40,7 @@ def begun(table: Table, answers: Answers, photo: bytes) -> str:
         {"type": "Won", "winner": "E", "points": 24, "discarder": "S"},
     ):
         table.record(act, uuid4(), "", "table")
+    table.call_referee(1, "A tile fell", "")
     return str(table.intake.from_upload(lambda: photo).id)
 
 
@@ -60,4 +64,5 @@ def test_the_match_is_read_without_scripts(
     page.goto(f"{serve(table)}/t/1")
     expect(page.locator("#match .seated .player")).to_have_count(4)
     expect(page.locator("#match .last-record")).to_contain_text("Ann")
+    expect(page.locator("#alerts .call")).to_contain_text("Ann")
     context.close()

@@ -8,6 +8,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
+from tests.waiting import until
 from tests.webui.followed import followed
 from webui.table.follow.late import choose_delay
 from webui.table.table import Table
@@ -34,7 +35,7 @@ def test_the_picture_is_seen_through_the_page(table: Table, serve: Serve, new_pa
     expect(page.locator(".hand")).to_contain_text("84張")
     expect(page.locator(".win h2")).to_contain_text("24")
     expect(page.locator(".players .points")).to_have_count(4)
-    assert page.evaluate(OUTSIDE) == []
+    until(lambda: page.evaluate(OUTSIDE) == [])
     assert page.locator("button, a, input, select, [tabindex]").count() == 0
     assert page.evaluate("document.getAnimations().length") == 0
     with Image.open(io.BytesIO(page.screenshot(omit_background=True))) as seen:

@@ -48,7 +48,7 @@ def test_the_start_page_of_a_hall_shows_what_each_table_stands_at(page: Page, ha
     expect(page.locator("#summed")).to_have_text("1 of 4 tables playing")
     two.do(CallReferee(2))
     two.clock.do(StartClock(90), two.body)
-    expect(cards.nth(1).locator(".call")).to_have_text("A player calls the referee", timeout=30_000)
+    expect(cards.nth(1).locator(".call")).to_have_text("A player calls the referee")
     expect(cards.nth(1).locator(".time")).to_contain_text("Time left")
     cards.nth(1).click()
     expect(page).to_have_url(f"{address}/t/2")
@@ -83,7 +83,7 @@ def test_a_photograph_is_sent_to_the_table_of_its_page(page: Page, hall: tuple[T
     page.locator("#drop input[type=file]").last.set_input_files(
         {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
     )
-    expect(page.locator("#verdict")).to_be_visible(timeout=30_000)
+    expect(page.locator("#verdict")).to_be_visible()
     assert [len(at(tables, number).hands.newest()) for number in tables.numbers] == [0, 0, 1, 0]
     expect(page.locator("body")).to_have_attribute("data-table", "3")
 

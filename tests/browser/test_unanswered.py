@@ -131,7 +131,7 @@ def test_tiles_are_counted_as_they_are_tapped(opened: Opened, rules: str, flower
         phone.click(f"#palette [data-face='{face}']")
         expect(said).to_have_text(f"已有{n}张，共14张" if n < 14 else "14张")
         expect(phone.locator("#verdict")).to_contain_text(f"已有{n}张，共14张" if n < 14 else "14张")
-    until(lambda: held)
+    until(lambda: phone.evaluate("1") and held)  # the page's requests are heard of while it is asked
     held[0].continue_()
     expect(phone.locator("#palette")).to_be_hidden()
     phone.unroute("**/api/hands/*/changes")

@@ -78,6 +78,18 @@ def test_a_tile_that_is_read_there_explains_what_is_seen() -> None:
     assert asked_if_beyond(read, picture) == read
 
 
+def test_something_at_the_end_of_the_pung_may_hide_the_fourth() -> None:
+    reading, picture = laid(None)
+    quads = np.array([reading.tiles[t].quad for t in reading.groups[0].tiles])
+    first, second, _ = quads.mean(axis=1)
+    at = 2 * first - second
+    reach = 0.4 * float(np.linalg.norm(quads[0, 1] - quads[0, 0]))
+    spoilt = picture.copy()
+    rows, columns = (slice(max(round(c - reach), 0), round(c + reach)) for c in (at[1], at[0]))
+    spoilt[rows, columns] = (200, 60, 220)
+    assert [doubt.reason for doubt in asked_if_beyond(reading, spoilt).doubts] == ["fourth-beside"]
+
+
 def test_beyond_the_edge_of_the_picture_nothing_is_asked() -> None:
     reading, picture = laid("down")
     top = int(min(y for _, y in reading.tiles[CLAIMED].quad))

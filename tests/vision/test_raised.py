@@ -56,6 +56,26 @@ def test_a_pung_that_lies_flat_is_not(pung: str, source: int, tilt: float) -> No
     assert asked_if_raised(reading, picture) == reading
 
 
+def test_an_upright_tile_that_seems_narrow_lies_partly_below_another() -> None:
+    reading, picture = laid(2, None)
+    wide = np.array(reading.tiles[0].quad)
+    narrow = wide.copy()
+    narrow[1:3] = wide[1:3] + 0.25 * (wide[[0, 3]] - wide[1:3])
+    quad = tuple((float(x), float(y)) for x, y in narrow)
+    tiles = (replace(reading.tiles[0], quad=quad), *reading.tiles[1:])  # type: ignore[arg-type]
+    assert [doubt.reason for doubt in asked_if_raised(replace(reading, tiles=tiles), picture).doubts] == [
+        "fourth-below"
+    ]
+
+
+def test_a_mark_that_is_clearly_larger_is_asked_about_whatever_the_outlines(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, picture = laid(2, None)
+    found = (Rise(0, -0.1, 0.3), Rise(1, -0.4, 0.3), Rise(2, 0.5, 0.3))
+    monkeypatch.setattr("vision.raised.rises", lambda *_: found)
+    monkeypatch.setattr("vision.raised.outline_log_odds", lambda *_: -7.0)
+    assert asked_if_raised(reading, picture).doubts == (Doubt(2, "fourth-below", {"other_group": "kong"}),)
+
+
 def test_the_rise_is_the_thickness_of_a_tile_by_the_marks_alone() -> None:
     reading, picture = laid(2, "claimed")
     found = rises(reading, picture, reading.groups[0])

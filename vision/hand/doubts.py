@@ -109,6 +109,15 @@ _MAX_PART: Final = 0.15
 """Likelihood of being seen whole below which a tile is doubted. Higher asks about tiles that are hardly covered; lower
 trusts names given to a part of a tile."""
 
+_MAX_COVERED: Final = (0.5, 0.9)
+"""Likelihood of being seen whole, and confidence, below both of which a tile is doubted. Higher asks about worn tiles;
+lower trusts the name of the half that shows, such as 2 bamboo for the half of a 5."""
+
+_HALF: Final = (0.9, 0.5)
+"""Likelihood of being seen whole, and score, below both of which a tile that alone breaks the order of its row is
+doubted, however clear its name. Higher asks about tiles laid in haste; lower trusts the half of a 5 bamboo that is
+clearly a 2: one has 0.74 and 0.48."""
+
 _MIN_PUNG_WHOLE: Final = 0.42
 """Likelihood of being seen whole below which a tile of a claimed pung is covered, so that another one lies higher.
 Higher asks about pungs in bad light; lower overlooks kongs with a tile on top. Of 48 flat pungs the least has 0.5; a
@@ -142,6 +151,9 @@ discards; lower takes a stray tile for the winning one."""
 _MIN_LOSER: Final = 0.99
 """Confidence above which a tile is believed that alone keeps a hand from winning. Higher asks about hands declared in
 error; lower believes chips and shadows on a tile. Clear tiles of rendered hands are at .993 and more."""
+
+_LIKE_CHIPS: Final = ("1p", "P")
+"""Faces that a chip or a block on a tile looks like, however clearly: one big circle, and nothing."""
 
 _MIN_COPY: Final = 0.8
 """Confidence above which tiles count as copies of their face. Higher overlooks a fifth copy, and so a misread tile;
@@ -182,8 +194,9 @@ def doubts_about(
     if hand.win is not None and hand.wins and not grouping.rivals:
         yield from _doubts_of_waits(layout, tiles, grouping, hand.win)
     if hand.win is not None and not hand.wins:
-        yield from _doubts_of_no_win(layout, tiles, grouping, hand.win)
-        if not of_tiles:
+        of_all = list(_doubts_of_no_win(layout, tiles, grouping, hand.win))
+        yield from of_all
+        if not (of_tiles or of_all):
             yield from _doubts_of_loser(grouping, hand.win, reading.tiles)
     yield from _doubts_of_copies(grouping, reading.tiles)
 
@@ -272,7 +285,8 @@ def _turned(evidence: Evidence, layout: Layout, row: Row, meld: Part) -> bool:
     """Return True if a claimed meld is turned round in its row.
 
     A player puts the claimed tile flush with the near edges of the others, that of a chow on the left. If it lies flush
-    with their far edges the meld is turned, unless its glyphs or the place of that tile deny it.
+    with their far edges the meld is turned, unless its glyphs or the place of that tile deny it. So is a chow with the
+    claimed tile on the right, unless it lies flush with the near edges.
     """
     places = [place for place in row.places if place.tile in meld.tiles]
     crosswise = [at for at, place in enumerate(places) if place.crosswise]
@@ -280,7 +294,8 @@ def _turned(evidence: Evidence, layout: Layout, row: Row, meld: Part) -> bool:
         return False
     upright = [place.tile for place in places if not place.crosswise]
     beyond = layout.steps[upright, places[crosswise[0]].tile].mean(axis=0) @ np.array(row.up)
-    return bool(beyond > _FLUSH and _stand(evidence, row, upright) < _MIN_TOLD / 2)
+    far = -_FLUSH if meld.kind == "chow" and crosswise == [len(places) - 1] else _FLUSH
+    return bool(beyond > far and _stand(evidence, row, upright) < _MIN_TOLD / 2)
 
 
 def _stand(evidence: Evidence, row: Row, tiles: Sequence[int]) -> float:
@@ -451,7 +466,7 @@ def _doubts_of_tiles(evidence: Evidence, hand: NamedHand, reading: Reading, most
             yield Doubt(tile, "settled-by-win", {"face": seen.tile, "other_face": FACES[hand.settled[tile]]})
         elif _cut_off(evidence, tile):
             yield Doubt(tile, "cut-off")
-        elif evidence.whole[tile] < _MAX_PART or (group.kind == "kong" and _lies_below(evidence, tile)):
+        elif _in_part(evidence, reading, tile) or (group.kind == "kong" and _lies_below(evidence, tile)):
             yield Doubt(tile, "part-seen")
         elif _hardly_seen(evidence, tile, seen, hand.wins) and not _ends_kong(reading, group, tile):
             yield Doubt(tile, "hardly-seen")
@@ -477,6 +492,24 @@ def _cut_off(evidence: Evidence, tile: int) -> bool:
     slack = _EDGE * float(np.linalg.norm(quad[0] - quad[3]))
     low, high = quad.min(axis=0), quad.max(axis=0)
     return bool(low.min() < -slack or high[0] > width + slack or high[1] > height + slack)
+
+
+def _in_part(evidence: Evidence, reading: Reading, tile: int) -> bool:
+    """Return True if only a part of a tile seems to be seen, or if its name may be that of the part that shows."""
+    seen, whole, score = reading.tiles[tile], evidence.whole[tile], evidence.scores[tile]
+    if seen.face == "up" and whole < _HALF[0] and score < _HALF[1] and _breaks_order(reading, tile):
+        return True
+    named_poorly = seen.face == "up" and seen.confidence < _MAX_COVERED[1]
+    return bool(whole < (_MAX_COVERED[0] if named_poorly else _MAX_PART))
+
+
+def _breaks_order(reading: Reading, tile: int) -> bool:
+    """Return True if the concealed tiles of its row are in order without a tile, and not with it."""
+    group = reading.groups[reading.tiles[tile].group]
+    order = [(t, FACES.index(reading.tiles[t].tile or FACES[0])) for t in group.tiles]
+    with_it, without = [face for _, face in order], [face for t, face in order if t != tile]
+    in_order = [sorted(row) in (row, row[::-1]) for row in (without, with_it)]
+    return group.kind == "concealed" and in_order == [True, False]
 
 
 def _lies_below(evidence: Evidence, tile: int) -> bool:
@@ -608,8 +641,8 @@ def _doubts_of_loser(grouping: Grouping, win: Win, tiles: Sequence[SeenTile]) ->
     drawn = [t for part in grouping.parts if part.kind in ("concealed", "winning") for t in part.tiles]
     for tile in sorted(drawn, key=lambda t: tiles[t].confidence):
         face = tiles[tile].tile
-        if face is None or tiles[tile].confidence > _MIN_LOSER:
-            return
+        if face is None or (tiles[tile].confidence > _MIN_LOSER and face not in _LIKE_CHIPS):
+            continue
         row = [*win.concealed, *([win.winning] if win.winning else [])]
         row.remove(face)
         if any(wins(replace(win, concealed=tuple(row), winning=code)) for code in PLAYED):

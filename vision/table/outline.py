@@ -28,6 +28,10 @@ _COLOURS: Final = (4, 7, 11)
 """Numbers of colours into which a picture is divided, one after another. More breaks a cloth that is lit unevenly;
 fewer join a cloth and a floor of similar colour."""
 
+_SEEN: Final = 2.0
+"""Least range of the colours of a picture, in units of CIE Lab, of which an eye tells about two apart. Less finds a
+table in the noise of an even picture; more loses one on a floor of its own colour."""
+
 _GAPS: Final = 11
 """Pixels of the square that closes gaps in a cloth, such as tiles. More joins the cloth and the rim; less
 leaves walls at its edge outside."""
@@ -163,6 +167,8 @@ def _cloths(lab: NDArray[np.float32]) -> Iterator[NDArray[np.bool_]]:
     """Yield masks of each colour of the picture that fills enough of it to be the cloth's."""
     for light in _LIGHT:
         colours = (lab * np.array([light, 1, 1], np.float32)).reshape(-1, 3)
+        if np.ptp(colours, axis=0).max() < _SEEN:
+            continue
         for count in _COLOURS:
             cv2.setRNGSeed(1)
             stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)

@@ -10,7 +10,7 @@ import click
 
 from scoring.errors import ScoringError
 from scoring.games.deal import DealError, SettledDeal
-from scoring.games.game import RuleBook
+from scoring.games.game import RuleBook, book_of
 from scoring.rules import rule_book
 from webui.base.text import decode
 from webui.commands.language import lang_option, said
@@ -86,7 +86,7 @@ def _book(given: Mapping[str, Any]) -> RuleBook:
     table = {"name": book.name, "title": book.title, "base": book.base, "source": book.source}
     if isinstance(switches, dict):
         switches = {switch: _FREE if answer is None else answer for switch, answer in switches.items()}
-    return book.game.book(book.game.changed(book.base, {**table, "switches": switches}), book.base)
+    return book_of(book.game, book.game.changed(book.base, {**table, "switches": switches}), book.base)
 
 
 def _json(settled: SettledDeal) -> str:

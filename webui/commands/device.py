@@ -18,6 +18,7 @@ from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError,
 from device.simulator import COMMANDS, Faults, Simulator, TableBox
 from webui.commands.boxes import chosen_box
 from webui.commands.language import spoken
+from webui.commands.options import InputText
 from webui.messages.device import PHASES, device_error
 
 box_option = click.option(
@@ -137,7 +138,7 @@ def send(box: str | None, log: Path | None, seconds: float, lamp: LampName, inde
     type=click.Path(path_type=Path),
     help="Make this link to the port, so that its address stays the same.",
 )
-@click.option("--script", type=click.File(), help="Do what this file says (- is standard input), then stop.")
+@click.option("--script", type=InputText(), help="Do what this file says (- is standard input), then stop.")
 @click.option("--fault", "faults", metavar="NAME=NUMBER", multiple=True, help="What goes wrong, as in `faults` below.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the simulated faults.")
 @click.option("--id", "name", default="sim", show_default=True, help="The box's name.")

@@ -3,7 +3,7 @@
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -60,13 +60,53 @@ log_option = click.option(
 )
 
 
+def unreadable(file: str | Path, error: OSError) -> click.ClickException:
+    """Return the error of a file that cannot be read: exit status 1, since the command line itself is right."""
+    about = {"file": printable(file), "reason": str(error.strerror)}
+    return click.ClickException(said("%(file)s cannot be read (%(reason)s): check the path.", about))
+
+
+class InputFile(click.Path):
+    """The path of a file that a command reads."""
+
+    def __init__(self) -> None:
+        """Take a file, and no folder, as a `Path`."""
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; end the command if there is no such file."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        try:
+            path.stat()
+        except OSError as error:
+            raise unreadable(path, error) from error
+        return path
+
+
+class InputText(click.File):
+    """A text file that a command reads; - is standard input."""
+
+    def __init__(self) -> None:
+        """Read UTF-8."""
+        super().__init__(encoding="utf-8")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the opened file; end the command if it cannot be read."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            if not isinstance(error.__context__, OSError):
+                raise
+            raise unreadable(value, error.__context__) from error
+
+
 def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads.
 
     Some rules need a library of an extra.
     """
     if not value.endswith(".toml"):
-        if value not in BOOKS and Path(value).is_file():
+        if value not in BOOKS and (Path(value).suffix or Path(value).is_file()):
             raise click.BadParameter(
                 said(
                     "%(file)s is no file of rules: its name ends in .toml, as /rules shows it",
@@ -85,8 +125,7 @@ def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
             said("%(file)s is not text in UTF-8 or UTF-16: save it so.", {"file": value})
         ) from error
     except OSError as error:
-        about = {"file": value, "reason": error.strerror}
-        raise click.BadParameter(said("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
+        raise unreadable(value, error) from error
     if not is_title(book.title):
         wrong = RecordsError("not-a-title", got=f"{book.title:.40}", most=LONGEST_TITLE)
         raise click.BadParameter(f"{value}: {command_error(spoken(), wrong)}")

@@ -33,7 +33,7 @@ from scoring.waits import Wait, by_luck
 from webui.base.text import stream_encoding
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
-from webui.games.view import view_of
+from webui.games.verdict import verdict_line
 from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
 from webui.messages.game import game_words
@@ -79,7 +79,7 @@ def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = Fa
         notes: Remarks on the text of the hand.
     """
     sheet = assumption.sheet
-    out = [format_win(assumption.win), f"  [{sheet.rules}] {view_of(sheet.rules).verdicts.line(words, sheet)}"]
+    out = [format_win(assumption.win), f"  [{sheet.rules}] {verdict_line(words, sheet)}"]
     if taken := wording.taken(words, assumption):
         out.append(f"  {taken}")
     return "\n".join(out + _body(sheet, words, explain, notes))
@@ -88,8 +88,7 @@ def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = Fa
 def assessed(scored: ScoreRange, words: Messages = ENGLISH) -> str:
     """Return the score of a hand as lines; with open circumstances, a range of points and the certain patterns."""
     sheet = scored.shared
-    verdicts = view_of(sheet.rules).verdicts
-    verdict = wording.spread(words, scored) if scored.open else verdicts.line(words, sheet)
+    verdict = wording.spread(words, scored) if scored.open else verdict_line(words, sheet)
     out = [format_win(scored.win), f"  [{sheet.rules}] {verdict}"]
     if without := wording.without(words, scored):
         out.append(f"  {without}")
@@ -415,7 +414,7 @@ def command(
                 if file != "-":
                     opened.enter_context(streams[-1])
         if not hands and not streams:
-            raise click.UsageError(said("No hand can be read."))
+            raise click.ClickException(said("No hand can be read."))
         for out, errors in _scored_by(jobs, _hands(hands, streams, words), _Shown(rules, as_json, lang, explain)):
             if out:
                 click.echo(out)

@@ -45,7 +45,16 @@ from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
 from webui.commands.opening import keep_address, running, show_page, start_again, with_token
-from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
+from webui.commands.options import (
+    InputFile,
+    db_option,
+    log_option,
+    rules_option,
+    set_error,
+    set_option,
+    sets_folder,
+    sets_option,
+)
 from webui.hall.remote_commands import follow
 from webui.http.app import create_app
 from webui.http.program import Program, lets_phones_in
@@ -144,13 +153,13 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
 @click.option(
     "--cert",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=InputFile(),
     help="Speak HTTPS by this certificate (PEM, with those of its authorities), which is read again when it changes.",
 )
 @click.option(
     "--key",
     metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=InputFile(),
     help="Key of --cert, if that file does not hold it.",
 )
 @rules_option

@@ -17,7 +17,7 @@ from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, labe
 from webui.base.errors import WebError
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.options import set_error, sets_folder, sets_option
+from webui.commands.options import InputText, set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
 from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error
@@ -36,7 +36,7 @@ def command() -> None:
 @click.option("--yes", is_flag=True, help="Keep the names proposed without asking.")
 @click.option(
     "--labels",
-    type=click.File(encoding="utf-8"),
+    type=InputText(),
     help="Keep the names of this file: lines of number and tile, as printed; - for a tile not to be kept.",
 )
 @click.option("--replace", is_flag=True, help="Replace a tile set of that name.")

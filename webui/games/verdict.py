@@ -56,37 +56,6 @@ class Verdicts:
     pattern: ClassVar[str] = N_("%(fan)s %(points)s")
     two_languages: ClassVar[str] = N_("Fan in two languages")
 
-    def of(self, words: Messages, found: HandResult, asked: int = 0, settled_by: str = "") -> Verdict:
-        """Return the verdict on a hand.
-
-        Args:
-            words: The language.
-            found: The score of the hand.
-            asked: Number of open questions about its tiles.
-            settled_by: A key of `SETTLED`, or "" while nobody vouches for the tiles.
-        """
-        worth = found.assessment
-        problem = unfinished(words, found.unfinished) if found.unfinished else ""
-        if asked:
-            return _unsure(words, worth, problem, asked)
-        if worth is None:
-            says = words(N_("Not scored") if found.text is not None else N_("Not complete"))
-            return Verdict(kind="open", says=says, why=problem, bar=says, brief=says, watched=says)
-        if not worth.wins:
-            no_win, says = words(N_("No win")), words(N_("These tiles make no winning hand"))
-            return Verdict(kind="bad", big=no_win, says=says, bar=no_win, brief=no_win, watched=no_win)
-        if worth.open:
-            return self._open(words, worth, found.lifting)
-        if worth.legal:
-            says, bar = self.won(words, worth.shared)
-            why = words(SETTLED[settled_by]) if settled_by else ""
-            return self._counted(words, worth, "good", says, why, bar)
-        if found.lifting:
-            says = wording.unless(words, worth.minimum, found.lifting, worth.rules)
-            why, bar = self.too_few(words, worth.shared), words(self.question)
-            return self._counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
-        return self.below(words, worth)
-
     def won(self, words: Messages, sheet: ScoreSheet) -> tuple[str, str]:
         """Return the sentence on a hand that may be declared, and the same for the bar."""
         return words(N_("A winning hand")), words(N_("Winning hand"))
@@ -96,81 +65,118 @@ class Verdicts:
         says = words(N_("Below the minimum"))
         points = wording.points(words, worth.low, worth.rules)
         brief = words(N_("%(worth)s, below the minimum"), {"worth": points})
-        return self._counted(words, worth, "bad", says, self.too_few(words, worth.shared), says, brief=brief)
+        return _counted(words, worth, "bad", says, self.too_few(words, worth.shared), says, brief=brief)
 
     def too_few(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return how much of a hand counts, and how much it needs."""
         sentence = self.without_flowers if sheet.total > sheet.counted else self.needed
         return words(sentence, {"points": sheet.counted, "minimum": sheet.minimum})
 
-    def depends(self, words: Messages, worth: ScoreRange) -> str:
-        """Return the right to declare a hand while it is not known how it was won."""
-        if worth.legal is None:
-            return words(self.perhaps)
-        return words(self.in_every_case) if worth.legal else words(self.in_no_case, {"minimum": worth.minimum})
-
-    def _open(self, words: Messages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
-        says = self.depends(words, worth)
-        if lifting:
-            says = wording.unless(words, worth.minimum, lifting, worth.rules)
-        bar = words(N_("How was it won?")) if "self-draw" in worth.open else wording.still_open(words, worth.open)
-        watched = words(self.ranged, {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
-        return self._counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
-
-    def _counted(
-        self,
-        words: Messages,
-        worth: ScoreRange,
-        kind: str,
-        says: str,
-        why: str,
-        bar: str,
-        lifting: tuple[tuple[Luck, ...], ...] = (),
-        watched: str = "",
-        brief: str = "",
-    ) -> Verdict:
-        brief = brief or wording.worth(words, worth.low, worth.high, worth.rules)
-        return Verdict(
-            kind=kind,
-            big=_number(words, worth),
-            unit=wording.unit(words, worth.rules, None if worth.open else worth.low),
-            says=says,
-            why=why,
-            bar=bar,
-            brief=brief,
-            watched=watched or brief,
-            lifting=tuple(dict.fromkeys([luck for some in lifting for luck in some])),
-        )
-
-    def line(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return the verdict on a sheet in one line."""
-        if sheet.faults == HandFault.NO_WINNING_TILE:
-            return words(N_("a hand that still lacks its winning tile"))
-        if not sheet.usable:
-            return words(N_("cannot be scored"))
-        if not sheet.wins:
-            return words(N_("No win"))
-        said = game_words(sheet.rules).scored(words, sheet)
-        if not (sheet.limit and sheet.legal):
-            return said
-        return words(N_("%(verdict)s, %(limit)s"), {"verdict": said, "limit": words(LIMITS[sheet.limit])})
-
-    def best(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return the highest pattern of a hand in one line, and how many more it has; "" if it has none."""
-        if not sheet.wins or not sheet.lines:
-            return ""
-        first = max(sheet.lines, key=lambda line: line.points)
-        name = wording.pattern(words, first.name, first.zh)
-        said = words(self.pattern, {"fan": name, "points": self.worth(words, first)})
-        more = len(sheet.lines) - 1
-        if not more:
-            return said
-        sentence = N_("%(fan)s · 1 more") if more == 1 else N_("%(fan)s · %(count)d more")
-        return words(sentence, {"fan": said, "count": more})
-
     def worth(self, words: Messages, line: Line) -> str:
         """Return the worth of a line of a sheet."""
         return str(line.points)
+
+
+def verdict_on(verdicts: Verdicts, words: Messages, found: HandResult, asked: int = 0, settled_by: str = "") -> Verdict:
+    """Return the verdict on a hand.
+
+    Args:
+        verdicts: The verdicts of its game.
+        words: The language.
+        found: The score of the hand.
+        asked: Number of open questions about its tiles.
+        settled_by: A key of `SETTLED`, or "" while nobody vouches for the tiles.
+    """
+    worth = found.assessment
+    problem = unfinished(words, found.unfinished) if found.unfinished else ""
+    if asked:
+        return _unsure(words, worth, problem, asked)
+    if worth is None:
+        says = words(N_("Not scored") if found.text is not None else N_("Not complete"))
+        return Verdict(kind="open", says=says, why=problem, bar=says, brief=says, watched=says)
+    if not worth.wins:
+        no_win, says = words(N_("No win")), words(N_("These tiles make no winning hand"))
+        return Verdict(kind="bad", big=no_win, says=says, bar=no_win, brief=no_win, watched=no_win)
+    if worth.open:
+        return _open(verdicts, words, worth, found.lifting)
+    if worth.legal:
+        says, bar = verdicts.won(words, worth.shared)
+        why = words(SETTLED[settled_by]) if settled_by else ""
+        return _counted(words, worth, "good", says, why, bar)
+    if found.lifting:
+        says = wording.unless(words, worth.minimum, found.lifting, worth.rules)
+        why, bar = verdicts.too_few(words, worth.shared), words(verdicts.question)
+        return _counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
+    return verdicts.below(words, worth)
+
+
+def _depends(verdicts: Verdicts, words: Messages, worth: ScoreRange) -> str:
+    """Return the right to declare a hand while it is not known how it was won."""
+    if worth.legal is None:
+        return words(verdicts.perhaps)
+    return words(verdicts.in_every_case) if worth.legal else words(verdicts.in_no_case, {"minimum": worth.minimum})
+
+
+def _open(verdicts: Verdicts, words: Messages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
+    says = _depends(verdicts, words, worth)
+    if lifting:
+        says = wording.unless(words, worth.minimum, lifting, worth.rules)
+    bar = words(N_("How was it won?")) if "self-draw" in worth.open else wording.still_open(words, worth.open)
+    watched = words(verdicts.ranged, {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
+    return _counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
+
+
+def _counted(
+    words: Messages,
+    worth: ScoreRange,
+    kind: str,
+    says: str,
+    why: str,
+    bar: str,
+    lifting: tuple[tuple[Luck, ...], ...] = (),
+    watched: str = "",
+    brief: str = "",
+) -> Verdict:
+    brief = brief or wording.worth(words, worth.low, worth.high, worth.rules)
+    return Verdict(
+        kind=kind,
+        big=_number(words, worth),
+        unit=wording.unit(words, worth.rules, None if worth.open else worth.low),
+        says=says,
+        why=why,
+        bar=bar,
+        brief=brief,
+        watched=watched or brief,
+        lifting=tuple(dict.fromkeys([luck for some in lifting for luck in some])),
+    )
+
+
+def verdict_line(words: Messages, sheet: ScoreSheet) -> str:
+    """Return the verdict on a sheet in one line."""
+    if sheet.faults == HandFault.NO_WINNING_TILE:
+        return words(N_("a hand that still lacks its winning tile"))
+    if not sheet.usable:
+        return words(N_("cannot be scored"))
+    if not sheet.wins:
+        return words(N_("No win"))
+    said = game_words(sheet.rules).scored(words, sheet)
+    if not (sheet.limit and sheet.legal):
+        return said
+    return words(N_("%(verdict)s, %(limit)s"), {"verdict": said, "limit": words(LIMITS[sheet.limit])})
+
+
+def best_pattern(verdicts: Verdicts, words: Messages, sheet: ScoreSheet) -> str:
+    """Return the highest pattern of a hand in one line, and how many more it has; "" if it has none."""
+    if not sheet.wins or not sheet.lines:
+        return ""
+    first = max(sheet.lines, key=lambda line: line.points)
+    name = wording.pattern(words, first.name, first.zh)
+    said = words(verdicts.pattern, {"fan": name, "points": verdicts.worth(words, first)})
+    more = len(sheet.lines) - 1
+    if not more:
+        return said
+    sentence = N_("%(fan)s · 1 more") if more == 1 else N_("%(fan)s · %(count)d more")
+    return words(sentence, {"fan": said, "count": more})
 
 
 def _unsure(words: Messages, worth: ScoreRange | None, problem: str, asked: int) -> Verdict:

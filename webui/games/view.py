@@ -220,22 +220,6 @@ class GameView:
             [question for question, early in zip(asked, first, strict=True) if not early],
         )
 
-    def chosen(self, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
-        """Return the answers of a rule book: number, question, answer, and True if it differs from the usual one."""
-        wording = self.words
-        if not isinstance(wording, Switched):
-            return ()
-        answers, usual = self.answered(book.preset)
-        return [
-            (
-                switch.id,
-                words(switch.question),
-                wording.answer(words, switch.id, answers[switch.id]),
-                answers[switch.id] != usual[switch.id],
-            )
-            for switch in wording.table.values()
-        ]
-
     def answered(self, preset: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Return the answers of a preset to the switches of its game, and those that are usual."""
         return preset.answers, preset.usual
@@ -288,6 +272,23 @@ def disputed(words: Messages, view: GameView, wording: Disputed, base: str | Non
             for id, answers in known.items()
         ],
     )
+
+
+def chosen_answers(view: GameView, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
+    """Return the answers of a rule book: number, question, answer, and True if it differs from the usual one."""
+    wording = view.words
+    if not isinstance(wording, Switched):
+        return ()
+    answers, usual = view.answered(book.preset)
+    return [
+        (
+            switch.id,
+            words(switch.question),
+            wording.answer(words, switch.id, answers[switch.id]),
+            answers[switch.id] != usual[switch.id],
+        )
+        for switch in wording.table.values()
+    ]
 
 
 @cache

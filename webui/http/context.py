@@ -21,6 +21,7 @@ from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
 from webui.serializers.damaged import damaged_json, damaged_state_json
 from webui.serializers.outbox import outbox_json
+from webui.serializers.tables import Seats, play_json
 from webui.table.news import to_id
 from webui.table.sight import deals_told
 from webui.table.steps import screen_language
@@ -132,8 +133,8 @@ def home() -> str:
 def of_the_page() -> dict[str, Any]:
     """Return the variables of every template about tables: number and name of its own, whether it is about one, the
     address that it leads back to, whether there are many, whether a device has it, the reason of a refusal by the hall,
-    its damaged record, its damaged state, a match by rules that are not installed, and the lack of a library that
-    scores its hands.
+    its damaged record, its damaged state, a match by rules that are not installed, the lack of a library that scores
+    its hands, and a function that returns its hand in play with the players.
 
     Scripts ask about the table of their page by the number in `data-table`, and for its news after the id in
     `data-news`. `data-seen` is the number of its last record, and `data-home` the address that it leads back to.
@@ -166,7 +167,16 @@ def of_the_page() -> dict[str, Any]:
         "damaged_state": damaged_state,
         "missing": unknown,
         "lacking": lacking,
+        "at_the_table": partial(_at_the_table, table),
     }
+
+
+def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str]]:
+    """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
+    try:
+        return play_json(table, the_words()), table.chairs
+    except RecordsError:  # the page shows the error
+        return None, {}
 
 
 def _lacking(table: Table) -> str:

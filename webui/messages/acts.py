@@ -242,7 +242,7 @@ def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
         case "paid", int():
             return money(value)
         case "points", int():
-            return game.of_a_win(words, value)
+            return game.win_form(words) % {"count": value}
         case "reason", str():
             return reason(words, value)
         case "kind", str():

@@ -498,6 +498,13 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(name)s in %(file)s is damaged: nothing was changed"),
         N_("Restore another backup, or copy this one again"),
     ),
+    "backup-changed": (
+        N_(
+            "Records in %(file)s are not what was recorded, as their checksums show: %(changed)d, the first is record "
+            "%(number)d of table %(table)d. Nothing was restored"
+        ),
+        N_("Restore another backup; if this is the only one, --changed restores it as it is"),
+    ),
     "folder-has-data": (
         N_("%(folder)s keeps something already: nothing was changed"),
         N_(

@@ -188,10 +188,6 @@ class GameWords:
         """Return the lines behind the patterns of a sheet that only this game has."""
         return []
 
-    def of_a_win(self, words: Messages, number: int) -> str:
-        """Return what a hand is worth as a sentence about it has it: in English a number alone."""
-        return self.win_form(words) % {"count": number}
-
     def win_form(self, words: Messages) -> str:
         """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""
         return words.of_context(*POINTS_OF_A_WIN)

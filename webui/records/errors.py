@@ -55,6 +55,7 @@ RecordsErrorKind = Literal[
     "not-a-backup",
     "newer-backup",
     "backup-damaged",
+    "backup-changed",
     "folder-has-data",
     "database-has-data",
     # Rules of tournaments
@@ -112,6 +113,8 @@ class RecordsError(WebError):
             `no-folder` (`folder`): a backup would be written into a folder that does not exist;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
+            `backup-changed` (`file`, `changed`, `table`, `number`): so many records in it, the first of them this one,
+            are not what was recorded;
             `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would replace existing data;
             `preset-differs` (`name`): matches were begun under other rules of this name;
             `no-such-preset` (`name`): no rules of this name are stored;

@@ -114,7 +114,7 @@ class Storage:
             alone: True to refuse a folder that another server uses, and to exclude others. A PostgreSQL database is for
                 many.
             db: Address of a PostgreSQL database, which has records and photos instead of the folder.
-            migrate: True to migrate a PostgreSQL database of an older version, False to refuse it.
+            migrate: True to migrate a database of an older version, False to refuse it.
 
         Raises:
             RecordsError: The folder is in use or unusable; or its database is newer, older or damaged, or cannot be
@@ -137,7 +137,7 @@ class Storage:
                 except filelock.Timeout as error:
                     raise RecordsError("folder-in-use", folder=str(folder)) from error
         try:
-            records = Storage(Database(folder), lock)
+            records = Storage(Database(folder, migrate=migrate), lock)
             if alone:
                 records.photos.sweep(records.hands.names_photo)
             return records

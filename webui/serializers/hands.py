@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
 from scoring.match.missing import kept_book
-from webui.games.verdict import Verdict
+from webui.games.verdict import Verdict, best_pattern, verdict_on
 from webui.games.view import view_of
 from webui.hand.attempt import attempt
 from webui.hand.doubts import standing
@@ -450,7 +450,7 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     return structs.replace(
         shown,
         patterns=patterns,
-        best=verdicts.best(words, sheet),
+        best=best_pattern(verdicts, words, sheet),
         summed=scoring_words.value(words, sheet) or words(N_("Total")),
         details=game_words(worth.rules).details(words, sheet),
         missing=scoring_words.missing(words, worth.open) if worth.open else UNSET,
@@ -469,7 +469,7 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    return view_of(hand.laid.rules).verdicts.of(words, found, len(asked_of(hand)), hand.settled_by)
+    return verdict_on(view_of(hand.laid.rules).verdicts, words, found, len(asked_of(hand)), hand.settled_by)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:

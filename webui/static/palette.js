@@ -81,6 +81,12 @@ const say = (view) => (refused) => {
   drawPalette(view);
 };
 
+/** Return a function that does something, unless the dialog shows something else by then or is closed. */
+function unlessLeft(does) {
+  const at = shown;
+  return () => shown === at && does();
+}
+
 /** Show something else in the open dialog. */
 function show(view, what) {
   shown = { filling: shown?.filling, ...what };
@@ -101,7 +107,8 @@ function indicatorView(view) {
   if (!each) return h("div.pal.stack", head(_("The rules have no dora"), close));
   const pick = async (tile) => {
     const won = { ...view.laid.won, [each.name]: [...(each.tiles ?? []), tile] };
-    if (!(await view.change({ do: "won", won }, say(view)))) close();
+    const done = unlessLeft(close);
+    if (!(await view.change({ do: "won", won }, say(view)))) done();
   };
   return h(
     "div.pal.stack",
@@ -119,7 +126,7 @@ function askingView(view) {
     close();
     document.querySelector("#mat .slot")?.focus();
   };
-  const next = () => (view.hand.questions.length ? show(view, { asking: true }) : close());
+  const next = () => shown?.asking && (view.hand.questions.length ? show(view, { asking: true }) : close());
   const count = questions.length;
   const title = count > 1 ? _("1 of {count} questions", { count }) : _("One question");
   return h("div.pal.stack", head(title, close), card(view, questions[0], { done: next, say: say(view), elsewhere }));
@@ -325,7 +332,7 @@ function choice(label, options, pick) {
 function tileView(view) {
   const { hand } = view;
   const { path, back } = shown;
-  const done = () => (back ? show(view, { adding: true }) : close());
+  const done = unlessLeft(() => (back ? show(view, { adding: true }) : close()));
   const slot = slotAt(hand, path);
   if (!slot) return h("div.pal.stack", head(_("This tile is gone"), close));
   const group = groupOf(path);
@@ -357,8 +364,9 @@ function tileView(view) {
 
 /** Return what kind of meld it is and who gave its tile. */
 function meldChoices(view, { kinds, givers }, group) {
+  const done = unlessLeft(() => show(view, { ...shown, path: `${group}.0` }));
   const turn = async ({ edit }) => {
-    if (!(await view.change(edit, say(view)))) show(view, { ...shown, path: `${group}.0` });
+    if (!(await view.change(edit, say(view)))) done();
   };
   return h(
     "div.stack",

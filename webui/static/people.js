@@ -19,6 +19,7 @@ let known = null; // the people, their devices, and the events that a role may b
 async function load() {
   await entering; // what the address brought says who asks
   const drawn = await drawnPage(rooted("/people/drawn"), authorization());
+  delete limits.waits;
   if (!drawn) return; // the page says so where the server does not answer
   known = JSON.parse(drawn.getElementById("known")?.dataset.known ?? null);
   put(drawn, "me-says", "me-ways", "people-about", "people", "pin-devices");

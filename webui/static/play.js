@@ -30,6 +30,7 @@ let pad = false; // whether the box is a number pad
 let seats = null;
 let players = {}; // names by chair, while a match is played
 let game; // the game of that match
+let drawn = false; // whether the alerts are those of this script, not those that came with the page
 let again = false; // whether all throws are to be made again
 const entered = [1, 1, 0]; // dice chosen but not sent yet; 0 for a third one that is not thrown
 
@@ -55,7 +56,10 @@ function draw() {
     seats.asked && asked(seats.asked),
     seats.wrong && h("p.alert.wrong", seats.wrong),
   ];
-  render(alerts, document.getElementById("alerts"));
+  const place = document.getElementById("alerts");
+  if (!drawn) place.replaceChildren(); // as the server drew it, of buttons that nothing listens to
+  drawn = true;
+  render(alerts, place);
   if (root) drawTable();
 }
 

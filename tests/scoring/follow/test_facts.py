@@ -1,9 +1,12 @@
 """Sets named from uncertain tiles, and owners of discards."""
 
+from collections.abc import Callable
+from typing import Final
+
 import pytest
 
 from scoring.follow.facts import Fact, Facts, is_set, likely, set_of
-from scoring.follow.seen import Change, Lies, Look, SeenTile
+from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile
 from scoring.follow.things import Thing, Things
 
 
@@ -73,3 +76,45 @@ def test_an_arm_and_a_place_together_are_surer_than_either() -> None:
     place = (Lies("pond", 2, 0.9),)
     both, one = put(place, {2: 0.9}), put(place, {})
     assert both.owners[0] - both.owners[1] > one.owners[0] - one.owners[1] > 2
+
+
+ROWS: Final[tuple[Callable[[float], tuple[float, float]], ...]] = (
+    lambda u: (u, 0.9),
+    lambda u: (0.9, 1 - u),
+    lambda u: (1 - u, 0.1),
+    lambda u: (0.1, u),
+)
+"""The row of melds of each seat, from its left hand to its right."""
+
+
+def laid(seat: int, across: int, count: int = 3, crosswise: bool = True, last: float = 2) -> Fact:
+    """Return the fact of a meld, one tile of which lies across its row, and whose last tile is seen at some time."""
+    things, changes = Things(), []
+    for n in range(count):
+        x, y = ROWS[seat - 1](0.7 + 0.05 * n)
+        lies = (Lies("meld", seat, 0.9),)
+        tile = SeenTile(n + 1, x, y, {"5p": 0.97}, 4, lies=lies, crosswise=float(n == across))
+        changes.append(Change("appeared", tile, 1, last if n == count - 1 else 2))
+    things.look(Look(t=last, changes=tuple(changes)))
+    (fact,) = Facts(crosswise=crosswise).of(things, last + 3, None)
+    return fact
+
+
+@pytest.mark.parametrize("count", [3, 4])
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_tile_that_lies_crosswise_tells_who_gave_it(seat: int, count: int) -> None:
+    """At its left end the one before, at its right end the one after, between them the one across."""
+    before, *across, after = ((seat + turn - 1) % 4 + 1 for turn in (3, *[2] * (count - 2), 1))
+    for n, source in enumerate((before, *across, after)):
+        costs = laid(seat, n, count).sources
+        assert costs.index(min(costs)) + 1 == source
+        assert sorted(costs)[1] - min(costs) > 2
+
+
+def test_a_part_of_a_meld_or_a_house_without_turned_tiles_tells_nothing() -> None:
+    assert laid(1, 0, count=2).sources == laid(1, 0, crosswise=False).sources == ()
+
+
+@pytest.mark.parametrize(("count", "last", "until"), [(3, 3.5, 3.5), (3, 4, 2), (4, 4, 2), (2, 4, 4)])
+def test_a_meld_was_laid_when_all_but_a_hidden_tile_were_seen(count: int, last: float, until: float) -> None:
+    assert laid(1, 0, count, last=last).until == until

@@ -40,6 +40,13 @@ def test_the_deals_of_the_description_are_equal(deal: dict[str, Any]) -> None:
     assert sum(found.payments.values()) == 0
 
 
+def test_a_hand_that_is_dead_at_the_end_of_the_wall_gives_its_kongs_back() -> None:
+    ready = {seat: {"state": "ready", "fan": 0} for seat in WINDS}
+    kept = of(KONG, {"act": "end", "states": ready})
+    back = of(KONG, {"act": "end", "states": ready, "dead": ["E"]})
+    assert (kept.payments, back.payments) == (points(3, -1, -1, -1), points(0, 0, 0, 0))
+
+
 # The independent model
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import pytest
 
 from scoring.errors import UnknownRulesError
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, RuleBook, book_of
 from scoring.games.mcr.game import Mcr
 from scoring.match.course import all_bodies, bodies_of, body_of, course_of, find_course, playable, usual_body
 from scoring.match.match import fold
@@ -35,7 +35,7 @@ class Unplayed(Mcr):
 @pytest.fixture
 def unplayed() -> Iterator[RuleBook]:
     """Admit a rule book of a game without matches."""
-    book = Unplayed().book(replace(RULES["mcr-1998"].preset, name="unplayed"), "mcr-1998")
+    book = book_of(Unplayed(), replace(RULES["mcr-1998"].preset, name="unplayed"), "mcr-1998")
     BOOKS.clubs["unplayed"] = book
     yield book
     BOOKS.withdraw("unplayed")

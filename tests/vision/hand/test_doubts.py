@@ -79,6 +79,16 @@ FACES_AND_SCORES: dict[str, Case] = {
     "cut off": (evidence(row(HAND, x=330), tilt=0.0), HAND, [(t, "cut-off") for t in (10, 11, 12, 13)]),
     "glare": (seen(row(HAND), {4: {"5p": 0.7, "8p": 0.3}}, glare={4: 0.4}), HAND, [(4, "glare")]),
     # A tile scores less where it is covered, and so does a half that was found for a whole tile.
+    "half of a tile named poorly": (
+        seen(row(HAND), {4: {"5p": 0.8, "2p": 0.2}}, whole={4: 0.4}),
+        HAND,
+        [(4, "part-seen")],
+    ),
+    "half of a tile that breaks the order": (
+        seen(row(">7m7m7m 12m34525sCCC 3m"), scores={8: 0.48}, whole={8: 0.74}),
+        "[777m,1]12m23455sCCC 3m",
+        [(8, "part-seen")],
+    ),
     "partly covered": (seen(row(HAND), {4: {"5p": 0.9, "2p": 0.1}}, scores={4: 0.44}, whole={4: 0.7}), HAND, []),
     "half a tile": (
         seen(row(HAND), {4: {"5p": 0.999, "2p": 0.001}}, scores={4: 0.37}, whole={4: 0.97}),
@@ -166,6 +176,11 @@ FACES_AND_SCORES: dict[str, Case] = {
     # A white dragon with which the hand does not win may be a covered tile, where the hand would win with that.
     "a white dragon in a chow": (seen(row("12m456p789sEEECP C")), "12m456p789sEEECP C", [(12, "two-faces-one-wins")]),
     # A chip on a tile may look like another face.
+    "1 dot alone keeps a hand from winning": (
+        seen(row("123m456p78s1pEEEC C")),
+        "123m1456p78sEEEC C",
+        [(8, "guess")],
+    ),
     "an unclear tile that alone keeps a hand from winning": (
         seen(row("123m456p178sEEEC C"), {6: {"1s": 0.98, "P": 0.02}}),
         "123m456p178sEEEC C",
@@ -261,6 +276,11 @@ GROUPS: dict[str, Case] = {
     # A meld that faces another way may be another player's: its crosswise tile lies flush with the far edges.
     "a chow turned round": (
         seen(turned(MELDS, 3, 5)),
+        "[WWW,3][123s,1]44455m78p 9p",
+        [(5, "two-groups")],
+    ),
+    "a chow turned round, its claimed tile in the middle": (
+        seen([replace(t, y=0.0) if n == 3 else t for n, t in enumerate(turned(MELDS, 3, 5))]),
         "[WWW,3][123s,1]44455m78p 9p",
         [(5, "two-groups")],
     ),

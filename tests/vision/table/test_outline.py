@@ -76,8 +76,9 @@ def test_what_lies_over_an_edge_leaves_its_place(disturb: Callable[[Picture], No
         table(FLAT - [900, 0], GREEN),  # most of it lies outside the picture
         table((FLAT - [640, 360]) * 0.2 + [300, 300], GREEN),  # a box beside the middle
         np.zeros((9, 16, 3), np.uint8),
+        90 + np.random.default_rng(24).integers(0, 3, (270, 480, 3), np.uint8),
     ],
-    ids=["grey", "noise", "half", "small", "tiny"],
+    ids=["grey", "noise", "half", "small", "tiny", "a sensor's noise"],
 )
 def test_no_outline_is_made_up(picture: Picture) -> None:
     assert find_outline(picture) is None

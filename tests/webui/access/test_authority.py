@@ -7,6 +7,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 
 from webui.access.authority import EARLIEST, LIFE, RENEWED, Authority, certified
 
@@ -39,11 +40,13 @@ def verified(folder: Path, authority: Authority, hosts: list[str], *asked: str, 
 
 @pytest.mark.parametrize("host", ["192.168.1.7", "10.1.2.3", "fd00::7", "203.0.113.9", "127.0.0.1"])
 def test_an_address_is_vouched_for(authority: Authority, tmp_path: Path, host: str) -> None:
+    assert authority.vouches_for(host)
     assert verified(tmp_path, authority, [host], "-verify_ip", host).endswith("OK\n")
 
 
 @pytest.mark.parametrize("host", ["desk.local", "localhost", "hall.example", "table5.hall.example", "desk.fritz.lan"])
 def test_a_name_is_vouched_for(authority: Authority, tmp_path: Path, host: str) -> None:
+    assert authority.vouches_for(host)
     assert verified(tmp_path, authority, [host], "-verify_hostname", host).endswith("OK\n")
 
 
@@ -51,6 +54,30 @@ def test_a_name_is_vouched_for(authority: Authority, tmp_path: Path, host: str) 
 def test_a_stolen_key_passes_for_nobody_else(authority: Authority, tmp_path: Path, host: str) -> None:
     assert not authority.vouches_for(host)
     assert "permitted subtree violation" in verified(tmp_path, authority, ["192.168.1.7", host])
+
+
+def test_hosts_of_private_networks_are_permitted_once() -> None:
+    permitted = [
+        Authority.open(None, hosts, NOW).certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+        for hosts in ([], ["192.168.1.7", "desk.local"])
+    ]
+    assert permitted[0] == permitted[1]
+
+
+def test_what_a_client_has_to_know_of_a_certificate_is_critical(authority: Authority) -> None:
+    """A client refuses a certificate with a critical extension that it cannot read: these are worth it."""
+    issued = x509.load_pem_x509_certificates(authority.issue(certified(["192.168.1.7"]), NOW).pem)
+    assert [{each.oid._name: each.critical for each in one.extensions} for one in issued] == [
+        {
+            "basicConstraints": True,
+            "keyUsage": True,
+            "extendedKeyUsage": False,
+            "subjectAltName": False,
+            "subjectKeyIdentifier": False,
+            "authorityKeyIdentifier": False,
+        },
+        {"basicConstraints": True, "keyUsage": True, "subjectKeyIdentifier": False, "nameConstraints": False},
+    ]
 
 
 def test_a_certificate_is_for_its_hosts_alone(authority: Authority, tmp_path: Path) -> None:
@@ -88,7 +115,9 @@ def test_a_clock_that_was_never_set_makes_certificates_of_today() -> None:
 
 
 def test_an_authority_is_made_once_and_its_key_is_for_its_owner(tmp_path: Path) -> None:
+    tmp_path /= "not/there/yet"
     made = Authority.open(tmp_path, [])
+    (tmp_path / "authority").chmod(0o755)
     assert Authority.open(tmp_path, ["hall.example"]).fingerprint == made.fingerprint
     assert stat.S_IMODE((tmp_path / "authority/authority.key").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "authority").stat().st_mode) == 0o700

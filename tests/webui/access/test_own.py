@@ -10,6 +10,7 @@ from webui.access.own import FILE, OwnToken
 
 def test_the_token_stays_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     first = OwnToken.kept(tmp_path)
+    assert len(first.text) == 43  # 32 bytes in base64, nobody guesses them
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
     (tmp_path / FILE).chmod(0o644)
     assert OwnToken.kept(tmp_path).text == first.text == (tmp_path / FILE).read_text()

@@ -105,7 +105,7 @@ def test_what_is_wrong_is_said_with_what_to_do(tmp_path: Path) -> None:
         f"Error: The backup {target} cannot be written (Not a directory). Allow writing there, or name another file\n"
     )
     missing = run("restore", tmp_path / "c.zip", "--data", tmp_path / "none")
-    assert "c.zip' does not exist" in " ".join(missing.stderr.split())
+    assert "c.zip cannot be read (No such file or directory): check the path" in " ".join(missing.stderr.split())
 
 
 def test_a_hall_is_moved_into_a_folder_and_into_another_database(

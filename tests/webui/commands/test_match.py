@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shlex
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -471,10 +472,10 @@ def test_a_match_under_a_tournaments_zung_jung_counts_by_its_switch(
     assert sheet(file)["totals"] == {"Ann": 1440, "Bo": -480, "Chen": -480, "Dai": -480}
 
 
-@pytest.mark.parametrize(("rules", "why"), [("mcr-2", "not one of"), ("none.toml", "cannot be read")])
-def test_rules_that_do_not_exist_make_no_file(tmp_path: Path, rules: str, why: str) -> None:
+@pytest.mark.parametrize(("rules", "status", "why"), [("mcr-2", 2, "not one of"), ("none.toml", 1, "cannot be read")])
+def test_rules_that_do_not_exist_make_no_file(tmp_path: Path, rules: str, status: int, why: str) -> None:
     result = run("new", tmp_path / "m", "--players", "Ann,Bo,Chen,Dai", "--rules", rules)
-    assert result.exit_code == 2
+    assert result.exit_code == status
     assert why in result.stderr
     assert not (tmp_path / "m").exists()
 
@@ -577,6 +578,48 @@ def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: 
         (mark,) = [each for each in records.journal.entries(1) if isinstance(each.act, Imported)]
         assert (mark.who, mark.role) == (getpass.getuser(), "desk")
         assert "Another Tableside keeps its records" in run("open", bundle, "--keep", "--data", other).stderr
+
+
+def test_a_match_file_is_compared_with_what_is_kept_before_it_is_imported(tmp_path: Path) -> None:
+    """Records signed anew are consistent in themselves; only what was kept elsewhere tells."""
+    data, bundle = tmp_path / "data", tmp_path / "match.zip"
+
+    def opened(*more: str | Path) -> tuple[int, str, dict[str, Any]]:
+        plain = run("open", bundle, "--data", data, *more)
+        return plain.exit_code, plain.output, json.loads(run("open", bundle, "--data", data, "--json").stdout)
+
+    seated, drawn = (uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"))), (uuid4(), Drawn())
+    with contextlib.closing(Storage.open(tmp_path / "recorded")) as records:
+        for id, act in (seated, drawn):
+            write_record(records, 1, id, act)
+    run("bundle", bundle, "--data", tmp_path / "recorded")
+    assert "No records are kept in" in opened()[1]
+    assert not data.exists(), "comparing makes no folder"
+    with contextlib.closing(Storage.open(data)):
+        pass
+    status, said, told = opened()
+    assert (status, told["known"]) == (0, None)
+    assert "nothing there says whether this is how it was recorded" in said
+    assert run("open", bundle, "--data", data, "--keep").exit_code == 0
+    status, said, told = opened()
+    assert (status, told["known"], said.splitlines()[-1]) == (0, True, told["here"])
+    assert "table 1: all 2 records." in said
+    with contextlib.closing(Storage.open(tmp_path / "forged")) as records:
+        for id, act in (seated, (drawn[0], Won("S", 88, "W"))):
+            write_record(records, 1, id, act)
+    bundle.unlink()
+    run("bundle", bundle, "--data", tmp_path / "forged")
+    before = (data / "tableside.db").read_bytes()
+    status, said, told = opened("--keep")
+    assert (status, told["sound"], told["known"]) == (1, True, False)
+    assert "table 1: record 1 of the file is another one there" in said, "it has another time"
+    assert (data / "tableside.db").read_bytes() == before
+    with contextlib.closing(sqlite3.connect(data / "tableside.db")) as older:
+        older.execute("UPDATE alembic_version SET version_num = '0003'")
+        older.commit()
+    status, said, told = opened()
+    assert (status, told["known"]) == (0, None)
+    assert "Not compared with the records of the server." in said
 
 
 def test_a_folder_without_records_says_so(tmp_path: Path) -> None:

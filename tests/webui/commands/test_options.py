@@ -85,18 +85,50 @@ def test_explaining_uses_the_tournament_too(rules: Path) -> None:
         (OPEN.replace("source", "sauce"), "has 'sauce', which is not known"),
         ("name = spring", "is not TOML (Invalid value (at line 1, column 8))"),
         ("\xff", "is not text in UTF-8"),
-        (None, "cannot be read (No such file or directory)"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_what_to_change(rules: Path, text: str | None, says: str) -> None:
-    if text is None:
-        rules.unlink()
-    else:
-        rules.write_bytes(text.encode("latin-1"))
+def test_a_file_that_cannot_be_used_says_what_to_change(rules: Path, text: str, says: str) -> None:
+    rules.write_bytes(text.encode("latin-1"))
     result = run("--rules", str(rules), HONORS)
     assert result.exit_code == 2
     assert says in " ".join(result.stderr.split())
     assert "Invalid value for '--rules'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "read NO",
+        "score --file NO",
+        "score --rules NO.toml EE",
+        "read --rules NO.toml x.jpg",
+        "match new x.jsonl --players A,B,C,D --rules NO.toml",
+        "rules add NO.toml",
+        "deal NO",
+        "match show NO",
+        "match record NO drawn",
+        "match export NO",
+        "match open NO",
+        "match ranking NO",
+        "match seating --check NO",
+        "restore NO",
+        "device simulate --script NO",
+        "tileset learn --name a --labels NO x.jpg",
+        "serve --cert NO",
+        "serve --cert NO --key NO",
+    ],
+)
+def test_a_missing_file_has_one_exit_status_and_is_named(command: str, tmp_path: Path) -> None:
+    arguments = [part.replace("NO", str(tmp_path / "NO")) for part in command.split()]
+    result = CliRunner().invoke(main, arguments)
+    assert (result.exit_code, "NO" in result.stderr) == (1, True), result.output
+    assert "Usage" not in result.stderr
+
+
+def test_a_file_of_another_kind_is_no_unknown_name_of_rules() -> None:
+    result = CliRunner().invoke(main, ["rules", "add", "x.jpg"])
+    assert result.exit_code == 2
+    assert "x.jpg is no file of rules: its name ends in .toml" in " ".join(result.stderr.split())
 
 
 def test_an_unknown_name_lists_the_presets() -> None:

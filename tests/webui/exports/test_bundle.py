@@ -189,6 +189,16 @@ def test_a_tournaments_own_rules_are_in_it(monkeypatch: pytest.MonkeyPatch) -> N
     found = opened(data)
     assert (found.preset, found.match.rules.minimum, set(found.match.refused)) == (book.text, 10, {9})
 
+    def renamed(files: dict[str, bytes]) -> None:
+        files["records.jsonl"] = files["records.jsonl"].replace(b"open-10", b"open-11", 1)
+
+    def left_out(files: dict[str, bytes]) -> None:
+        files["records.jsonl"] = files["records.jsonl"].split(b"\n", 1)[1]
+
+    with pytest.raises(BundleError, match="bundle-unreadable"):  # those of another match
+        opened(changed(data, renamed, hashes=True))
+    assert ("rules-missing", "open-10") in problems(changed(data, left_out, hashes=True))
+
 
 @pytest.mark.parametrize(
     ("data", "kind"),

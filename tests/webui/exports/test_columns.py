@@ -5,6 +5,7 @@ A new column comes last, before the rules of a hand sheet at most; one that move
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 from uuid import uuid4
@@ -250,10 +251,11 @@ SEEN_HEADS: Final = [
     [(SeenPlay(), [], []), (SEEN, SEEN_HEADS, [4, 1, 25.0, 2, 3, 1.5, 1, 9.0])],
 )
 def test_the_year(seen: SeenPlay, heads: list[str], cells: list[Cell]) -> None:
-    ann = PlayerStatistics("Ann", "mcr", 1, 8, 3, 2, 2, false_wins=1, table_points=[Fraction(5, 2)], seen=seen)
+    ann = PlayerStatistics("Ann", "mcr", 1, 9, 3, 2, 2, false_wins=1, table_points=[Fraction(5, 2)], seen=seen)
+    ann.won = replace(ann.won, number=Fraction(100))
     table = statistics_table([ann], ENGLISH)
     assert table[0] == [*STATISTICS, *heads, "Game", "Wins are counted in"]
-    assert table[1][:7] == ["Ann", 1, 8, 3, 2, 2, 25.0]
+    assert table[1][:10] == ["Ann", 1, 9, 3, 2, 2, 22.2, 33.3, "", 0]
     assert table[1][10:-2] == [2.5, 1, *cells]
     place = SeasonPlace(1, "Ann", Fraction(5, 2), 1)
     assert ranking_of_year([place], "sum", ENGLISH) == [

@@ -9,7 +9,11 @@ from typing import Any, Final
 
 import pytest
 
+from scoring.tiles import WINDS
 from tests.scoring.games.test_packages import CORNER
+from tests.webui.records.test_verifying import entry, in_node
+from webui.records.commitments import PERSONS
+from webui.records.verifying import Verified, verify
 
 SAME: Final = """
 from dataclasses import field
@@ -51,8 +55,15 @@ def named(match, moment, act):
     match.hands[-1].dead |= {match.hands[-1].seats["N"]} if act.suit == 7 else set()
 
 
-CornerCourse.effects = {NamedVoid: named, DeclaredRiichi: lambda match, moment, act: None}
-Corner.acts = (DeclaredRiichi, NamedVoid)
+class Helped(GameAct, frozen=True):
+    refusal = "only-bloody"
+
+    helper: Person
+    seen_by: tuple[Person, ...] = ()
+
+
+CornerCourse.effects = {NamedVoid: named, **dict.fromkeys((DeclaredRiichi, Helped), lambda match, moment, act: None)}
+Corner.acts = (DeclaredRiichi, NamedVoid, Helped)
 Corner.order = -1
 Corner.blank = Corners()
 Corner.words = MINE
@@ -228,3 +239,39 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
         "out": "nobody",
     }
     assert asked(tmp_path, ["hand", riichi["id"]], ["hand", sichuan["id"]]) == [counted, shot]
+
+
+@pytest.mark.long
+def test_persons_in_a_field_of_another_packages_own_are_committed_and_removed(site: Path, tmp_path: Path) -> None:
+    """Both verifiers hold the records without knowing the package."""
+    assert not PERSONS & {"helper", "seen_by"}
+    helped = {"type": "Helped", "helper": "Dai", "seen_by": ["Bo", "E", "Dai"]}
+    erased = {"type": "Erased", "player": "Dai", "name": "Player 4"}
+    before, after = asked(
+        tmp_path,
+        ["act", 1, {"type": "Seated", "players": FOUR, "rules": "corner"}],
+        ["act", 2, helped],
+        "records",
+        ["act", 3, erased],
+        "records",
+        site=site,
+    )[2::2]
+    for record, names, removed in ((before[1], ["Dai", "Bo", "Dai"], 0), (after[1], ["Player 4", "Bo", "Player 4"], 2)):
+        said = [record["act"]["helper"], *record["act"]["seen_by"]]
+        assert [name for name in said if name not in WINDS] == names
+        assert record["commitments"]["fields"] == ["helper", "seen_by"]
+        assert len(record["commitments"]["names"]) == 1 + len(names)
+        assert [salt for _, salt in record["commitments"]["names"]].count("") == removed
+    assert "Dai" not in json.dumps(after)
+    rewritten = json.loads(json.dumps(after))
+    rewritten[1]["act"]["helper"] = "Bo"
+    (tmp_path / "phone").mkdir()
+    phone = in_node(tmp_path / "phone", [(before, False), (after, True), (rewritten, True)])
+    for records, on_phone, nameless, unexplained in zip(
+        (before, after, rewritten), phone, ((), (1, 2, 3), (1, 3)), ((), (), (2,)), strict=True
+    ):
+        assert verify([entry(each) for each in records], records is not before) == Verified(
+            nameless=nameless, unexplained=unexplained
+        )
+        assert (tuple(on_phone[0]["nameless"]), tuple(on_phone[0]["unexplained"])) == (nameless, unexplained)
+        assert not on_phone[0]["forged"]

@@ -13,7 +13,7 @@ from scoring.rules import game_of
 from tests.rows import row_by_row
 from tests.webui.serializers.test_serializers import sent
 from webui.commands.score import assessed
-from webui.games.verdict import Verdict
+from webui.games.verdict import Verdict, best_pattern, verdict_on
 from webui.games.view import view_of, views
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand
@@ -154,7 +154,7 @@ def state_of(row: State) -> HandState:
 
 def said_of(row: State, lang: str = "en", **about: Any) -> Verdict:
     state = state_of(row)
-    return view_of(row.rules).verdicts.of(Messages.of(lang), outcome(state), settled_by="person", **about)
+    return verdict_on(view_of(row.rules).verdicts, Messages.of(lang), outcome(state), settled_by="person", **about)
 
 
 @row_by_row("row", ROWS)
@@ -214,7 +214,7 @@ def test_the_highest_pattern_stands_in_one_line(rules: str, text: str, best: str
     worths = outcome(from_text(text, rules)).assessment
     assert worths
     verdicts, words = view_of(rules).verdicts, Messages.of("en")
-    assert verdicts.best(words, worths.shared) == best
+    assert best_pattern(verdicts, words, worths.shared) == best
     assert [verdicts.worth(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
 
 

@@ -24,6 +24,8 @@ from webui.messages.languages import LANGUAGES, tag_of
 from webui.table.table import Table
 from webui.translations.catalogues import read
 
+WEBUI: Final = Path(__file__).parents[3] / "webui"
+
 
 def address(kind: str, name: str) -> str:
     return f"/{kind}/{name}"
@@ -190,6 +192,13 @@ def test_no_page_is_forgotten(client: FlaskClient) -> None:
     }
     others = {"metrics.metrics", "pages.picture", "help.picture", "people.drawn"}
     assert drawn - others == {*PAGES} | SCREENS
+
+
+def test_a_link_leads_to_every_page() -> None:
+    sources = "\n".join(path.read_text("utf-8") for kind in ("html", "py") for path in WEBUI.rglob(f"*.{kind}"))
+    linked = set(re.findall(r"""url_for\(\s*['"]([\w.]+)['"]""", sources))
+    by_itself = {"pages.offline"}  # stands for a page that is not kept, without a network
+    assert ({*PAGES} | SCREENS) - linked == by_itself
 
 
 @pytest.mark.parametrize("lang", long_but(["zh"], LANGUAGES))

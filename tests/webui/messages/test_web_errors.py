@@ -50,6 +50,7 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "not-a-backup": {"file"},
     "newer-backup": {"file", "version"},
     "backup-damaged": {"file", "name"},
+    "backup-changed": {"file", "changed", "table", "number"},
     "folder-has-data": {"folder"},
     "database-has-data": {"database"},
     "preset-differs": {"name"},

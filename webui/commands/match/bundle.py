@@ -1,5 +1,6 @@
 """`tableside match bundle` and `open`: a match with all its evidence in one file."""
 
+import contextlib
 import getpass
 import json
 import sys
@@ -10,6 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from webui.commands.data import DATA
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, note, save
 from webui.commands.match.show import sheet_text
@@ -18,8 +20,8 @@ from webui.commands.options import printable
 from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs, step_pictures
 from webui.messages import Messages
 from webui.messages import exports as wording
-from webui.messages.errors import command_error
-from webui.records.bundles import BundleError
+from webui.messages.errors import command_error, web_error
+from webui.records.bundles import BundleError, Known
 from webui.serializers.sheet import hand_sheet_json
 
 if TYPE_CHECKING:
@@ -70,8 +72,9 @@ def open_(
 ) -> None:
     """Print the match sheet of a match file, and verify every checksum in it.
 
-    Exit status 1 if the match file fails verification; the match sheet is printed all the same, and nothing is
-    imported. With --keep nothing is imported twice. Stop the server before, or import the match file on its page.
+    Its records are compared with those of the same match that the server keeps, where it knows them. Exit status 1 if
+    the match file fails verification, or is not as recorded there; the match sheet is printed all the same, and nothing
+    is imported. With --keep nothing is imported twice. Stop the server before, or import the match file on its page.
     """
     words = Messages.of(lang)
     about = {"file": printable(bundle)}
@@ -81,7 +84,9 @@ def open_(
             found = open_bundle(opened)
             if folder:
                 _unpack(opened, folder, words)
-            if keep and found.sound:
+            here, compared = _compared(found, data, db, words)
+            differs = here is not None and here.differs is not None
+            if keep and found.sound and not differs:
                 with kept_records(data, db, words, alone=True) as records:
                     taken = _keep(records, table, (who or "").strip() or _user(), found, opened, words)
     except BundleError as error:
@@ -91,7 +96,7 @@ def open_(
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
     if as_json:
         kept = {"kept": {"table": taken.table, "number": taken.match, "records": taken.records}} if taken else {}
-        click.echo(json.dumps(_json(found, words) | kept, ensure_ascii=False))
+        click.echo(json.dumps(_json(found, here, compared, words) | kept, ensure_ascii=False))
     else:
         click.echo(sheet_text(found.match, words))
         click.echo(
@@ -103,15 +108,37 @@ def open_(
         click.echo(words("Checksum: %(seal)s", {"seal": found.seal}))
     for problem in found.problems:
         note(wording.problem(words, problem))
-    if not found.sound:
+    if differs:
+        note(compared)
+    if not found.sound or differs:
         sys.exit(1)
     if not as_json:
         click.echo(words("The file is consistent in itself."))
         for uncovered in found.notes:
             click.echo(wording.note(words, uncovered))
         click.echo(words(wording.CONSISTENT))
+        click.echo(compared)
         if taken:
             click.echo(_said(taken, words))
+
+
+def _compared(found: Bundle, data: Path | None, db: str | None, words: Messages) -> tuple[Known | None, str]:
+    """Compare a match file with the records that the server keeps, changing none; return the result, and a sentence."""
+    from webui.records.database.sqlite import FILE
+    from webui.records.errors import RecordsError
+    from webui.records.store import Storage
+    from webui.table.known import known_here
+
+    folder = data or DATA
+    if not db and not (folder / FILE).is_file():
+        return None, words("No records are kept in %(place)s to compare it with.", {"place": printable(folder)})
+    try:
+        records = Storage.open(folder, alone=False, db=db, migrate=False)
+        with contextlib.closing(records):
+            here = known_here(records, found.records)
+            return here, wording.known_in(words, printable(Path(records.name)) if not db else records.name, here)
+    except RecordsError as error:
+        return None, words("Not compared with the records of the server. %(why)s", {"why": web_error(words, error)[0]})
 
 
 def _user() -> str:
@@ -152,9 +179,11 @@ def _said(taken: "ImportResult", words: Messages) -> str:
     )
 
 
-def _json(found: Bundle, words: Messages) -> dict[str, object]:
+def _json(found: Bundle, here: Known | None, compared: str, words: Messages) -> dict[str, object]:
     return {
         "sound": found.sound,
+        "known": None if here is None else here.differs is None,
+        "here": compared,
         "seal": found.seal,
         "made": found.made,
         "match": hand_sheet_json(found.match, words),

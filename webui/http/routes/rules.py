@@ -12,7 +12,7 @@ from scoring.rules import BOOKS, DEFAULT, rule_book, tournament
 from scoring.sheet import PatternName
 from scoring.tournament import LONGEST_TITLE
 from webui.base.text import decode
-from webui.games.view import RulesForm, view_of_game
+from webui.games.view import RulesForm, chosen_answers, view_of_game
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -200,7 +200,7 @@ def _table(found: RuleBook, example: str = "") -> str:
         column=words(view.column),
         least=view.least(words, found),
         most=view.most(words, found),
-        switches=view.chosen(words, found),
+        switches=chosen_answers(view, words, found),
         answers=wording.answers(words, found),
         named=named,
         named_twice=any(each.ja != named(each.name) for each in found.listing.opened),

@@ -26,6 +26,7 @@ from typing import Annotated, Final, Literal
 import filelock
 import msgspec
 
+from scoring.match.records import Seated
 from webui.records.archive import transfer
 from webui.records.archive.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.canonical import digest
@@ -37,6 +38,7 @@ from webui.records.photos.in_files import FilePhotos, ending
 from webui.records.photos.photos import Photos
 from webui.records.pins import PIN
 from webui.records.store import LOCK, PHOTOS, Storage
+from webui.records.verifying import SealedRecord, record_of, verify
 
 FORMAT: Final = "tableside-backup"
 """The manifest's name for a backup."""
@@ -244,7 +246,9 @@ def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
             yield path
 
 
-def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str] = ()) -> tuple[Backup, Path | None]:
+def restore(
+    file: Path, folder: Path, force: bool = False, skip: Collection[str] = (), changed: bool = False
+) -> tuple[Backup, Path | None]:
     """Replace the storage in a folder by a backup, after checking all of it.
 
     The old contents are moved beside the folder, never removed. If the folder is a disk of its own, such as the volume
@@ -255,13 +259,15 @@ def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str]
         folder: The folder of the storage.
         force: True to replace existing data.
         skip: Beginnings of the names of files that no backup has and that are not restored.
+        changed: True to restore records that are not what was recorded.
 
     Returns:
         The contents of the backup, and the new place of the old contents, or None if there were none.
 
     Raises:
-        RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `folder-has-data`, without `force`;
-            `folder-in-use`, by a server; `newer-database`; or it cannot be written. The folder is then unchanged.
+        RecordsError: `not-a-backup`, `newer-backup`, `backup-damaged` or `backup-changed`; `folder-has-data`, without
+            `force`; `folder-in-use`, by a server; `newer-database`; or it cannot be written. The folder is then
+            unchanged.
     """
     with _archive(file) as archive:
         _manifest(file, archive)
@@ -271,12 +277,14 @@ def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str]
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _unused(folder), room_beside(folder) as new:
             backup = _unpack(file, new, skip)
-            _open(new, file, backup)
+            _open(new, file, backup, changed)
             aside = exchange(new, folder, LOCK)
     return backup, aside
 
 
-def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) -> tuple[Backup, str]:
+def restore_to(
+    db: str, file: Path, folder: Path, skip: Collection[str] = (), changed: bool = False
+) -> tuple[Backup, str]:
     """Restore the records and photos of a backup to an empty PostgreSQL database, after checking all of it.
 
     Its other files, such as tile sets, go into a folder, except those that exist there.
@@ -286,13 +294,14 @@ def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) ->
         file: The backup.
         folder: Folder on this machine for files that are not records.
         skip: Beginnings of the names of files that no backup has and that are not restored.
+        changed: True to restore records that are not what was recorded.
 
     Returns:
         The contents of the backup, and the database's name for people.
 
     Raises:
-        RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `database-has-data`; or the database cannot be
-            reached or written. It then has no new record.
+        RecordsError: `not-a-backup`, `newer-backup`, `backup-damaged` or `backup-changed`; `database-has-data`; or the
+            database cannot be reached or written. It then has no new record.
     """
     with _archive(file) as archive:
         _manifest(file, archive)
@@ -303,7 +312,7 @@ def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) ->
         new = Path(room) / "data"
         with translate_os_errors(new.parent):
             backup = _unpack(file, new, skip)
-        _open(new, file, backup)
+        _open(new, file, backup, changed)
         if not transfer.is_empty(database):
             raise RecordsError("database-has-data", database=database.name)
         transfer.load_photos(Photos(FilePhotos(new / PHOTOS)), database)
@@ -461,8 +470,8 @@ def _extract(file: Path, archive: zipfile.ZipFile, name: str, manifest: _Manifes
     return size
 
 
-def _open(new: Path, file: Path, backup: Backup) -> None:
-    """Open the unpacked storage as a server would, and count its records."""
+def _open(new: Path, file: Path, backup: Backup, changed: bool) -> None:
+    """Open the unpacked storage as a server would, count its records, and verify them unless changed ones may be."""
     try:
         records = Storage.open(new, alone=False)
     except RecordsError as error:
@@ -473,5 +482,22 @@ def _open(new: Path, file: Path, backup: Backup) -> None:
         found = sum(records.journal.counts().values())
         if found != backup.records:
             raise RecordsError("backup-damaged", file=str(file), name=FILE)
+        forged = [] if changed else [*_forged(records)]
+        if forged:
+            table, number = forged[0]
+            raise RecordsError("backup-changed", file=str(file), changed=len(forged), table=table, number=number)
     finally:
         records.close()
+
+
+def _forged(records: Storage) -> Iterator[tuple[int, int]]:
+    """Yield table and number of the records whose content is not the one of their hash, as an import refuses them."""
+    for table in records.journal.tables():
+        rewritten = records.news(table).rewrites > 0
+        match: list[SealedRecord] = []
+        for entry in records.journal.entries(table):
+            if isinstance(entry.act, Seated):
+                yield from ((table, number) for number in verify(match, rewritten).forged)
+                match = []
+            match.append(record_of(entry))
+        yield from ((table, number) for number in verify(match, rewritten).forged)

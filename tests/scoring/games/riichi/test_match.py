@@ -94,6 +94,11 @@ def test_a_win_is_paid_with_the_counters(act: Won, honba: int, paid: Sequence[in
         assert total == got - sum(each.points for each in hand.transfers if each.payer == player)
 
 
+def test_six_yakuman_are_the_most() -> None:
+    found = values.__wrapped__(PRESETS["riichi-ema"])  # not those that were worked out before
+    assert [(each.han, each.base) for each in found if each.han > 13] == [(13 * n, 8000 * n) for n in range(2, 7)]
+
+
 def test_every_value_of_a_hand_is_paid_as_its_parts_say() -> None:
     for each in values(PRESETS["riichi-ema"]):
         for winner in "ES":

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from scoring import parse
-from scoring.games.game import RuleBook
+from scoring.games.game import RuleBook, book_of
 from scoring.games.sichuan.acts import SEATS, KongKind, MadeKong, NamedVoid, WallOut
 from scoring.games.sichuan.game import GAME
 from scoring.games.sichuan.match import deal_of
@@ -42,7 +42,7 @@ LUCK: Final = {"bloom": "kong", "shot": "kong-shot", "robbed": "robbed-kong"}
 
 
 def book(answers: dict[str, Any] | None = None) -> RuleBook:
-    return GAME.book(table(answers or {}), "sichuan-sbr")
+    return book_of(GAME, table(answers or {}), "sichuan-sbr")
 
 
 def played(*acts: Act, rules: str = "sichuan-sbr", **switches: Any) -> Match:

@@ -8,7 +8,8 @@ from scoring.games.sichuan.presets import PRESETS, SWITCHES
 from scoring.games.sichuan.words import told
 from scoring.notation import format_win
 from scoring.rules import BOOKS
-from webui.games.view import view_of
+from webui.games.verdict import verdict_line
+from webui.games.view import chosen_answers, view_of
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.offers import offers
 from webui.hand.state import HandState, outcome, stating, to_win
@@ -101,7 +102,7 @@ def test_the_score_of_a_hand_has_the_points_and_the_fan_before_the_cap() -> None
     assert found is not None
     shown = assessment_json(found, ENGLISH)
     assert (shown.total, shown.raw, shown.value) == (3, 4, 8)  # type: ignore[attr-defined]
-    assert view_of("sichuan-sbr").verdicts.line(ENGLISH, found.shared) == "3 fan: 8 points, limit: the sum is capped"
+    assert verdict_line(ENGLISH, found.shared) == "3 fan: 8 points, limit: the sum is capped"
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -111,7 +112,7 @@ def test_the_page_of_the_rules_has_every_switch(name: str) -> None:
     assert form is not None
     assert {each.id: each.usual for each in (*form.first, *form.rest)} == dict(PRESETS[name].answers)
     assert len(form.first) == 10
-    chosen = view.chosen(CHINESE, BOOKS[name])
+    chosen = chosen_answers(view, CHINESE, BOOKS[name])
     assert [number for number, *_ in chosen] == [switch.id for switch in SWITCHES]
     assert not any(differs for *_, differs in chosen)
     assert view.most(ENGLISH, BOOKS[name]) == f"At most {BOOKS[name].preset.cap} fan."

@@ -1,5 +1,6 @@
 """A backup has everything of one moment, and is put back whole or not at all."""
 
+import contextlib
 import errno
 import json
 import os
@@ -113,6 +114,26 @@ def test_a_backup_beside_a_server_that_writes_has_everything_of_one_moment(tmp_p
         writer.kill()
         writer.communicate()
     assert sorted(counts) == counts
+
+
+@pytest.mark.parametrize("rewriting", ["act = replace(act, 'Ann', 'Eve')", "role = 'desk'", "who = 'Director'"])
+def test_records_that_are_not_what_was_recorded_come_back_only_if_somebody_says_so(
+    tmp_path: Path, rewriting: str
+) -> None:
+    """Whoever changes the records of a backup can make its manifest anew."""
+    folder, file, there = filled(tmp_path / "data"), tmp_path / "all.zip", filled(tmp_path / "there")
+    with contextlib.closing(sqlite3.connect(folder / FILE)) as database:
+        database.execute(f"UPDATE record SET {rewriting} WHERE table_number = 1 AND number = 1")
+        database.commit()
+    back_up(folder, file, ["access.key"])
+    kept = contents(there)
+    with pytest.raises(RecordsError, match="backup-changed") as refused:
+        restore(file, there, force=True)
+    assert refused.value.about == {"file": str(file), "changed": 1, "table": 1, "number": 1}
+    assert contents(there) == kept
+    assert not [path for path in tmp_path.iterdir() if path not in (folder, file, there)]
+    restore(file, there, force=True, changed=True)
+    assert contents(there) == contents(folder)
 
 
 def test_nothing_is_overwritten_without_force(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
 from webui.records.hands import KeptHand
+from webui.records.journal import hash_of
 from webui.records.pins import PIN
 from webui.records.remote_commands import RemoteCommand
 from webui.records.store import Storage
@@ -226,7 +227,7 @@ def test_a_database_of_every_version_is_brought_up_to_date(old: Engine, revision
     db = None if old.dialect.name == "sqlite" else old.url.render_as_string(hide_password=False)
     with closing(Storage.open(tmp_path, db=db)) as records:
         (entry,) = records.journal.entries(4)
-        assert (entry.number, entry.act, entry.who, entry.hash) == (1, Drawn(), "Ref", "1" * 64)
+        assert (entry.number, entry.act, entry.who, entry.hash) == (1, Drawn(), "Ref", hash_of(Drawn()))
         hand = records.hands.get("a")
         assert hand
         assert (hand.number, hand.photo, hand.changes, hand.hidden) == (1, "f" * 64, ('{"n":1}',), True)
@@ -246,8 +247,8 @@ FIRST: dict[str, dict[str, Any]] = {
         "number": 1,
         "id": "01890000-0000-7000-8000-000000000001",
         "act": '{"type":"Drawn"}',
-        "hash": "1" * 64,
-        "sent": "1" * 64,
+        "hash": hash_of(Drawn()),
+        "sent": hash_of(Drawn()),
         "who": "Ref",
         "role": "referee",
         "at": "2026-05-01T10:00:00.000+00:00",

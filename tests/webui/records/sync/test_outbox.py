@@ -14,7 +14,7 @@ from sqlalchemy import func, select, text
 from scoring.match.records import Drawn, Seated, Won, act_to_dict
 from tests.ordeals.hall import kept, run
 from tests.photographs import with_position
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.journals import write_record
 from vision.metadata import strip_private
 from webui.commands.hall.local_postgres import programs
@@ -214,7 +214,7 @@ def test_what_is_recorded_while_the_hall_is_slow_is_counted_at_once(
 
     def slow(command: RemoteCommand) -> str:
         asked.set()
-        assert go.wait(30)
+        assert go.wait(PATIENCE)
         return DONE
 
     device.outbox.follow = slow
@@ -222,7 +222,7 @@ def test_what_is_recorded_while_the_hall_is_slow_is_counted_at_once(
     device.sit()
     hall.orders.place(RemoteCommand(NUMBER, str(uuid4()), "record", act_to_dict(Drawn()), "Desk", "desk"))
     device.outbox.start()
-    assert asked.wait(30)
+    assert asked.wait(PATIENCE)
     assert device.outbox.state.waiting == 0
     device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     assert (device.outbox.state.waiting, len(hall.journal.entries(NUMBER))) == (1, 1)
