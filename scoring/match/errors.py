@@ -127,6 +127,7 @@ SeatingErrorKind = Literal[
     "not-fours",
     "rounds-out-of-range",
     "unknown-player",
+    "round-seats-some",
     "same-player",
     "in-two-teams",
     "empty-script",

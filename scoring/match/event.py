@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+from msgspec import structs
+
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
@@ -402,6 +404,8 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             started = _started(event, round, table)
             if table in started.forced:
                 raise EventRejectedError("table-finished", round=round, table=table)
+            if table in started.typed:
+                raise EventRejectedError("table-typed", round=round, table=table)
             started.forced[table] = reason, number
         case TableResult():
             _type(event, number, act)
@@ -413,13 +417,13 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             event.released.pop(round, None)
 
 
-def _type(event: Event, number: int, act: TableResult) -> None:
-    started = _started(event, act.round, act.table)
-    if act.table in started.typed:
-        raise EventRejectedError("table-typed", round=act.round, table=act.table)
-    if act.round in event.released:
-        raise EventRejectedError("round-released", round=act.round)
-    seated = started.players[act.table - 1]
+def in_seats(event: Event, act: TableResult) -> TableResult:
+    """Return totals in the order of the seats, without the players.
+
+    Raises:
+        EventRejectedError: They do not fit the table or the rules.
+    """
+    seated = _started(event, act.round, act.table).players[act.table - 1]
     players = act.players or tuple(seated)
     for player in players:
         _entrant(event, player)
@@ -428,15 +432,25 @@ def _type(event: Event, number: int, act: TableResult) -> None:
     penalties = act.penalties or (0,) * len(players)
     if not len(players) == len({*players}) == len(seated) == len(act.totals) == len(penalties):
         raise EventRejectedError("totals-uneven", players=len(seated))
-    if min((act.left, *penalties)) < 0 or (act.left and not course_of(event.rules).leaves_points):
-        raise EventRejectedError("left-unusable", rules=event.rules.title)
     given = dict(zip(players, zip(act.totals, penalties, strict=True), strict=True))
-    should, found = event.body.start * len(seated), sum(act.totals) + act.left
+    totals, lost = zip(*(given[player] for player in seated), strict=True)
+    return structs.replace(act, players=(), totals=totals, penalties=lost if any(lost) else ())
+
+
+def _type(event: Event, number: int, act: TableResult) -> None:
+    started = _started(event, act.round, act.table)
+    if act.table in started.typed:
+        raise EventRejectedError("table-typed", round=act.round, table=act.table)
+    if act.round in event.released:
+        raise EventRejectedError("round-released", round=act.round)
+    placed = in_seats(event, act)
+    if min((act.left, *placed.penalties)) < 0 or (act.left and not course_of(event.rules).leaves_points):
+        raise EventRejectedError("left-unusable", rules=event.rules.title)
+    should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
     if found not in (should, 0):
         nearest = min(should, 0, key=lambda each: abs(found - each))
         raise EventRejectedError("totals-differ", sum=found, should=should, off=found - nearest)
-    totals, lost = zip(*(given[player] for player in seated), strict=True)
-    started.typed[act.table] = Result(totals, act.left, lost if any(lost) else ()), number
+    started.typed[act.table] = Result(placed.totals, act.left, placed.penalties), number
 
 
 def _open(event: Event, act: Opened) -> None:

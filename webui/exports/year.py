@@ -38,6 +38,7 @@ _PLAYERS: Final = (
     N_("Points"),
     N_("Table points"),
     N_("False wins"),
+    N_("Matches from paper"),
 )
 """Columns of a game's table; those of its hands name their unit."""
 
@@ -101,7 +102,7 @@ def _player(each: PlayerStatistics) -> list[Cell]:
     row: list[Cell] = [each.player, each.matches, each.hands, each.wins, each.self_drawn, each.dealt_in]
     row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1)]
     row += [number(each.best.number) or "", number(each.points.number)]
-    return [*row, round(float(sum(each.table_points)), 2), each.false_wins]
+    return [*row, round(float(sum(each.table_points)), 2), each.false_wins, each.typed]
 
 
 def seen_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:

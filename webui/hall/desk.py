@@ -30,7 +30,7 @@ from scoring.match.event_acts import (
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
-from scoring.match.seating import parse_script, seating
+from scoring.match.seating import parse_script, players_of, seating
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
@@ -254,7 +254,7 @@ class Hall:
                 if found.match.over:
                     raise NotPlayedError("match-ended", round=round, table=table)
             case TableResult(round, table) if found := self.match_of(kept, round, table):
-                if found.match.over and not found.match.cut:
+                if found.match.over and (found.match.typed or not found.match.cut):
                     raise NotPlayedError("match-ended", round=round, table=table)
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
@@ -438,7 +438,8 @@ class Hall:
     def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
         """Return the seating of a script of Pantheon from a round on, without recording it.
 
-        The script numbers the players from 1 in the order of their numbers; substitutes fill its tables.
+        The script numbers the players from 1 in the order of their numbers; substitutes fill its tables. Its rounds may
+        seat different players.
 
         Raises:
             scoring.match.errors.SeatingError: It is no script, or has more places than there are players.
@@ -446,8 +447,8 @@ class Hall:
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        schedule = parse_script(script)
-        places = 4 * len(schedule[0])
+        schedule = parse_script(script, turns=True)
+        places = players_of(schedule)
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = sorted([*found.ranked, *spare][:places])
         if len(players) < places:

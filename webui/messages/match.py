@@ -115,6 +115,14 @@ RECOUNTED: Final = N_(
 UNDONE: Final = N_("Undone: %(act)s")
 WHOLE_HAND: Final = N_("in the whole hand, with sticks and penalties")
 
+TYPED: Final = N_("totals from paper")
+
+BY_TOTALS: Final = {
+    True: N_("%(player)s gains by the totals from paper"),
+    False: N_("%(player)s loses by the totals from paper"),
+}
+"""Sentences on what typed totals change: True for points gained."""
+
 TAKEN_BACK: Final = N_("taken back")
 """The end of a hand that was played, and whose record was voided after others were played."""
 

@@ -201,6 +201,10 @@ ERRORS: Final[Mapping[str, str]] = {
         "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."
     ),
     "rounds-out-of-range": N_("%(rounds)d rounds: seat 1 to %(most)d."),
+    "round-seats-some": N_(
+        "Round %(round)d seats %(seated)d of %(players)d players: seat all of them, or give the script to an event, "
+        "where players may sit out in turn."
+    ),
     "unknown-player": N_("There is no player %(player)d: the players are numbered 1 to %(players)d."),
     "same-player": N_("Player %(player)d cannot be kept apart from themselves: name two players."),
     "in-two-teams": N_("Player %(player)d is in a team twice: name each player in one team."),

@@ -316,6 +316,7 @@ ERRORS = [
     (refused(lambda: seating(404, 8)), "404 players: seat 4 to 400."),
     (refused(lambda: seating(18, 8)), "18 players do not fill tables of four: add 2 as substitutes, or seat 2 fewer."),
     (refused(lambda: seating(16, 17)), "17 rounds: seat 1 to 16."),
+    (refused(lambda: parse_script("1-2-3-4\n\n5-6-7-8")), "Round 1 seats 4 of 8 players: seat all of them"),
     (refused(lambda: seating(16, 4, apart=[(1, 17)])), "There is no player 17: the players are numbered 1 to 16."),
     (refused(lambda: seating(16, 4, apart=[(3, 3)])), "Player 3 cannot be kept apart from themselves"),
     (refused(lambda: seating(16, 4, teams=[[1, 2], [2, 3]])), "Player 2 is in a team twice"),

@@ -14,7 +14,7 @@ from msgspec import structs
 from uuid_utils.compat import uuid7
 
 from scoring.match.course import all_bodies
-from scoring.match.event import Event
+from scoring.match.event import Event, in_seats
 from scoring.match.event_acts import (
     Absent,
     Amended,
@@ -318,7 +318,7 @@ def result(
         points = tuple([int(total) for _, _, total in named])
     except ValueError as error:
         raise click.UsageError(said("A total is a whole number, such as 30 or -12.")) from error
-    return TableResult(round_, table, points, tuple(players), left, penalties or ())
+    return in_seats(event, TableResult(round_, table, points, tuple(players), left, penalties or ()))
 
 
 @_act("hold-back", _round, _reason)
