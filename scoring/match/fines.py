@@ -40,8 +40,8 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
 
 
 def deduct(match: Match, moment: Moment, player: str, amount: int) -> None:
-    """Deduct points from a player as the sheet of the match has them, which names no reason."""
-    fine(match, moment, player, amount, "deducted", "penalty", {"reason": ""}, WARNING)
+    """Deduct points from a player as the match has them on paper, without another reason."""
+    fine(match, moment, player, amount, "deducted", "penalty", {"reason": "as on paper"}, WARNING)
 
 
 def penalize(match: Match, moment: Moment, act: Penalty) -> None:

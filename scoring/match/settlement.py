@@ -140,6 +140,7 @@ def result(match: Match, moment: Moment, act: Result) -> None:
     for player, amount in zip(players, act.penalties, strict=False):
         if amount:
             deduct(match, moment, player, amount)
+    hand.marks = {player: sign.replace(DEALER, "") for player, sign in hand.marks.items()}
     hand.typed = match.over = True
     match.last = match.played
     end(hand, moment)

@@ -63,6 +63,7 @@ The book forbids a kong in the turn of a chow or pung, and names no cost of its 
 DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong tile count"))
 """Reasons for a dead hand (printed book of 1998)."""
 
+AS_ON_PAPER: Final = N_("as on paper")
 BY_THE_HAND: Final = N_("who pays follows from the hand")
 """Reason of a correction of a hand's payer."""
 
@@ -79,6 +80,7 @@ REASONS: Final[Mapping[str, str]] = {
     **{
         message: message
         for message in (
+            AS_ON_PAPER,
             BY_THE_HAND,
             *PENALTIES,
             *DEAD_HANDS,

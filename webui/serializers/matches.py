@@ -510,7 +510,7 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
         act |= {"winner": hand.winner, "payer": hand.discarder, "discarder": hand.discarder}
     return LatestRecord(
         number=entry.number,
-        hand=hand.number if hand else None,
+        hand=hand.number if hand and not hand.typed else None,
         act=act,
         says=act_words.said_of(words, act, found.match.rules.name),
         points={player: paid for player, paid in gains.items() if paid},

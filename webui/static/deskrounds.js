@@ -251,6 +251,7 @@ function stands(table) {
   if (table.forced) return _("Ended at the desk: {reason}", { reason: table.forced });
   if (table.over) return _("The match is over");
   const time = timeOfDay(table.recorded);
+  if (table.last < table.hand) return _("Hand {hand} · last record {time}", { hand: table.hand, time });
   return _("Hand {hand} of {last} · last record {time}", { hand: table.hand, last: table.last, time });
 }
 
