@@ -50,7 +50,6 @@ class Course:
         parts: What a player may still do, by state, in the parts of this game's own acts, and where it differs from
             most games: see `scoring.match.permits.PARTS`.
         goes_on: True if play goes on after a win, so that a hand has several acts that others rest on.
-        leaves_points: True if points may lie on the table at the end of a match, such as sticks.
         checks_waiting: True if hands that nobody has won are checked when the wall is out, each with its tiles.
     """
 
@@ -62,7 +61,6 @@ class Course:
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
     parts: ClassVar[Mapping[str, Row]] = MappingProxyType({})
     goes_on: ClassVar[bool] = False
-    leaves_points: ClassVar[bool] = False
     checks_waiting: ClassVar[bool] = False
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
@@ -204,6 +202,11 @@ def find_course(game: Game) -> Course | None:
     """Return the matches of a game, or None for one whose hands alone are scored."""
     course = game.match
     return course if isinstance(course, Course) else None
+
+
+def leaves_points(rules: RuleBook) -> bool:
+    """Return True if points may lie on the table at the end of a match, such as sticks: its game says who gets them."""
+    return type(course_of(rules)).leave is not Course.leave
 
 
 def course_of(rules: RuleBook) -> Course:

@@ -13,7 +13,7 @@ from msgspec import structs
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
-from scoring.match.course import bodies_of, body_of, course_of
+from scoring.match.course import bodies_of, body_of, leaves_points
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -444,7 +444,7 @@ def _type(event: Event, number: int, act: TableResult) -> None:
     if act.round in event.released:
         raise EventRejectedError("round-released", round=act.round)
     placed = in_seats(event, act)
-    if min((act.left, *placed.penalties)) < 0 or (act.left and not course_of(event.rules).leaves_points):
+    if min((act.left, *placed.penalties)) < 0 or (act.left and not leaves_points(event.rules)):
         raise EventRejectedError("left-unusable", rules=event.rules.title)
     should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
     if found not in (should, 0):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.errors import NotationError
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
-from scoring.match.course import admit, course_of
+from scoring.match.course import admit, course_of, leaves_points
 from scoring.match.errors import RefusedError
 from scoring.match.fines import deduct, fine_false_win
 from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
@@ -123,7 +123,7 @@ def result(match: Match, moment: Moment, act: Result) -> None:
             raise RefusedError("totals-of-players", given=len(given), players=len(players))
     if min((act.left, *act.penalties)) < 0:
         raise RefusedError("negative", amount=min((act.left, *act.penalties)))
-    if act.left and not course.leaves_points:
+    if act.left and not leaves_points(match.rules):
         raise RefusedError("nothing-left", left=act.left, rules=match.rules.title)
     should, found = match.body.start * len(players), sum(act.totals) + act.left
     if found not in (should, 0):

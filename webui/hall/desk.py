@@ -358,9 +358,9 @@ class Hall:
             self._undone[kept.number] = tuple(undone)
 
     def _do(self, kept: StoredEvent, order: Order) -> None:
-        id, numbers = order_id(kept, order.key), self._recorded(order.table)
-        if id in numbers:
-            return
+        id = order_id(kept, order.key)
+        if id in self._numbers.get(order.table, ()) or id in (numbers := self._recorded(order.table)):
+            return  # a record stays, so what was seen once is not looked up again
         by = kept.records[order.record - 1]
         act: Act
         if isinstance(order.act, OfMatch):

@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.match.bodies import Criterion
 from scoring.match.clock import Clock
-from scoring.match.course import course_of
+from scoring.match.course import leaves_points
 from scoring.match.duplicates import Likeness
 from scoring.match.event import Event
 from scoring.match.event_acts import EventAct, Opened
@@ -306,7 +306,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         by=found.by,
         points_head=match_words.points_head(words, event.body.unit),
         start=event.body.start,
-        leaves_points=course_of(event.rules).leaves_points,
+        leaves_points=leaves_points(event.rules),
         standings=standings_json(found.players, found.mers, event.body.unit),
         teams=standings_json(found.teams, found.mers, event.body.unit),
         results=lines_json(found),

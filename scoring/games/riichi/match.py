@@ -206,7 +206,6 @@ class RiichiCourse(Course):
     bodies = BODIES
     body_names = BODY_NAMES
     newer_names = NEWER_NAMES
-    leaves_points = True
     refusals = get_args(RiichiRefusalKind)
     worthless = "no yaku"
     effects = {DeclaredRiichi: declare, Claimed: claim}  # noqa: RUF012

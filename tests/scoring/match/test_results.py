@@ -28,7 +28,6 @@ RIICHI = Seated(FOUR, "riichi-ema")
 
 
 def test_an_act_leaves_out_what_it_does_not_say() -> None:
-    """Fields at their default are not written, and an act is read as it was written."""
     plain = {"type": "Result", "totals": [1, 2, 3, -6]}
     assert act_to_dict(Result((1, 2, 3, -6))) == {"type": "Result", "totals": (1, 2, 3, -6)}
     assert act_from_dict(plain) == Result((1, 2, 3, -6))
@@ -36,7 +35,6 @@ def test_an_act_leaves_out_what_it_does_not_say() -> None:
 
 @pytest.mark.parametrize("before", [(), (Drawn(),), (Won("E", 20), Won("S", 8, "W")), (Drawn(), TimeUp(False))])
 def test_totals_end_a_match(before: tuple[Won | Drawn | TimeUp, ...]) -> None:
-    """Totals count whatever was recorded before, also after the match was cut short; hands are those recorded."""
     match = folded(SIT, *before, Result((-12, 30, 8, -26)))
     assert (match.over, match.typed, list(match.game_points.values())) == (True, True, [-12, 30, 8, -26])
     assert played(match).hands == sum(isinstance(act, Won | Drawn) for act in before)
@@ -44,13 +42,11 @@ def test_totals_end_a_match(before: tuple[Won | Drawn | TimeUp, ...]) -> None:
 
 @pytest.mark.parametrize("totals", [(488, 530, 508, 474), (-12, 30, 8, -26)])
 def test_the_start_may_be_in_the_totals_or_not(totals: tuple[int, ...]) -> None:
-    """The sum tells whether totals hold the points of the start."""
     match = folded(Seated(FOUR, "mcr", "book-1998"), Won("E", 20), Result(totals))
     assert list(match.points.values()) == [488, 530, 508, 474]
 
 
 def test_undone_totals_leave_the_hands() -> None:
-    """A void of the totals goes on with the hand in play."""
     match, before = folded(SIT, Won("E", 20), Result((0, 0, 0, 0)), Void(3, "x")), folded(SIT, Won("E", 20))
     assert (match.over, match.points, len(match.hands)) == (False, before.points, 2)
 
@@ -71,13 +67,11 @@ def test_undone_totals_leave_the_hands() -> None:
     ],
 )
 def test_wrong_totals_are_refused(sit: Seated, act: Result, kind: str, about: dict[str, object]) -> None:
-    """A refusal names the difference."""
     refusal = fold(records(sit, act)).refused[2]
     assert (refusal.kind, dict(refusal.about)) == (kind, about)
 
 
 def test_penalties_need_a_referee_and_count_after_the_sum() -> None:
-    """Totals are typed without them; those recorded before count too."""
     act = Result((-12, 30, 8, -26), penalties=(0, 10, 0, 0))
     assert fold(records(SIT, act)).refused[2].kind == "not-referee"
     match = fold(by_referee(records(SIT), Penalty("E", 5, "x"), act))
@@ -92,7 +86,6 @@ def test_what_is_left_goes_to_the_first() -> None:
 
 
 def test_a_second_result_is_refused() -> None:
-    """Totals are corrected or undone, not typed twice."""
     log = [Record(act, "", "") for act in (SIT, Drawn(), TimeUp(False), Result((0, 0, 0, 0)), Result((0, 0, 0, 0)))]
     assert fold(log).refused[5].kind == "match-over"
 
@@ -127,14 +120,12 @@ def test_an_event_refuses_totals_that_come_at_the_wrong_time(acts: tuple[EventAc
     ],
 )
 def test_an_event_refuses_wrong_totals(act: TableResult, kind: str) -> None:
-    """The sum, the players, their number, and what may be left."""
     with pytest.raises(EventRejectedError) as refused:
         Event.of(enumerate((*READY, act), 1))
     assert refused.value.kind == kind
 
 
 def test_the_table_gets_the_totals_in_the_order_of_its_seats() -> None:
-    """Totals may be named in any order; a void takes the table's record back."""
     named = TableResult(1, 2, (30, -12, -26, 8), (6, 5, 8, 7))
     assert orders(Event.of(enumerate((*READY, named), 1)))[-1].act == Result((-12, 30, 8, -26))
     undone = orders(Event.of(enumerate((*READY, named, EventVoid(5)), 1)))[-1]

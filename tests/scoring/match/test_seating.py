@@ -164,7 +164,6 @@ def test_a_script_is_written_and_read_as_pantheon_has_it() -> None:
 
 
 def test_players_of_a_script_may_sit_out_in_turn() -> None:
-    """Each round seats some of them, once each."""
     schedule = parse_script("1-2-3-4\n\n5-6-7-8\n\n1-3-5-7", turns=True)
     assert schedule == (((1, 2, 3, 4),), ((5, 6, 7, 8),), ((1, 3, 5, 7),))
     assert players_of(schedule) == 8
