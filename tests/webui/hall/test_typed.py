@@ -22,6 +22,7 @@ from scoring.match.year import statistics
 from scoring.tiles import WINDS
 from tests.long import long_but
 from webui.exports.event import rounds_table
+from webui.exports.spreadsheet import sheet_rows
 from webui.exports.year import players_table
 from webui.hall.desk import Hall, NotPlayedError
 from webui.hall.results import results
@@ -30,6 +31,7 @@ from webui.messages import Messages
 from webui.records.errors import EventActRejectedError
 from webui.records.store import Storage
 from webui.serializers.hall import event_json, shown_json
+from webui.serializers.matches import match_json
 
 ENGLISH = Messages.of("en")
 
@@ -171,3 +173,24 @@ def test_a_typed_table_is_not_ended_a_second_time(hall: Hall) -> None:
     hall.matches(1).record(TimeUp(in_play=True), uuid4(), "", "referee")
     (match,) = [match for match in [hall.match_of(hall.get(number), 1, 1)] if match]
     assert (match.match.over, match.match.typed) == (False, False)
+
+
+def test_a_sheet_shows_totals_as_no_hand(hall: Hall) -> None:
+    """Its row names no hand, dealer or stick, in files and on pages."""
+    number = hall.open(uuid4(), Opened("Cup", "riichi-ema", rounds=1), "", "desk")[0].number
+    hall.record(number, uuid4(), Entered(tuple([PlayerEntry(n, f"P{n}") for n in range(1, 5)])), "", "desk")
+    hall.record(number, uuid4(), hall.draw(number, 1, 1), "", "desk")
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    act = TableResult(1, 1, (40000, 29000, 30000, 20000), left=1000, penalties=(0, 1000, 0, 0))
+    hall.record(number, uuid4(), act, "", "desk")
+    match = hall.match_of(hall.get(number), 1, 1)
+    assert match is not None
+    row = sheet_rows(match.match, ENGLISH)[-1]
+    assert (row.round, [each.sign for each in row.players]) == ("totals from paper", ["", "✗", "", ""])
+    shown = match_json(match, ENGLISH).hands[-1]
+    assert (shown.title, shown.outcome) == ("totals from paper", "typed")
+    assert {each.says.partition(" ")[2] for each in shown.deposits} == {
+        "gains by the totals from paper",
+        "loses by the totals from paper",
+    }
+    assert [each.partition(": ")[2] for each in shown.fined] == ["1000 points deducted from the result (as on paper)"]
