@@ -204,6 +204,11 @@ def find_course(game: Game) -> Course | None:
     return course if isinstance(course, Course) else None
 
 
+def leaves_points(rules: RuleBook) -> bool:
+    """Return True if points may lie on the table at the end of a match, such as sticks: its game says who gets them."""
+    return type(course_of(rules)).leave is not Course.leave
+
+
 def course_of(rules: RuleBook) -> Course:
     """Return the matches of a rule book's game.
 

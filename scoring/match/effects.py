@@ -34,6 +34,7 @@ from scoring.match.records import (
     PlainAct,
     Pruned,
     Renamed,
+    Result,
     Seated,
     Substituted,
     Swapped,
@@ -42,7 +43,7 @@ from scoring.match.records import (
     UnknownAct,
     Won,
 )
-from scoring.match.settlement import claim, draw, false_win, time_up, win
+from scoring.match.settlement import claim, draw, false_win, result, time_up, win
 from scoring.match.state import Match
 from scoring.rules import rule_book
 
@@ -74,7 +75,8 @@ def follow(match: Match, moment: Moment, act: PlainAct, defaults: MatchDefaults)
         return
     if not match.players:
         raise RefusedError("nobody-seated")
-    if match.over and not isinstance(act, (*AFTER_THE_END, Swapped)):
+    late = isinstance(act, Result) and match.cut and not match.typed
+    if match.over and not late and not isinstance(act, (*AFTER_THE_END, Swapped)):
         raise RefusedError("match-over")
     effect = course_of(match.rules).effects.get(type(act)) or _EFFECTS.get(type(act))
     if effect is None:
@@ -158,6 +160,7 @@ _EFFECTS: Final[Mapping[type[Any], Effect]] = {
     Substituted: substitute,
     ThreeLeft: three_left,
     TimeUp: time_up,
+    Result: result,
     Approved: _approve,
     Appealed: appeal,
     AppealDecided: decide,

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+from msgspec import structs
+
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
-from scoring.match.course import bodies_of, body_of
+from scoring.match.course import bodies_of, body_of, leaves_points
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -35,10 +37,12 @@ from scoring.match.event_acts import (
     SeatingDrawn,
     Started,
     StoodIn,
+    TableResult,
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.missing import MISSING_BODY, kept_book
+from scoring.match.records import Result
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
 from scoring.rules import BOOKS, rule_book
@@ -101,6 +105,7 @@ class Round:
         swaps: Late swaps, by number of the record: the names of two at one table, with its number, or the change.
         forced: The desk's reason for ending a table's match, and the number of that record, by table.
         extra: Additional minutes, by table.
+        typed: The totals typed from paper in the order of the seats, and the number of their record, by table.
     """
 
     record: int
@@ -109,6 +114,7 @@ class Round:
     swaps: dict[int, "LateSwap"] = field(default_factory=dict)
     forced: dict[int, tuple[str, int]] = field(default_factory=dict)
     extra: dict[int, int] = field(default_factory=dict)
+    typed: dict[int, tuple[Result, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,13 +404,53 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             started = _started(event, round, table)
             if table in started.forced:
                 raise EventRejectedError("table-finished", round=round, table=table)
+            if table in started.typed:
+                raise EventRejectedError("table-typed", round=round, table=table)
             started.forced[table] = reason, number
+        case TableResult():
+            _type(event, number, act)
         case Released(round):
             if round not in event.rounds:
                 raise EventRejectedError("round-not-started", round=round)
             event.released.setdefault(round, number)
         case HeldBack(round):
             event.released.pop(round, None)
+
+
+def in_seats(event: Event, act: TableResult) -> TableResult:
+    """Return totals in the order of the seats, without the players.
+
+    Raises:
+        EventRejectedError: They do not fit the table or the rules.
+    """
+    seated = _started(event, act.round, act.table).players[act.table - 1]
+    players = act.players or tuple(seated)
+    for player in players:
+        _entrant(event, player)
+        if player not in seated:
+            raise EventRejectedError("sits-elsewhere", name=event.name(player), table=act.table, round=act.round)
+    penalties = act.penalties or (0,) * len(players)
+    if not len(players) == len({*players}) == len(seated) == len(act.totals) == len(penalties):
+        raise EventRejectedError("totals-uneven", players=len(seated))
+    given = dict(zip(players, zip(act.totals, penalties, strict=True), strict=True))
+    totals, lost = zip(*(given[player] for player in seated), strict=True)
+    return structs.replace(act, players=(), totals=totals, penalties=lost if any(lost) else ())
+
+
+def _type(event: Event, number: int, act: TableResult) -> None:
+    started = _started(event, act.round, act.table)
+    if act.table in started.typed:
+        raise EventRejectedError("table-typed", round=act.round, table=act.table)
+    if act.round in event.released:
+        raise EventRejectedError("round-released", round=act.round)
+    placed = in_seats(event, act)
+    if min((act.left, *placed.penalties)) < 0 or (act.left and not leaves_points(event.rules)):
+        raise EventRejectedError("left-unusable", rules=event.rules.title)
+    should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
+    if found not in (should, 0):
+        nearest = min(should, 0, key=lambda each: abs(found - each))
+        raise EventRejectedError("totals-differ", sum=found, should=should, off=found - nearest)
+    started.typed[act.table] = Result(placed.totals, act.left, placed.penalties), number
 
 
 def _open(event: Event, act: Opened) -> None:

@@ -205,6 +205,26 @@ class Finished(TaggedAct, frozen=True):
     reason: str
 
 
+class TableResult(TaggedAct, frozen=True):
+    """The totals of a table that wrote on paper are typed; they end its match.
+
+    Attributes:
+        round: The round.
+        table: Number of the table.
+        players: Numbers of those drawn to the table, in the order of the totals; empty for the order of the seats.
+        totals: Their totals, as in `scoring.match.records.Result`.
+        left: Points that still lie on the table, such as sticks.
+        penalties: Points deducted from each, in the same order; empty for none.
+    """
+
+    round: int
+    table: int
+    totals: tuple[int, ...]
+    players: tuple[int, ...] = ()
+    left: int = 0
+    penalties: tuple[int, ...] = ()
+
+
 class Released(TaggedAct, frozen=True):
     """The results of a round are published."""
 
@@ -258,10 +278,11 @@ EventEntry = (
     | Started
     | Extended
     | Finished
+    | TableResult
     | Released
     | HeldBack
 )
 EventAct = EventEntry | EventCorrected | EventVoid
 
-AT_TABLES: Final = (Started, Finished)
+AT_TABLES: Final = (Started, Finished, TableResult)
 """Acts that give commands to tables: they are taken back there too, once, and are repeated rather than corrected."""

@@ -38,6 +38,7 @@ def orders(event: Event) -> list[Order]:
             (record, table, act) for record, swap in round.swaps.items() for table, act in _swapped(swap)
         ]
         acts += [(record, table, TimeUp(in_play=False)) for table, (_, record) in round.forced.items()]
+        acts += [(record, table, act) for table, (act, record) in round.typed.items()]
         found += [
             Order(record, table, f"{record}/{table}", act, match=seating_key(round.record, table))
             for record, table, act in acts

@@ -24,6 +24,7 @@ class Played:
         last: Number of the last hand of the match.
         results: Results by place that count instead of the points, once the match is over; empty before, and in most
             games.
+        typed: True if the totals were typed from paper.
     """
 
     points: _Points
@@ -31,6 +32,7 @@ class Played:
     hands: int
     last: int
     results: tuple[Fraction, ...] = ()
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Line:
         table_points: Share of the table's points; 0 while the match is not over.
         over: True if the match is over.
         result: The result that counts instead of the points; 0 while the match is not over, and in most games.
+        typed: True if it was typed from paper.
     """
 
     round: int
@@ -56,13 +59,15 @@ class Line:
     table_points: Fraction
     over: bool
     result: Fraction = Fraction(0)
+    typed: bool = False
 
 
 def played(match: Match) -> Played:
     """Return the result of a match so far, by the places of its seating."""
     east, south, west, north = match.game_points.values()
-    ended = sum(hand.ended is not None for hand in match.hands)
-    return Played((east, south, west, north), match.over, ended, match.last or ended, tuple(results(match).values()))
+    ended, last = match.played, match.last or match.played
+    placed = tuple(results(match).values())
+    return Played((east, south, west, north), match.over, ended, last, placed, match.typed)
 
 
 def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
@@ -81,7 +86,9 @@ def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
             share = shares[str(place)] if result.over else Fraction(0)
             credited = event.credited(number, player)
             placed = result.results[place] if result.results else Fraction(0)
-            found.append(Line(number, table, place, credited, result.points[place], share, result.over, placed))
+            found.append(
+                Line(number, table, place, credited, result.points[place], share, result.over, placed, result.typed)
+            )
     return found
 
 

@@ -39,6 +39,11 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
         take_out(match, moment, offender, "disqualified", hand.number + 1)
 
 
+def deduct(match: Match, moment: Moment, player: str, amount: int) -> None:
+    """Deduct points from a player as the match has them on paper, without another reason."""
+    fine(match, moment, player, amount, "deducted", "penalty", {"reason": "as on paper"}, WARNING)
+
+
 def penalize(match: Match, moment: Moment, act: Penalty) -> None:
     """Fine a player by the amount that the record names.
 

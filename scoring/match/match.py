@@ -46,6 +46,7 @@ from scoring.match.records import (
     Pruned,
     Record,
     Renamed,
+    Result,
     Seated,
     Substituted,
     Swapped,
@@ -421,7 +422,7 @@ class Log:
         if isinstance(act, FalseWin):
             rule = self.match.body.false_wins.get(act.kind)
             return rule is not None and rule.disqualified
-        return type(act) in _REFEREE_ONLY
+        return type(act) in _REFEREE_ONLY or (isinstance(act, Result) and any(act.penalties))
 
     def _end_of(self, hand: int) -> int:
         ends = [played.ended for played in self.match.hands if played.ended is not None]

@@ -434,6 +434,23 @@ class TimeUp(TaggedAct, frozen=True):
     match: Whole | None = None
 
 
+class Result(TaggedAct, frozen=True):
+    """The totals of a match that was written on paper, which end it; hands recorded before stay.
+
+    Attributes:
+        totals: The total of each player in the order of the seating, without points deducted by penalties: with the
+            points of the start, or won and lost alone; the sum tells.
+        left: Points that still lie on the table, such as sticks.
+        penalties: Points deducted from each player, in the same order; empty for none.
+        match: Number of the record that seats the match, or None for the table's latest.
+    """
+
+    totals: tuple[Whole, ...]
+    left: Whole = 0
+    penalties: tuple[Whole, ...] = ()
+    match: Whole | None = None
+
+
 class Corrected(TaggedAct, frozen=True):
     """Replaces an earlier act; its seat winds mean the players there at the earlier moment.
 
@@ -467,10 +484,10 @@ class Void(TaggedAct, frozen=True):
 FOR_GOOD = (Erased, Pruned, Imported)
 """Acts that are not taken back: what they removed is gone, and what they say of other records stays."""
 
-OF_HAND = (Won, Claimed, Drawn, GameAct, FalseWin, DeadHand, TimeUp, Seated)
+OF_HAND = (Won, Claimed, Drawn, GameAct, FalseWin, DeadHand, TimeUp, Result, Seated)
 """Acts that mean the hand in play when they are recorded, or that none is played."""
 
-OfMatch = Swapped | Renamed | TimeUp
+OfMatch = Swapped | Renamed | TimeUp | Result
 """Acts that may name a match, since the desk sends them to a table that may have begun another one meanwhile."""
 
 PlainAct = (
@@ -496,6 +513,7 @@ PlainAct = (
     | Appealed
     | AppealDecided
     | TimeUp
+    | Result
     | GameAct
     | UnknownAct
 )
@@ -669,6 +687,8 @@ _LATER: Final[Mapping[str, object]] = {
     "nagashi": None,
     "played": None,
     "luck": "",
+    "left": 0,
+    "penalties": (),
     "opened": False,
 }
 """Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""

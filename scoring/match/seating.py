@@ -138,11 +138,12 @@ def script(schedule: Schedule) -> str:
     return "\n\n".join("\n".join("-".join(map(str, game)) for game in games) for games in schedule) + "\n"
 
 
-def parse_script(text: str) -> Schedule:
+def parse_script(text: str, turns: bool = False) -> Schedule:
     """Read a seating script of Pantheon.
 
     Args:
         text: A line `7-2-1-8` for each table, East first, and a blank line between rounds.
+        turns: Rounds may seat some of the players each, who sit out in turn.
 
     Raises:
         SeatingError: A line is no table, the rounds differ in tables, or a round does not seat everybody once.
@@ -161,17 +162,25 @@ def parse_script(text: str) -> Schedule:
     if not schedule:
         raise SeatingError("empty-script")
     tables = len(schedule[0])
+    most = min(players_of(schedule), MOST_PLAYERS)
     for number, games in enumerate(schedule, 1):
         if len(games) != tables:
             raise SeatingError("tables-differ", round=number, tables=len(games), expected=tables)
         seated: set[int] = set()
         for player in (player for game in games for player in game):
-            if not 1 <= player <= 4 * tables:
-                raise SeatingError("unknown-player", player=player, players=4 * tables)
+            if not 1 <= player <= most:
+                raise SeatingError("unknown-player", player=player, players=most)
             if player in seated:
                 raise SeatingError("seated-twice", round=number, player=player)
             seated.add(player)
+    if most > 4 * tables and not turns:
+        raise SeatingError("round-seats-some", round=1, seated=4 * tables, players=most)
     return schedule
+
+
+def players_of(schedule: Schedule) -> int:
+    """Return how many players a schedule numbers: those of a round, or more who sit out in turn."""
+    return max(4 * len(schedule[0]), *(player for games in schedule for game in games for player in game))
 
 
 def _check_size(players: int, rounds: int) -> None:

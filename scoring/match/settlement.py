@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from scoring.errors import NotationError
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
-from scoring.match.course import admit, course_of
+from scoring.match.course import admit, course_of, leaves_points
 from scoring.match.errors import RefusedError
-from scoring.match.fines import fine_false_win
+from scoring.match.fines import deduct, fine_false_win
 from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
-from scoring.match.records import Claimed, Drawn, FalseWin, TimeUp, Won
+from scoring.match.records import Claimed, Drawn, FalseWin, Result, TimeUp, Won
 from scoring.match.seats import first_claimant, round_wind_of, seats_of_deal
 from scoring.match.sheets import read_hand
-from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Hand, Match, Transfer
+from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Deposit, Hand, Match, Transfer
 
 
 def go_on(match: Match, moment: Moment, played: Next | None = None) -> None:
@@ -104,11 +104,57 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
         match.last = hand.number
         return
     match.last = hand.number - 1
-    match.over = True
+    match.over = match.cut = True
     if hand.ended is None:
         course_of(match.rules).cut(match, hand)
     _cut(match, hand)
     course_of(match.rules).leave(match, moment)
+
+
+def result(match: Match, moment: Moment, act: Result) -> None:
+    """End the match with totals that were typed from paper; the hand in play does not count.
+
+    Raises:
+        RefusedError: They are not one for each player, do not add up, or leave points where the game leaves none.
+    """
+    course, players = course_of(match.rules), match.players
+    for given in (act.totals, act.penalties or act.totals):
+        if len(given) != len(players):
+            raise RefusedError("totals-of-players", given=len(given), players=len(players))
+    if min((act.left, *act.penalties)) < 0:
+        raise RefusedError("negative", amount=min((act.left, *act.penalties)))
+    if act.left and not leaves_points(match.rules):
+        raise RefusedError("nothing-left", left=act.left, rules=match.rules.title)
+    should, found = match.body.start * len(players), sum(act.totals) + act.left
+    if found not in (should, 0):
+        nearest = min(should, 0, key=lambda each: abs(found - each))
+        raise RefusedError("totals-off", sum=found, should=should, off=found - nearest)
+    start = 0 if found == should else match.body.start
+    hand = _place_of_totals(match, moment)
+    before, lost = match.points, match.deducted
+    for player, total in zip(players, act.totals, strict=True):
+        gained = start + total - before[player] - (0 if match.body.deducted_after else lost[player])
+        if gained:
+            hand.points[player] += gained
+            hand.deposits.append(Deposit(moment.number, player, gained))
+    for player, amount in zip(players, act.penalties, strict=False):
+        if amount:
+            deduct(match, moment, player, amount)
+    hand.marks = {player: sign.replace(DEALER, "") for player, sign in hand.marks.items()}
+    hand.typed = match.over = True
+    match.last = match.played
+    end(hand, moment)
+    course.leave(match, moment)
+
+
+def _place_of_totals(match: Match, moment: Moment) -> Hand:
+    """Return the hand that totals stand in: the one in play, else one after the last."""
+    hand = match.hands[-1]
+    if hand.ended is None:
+        course_of(match.rules).cut(match, hand)
+    else:
+        begin(match, moment, hand.number + 1, Next(hand.deal + 1), hand.on_table)
+    return match.hands[-1]
 
 
 def _cut(match: Match, hand: Hand) -> None:

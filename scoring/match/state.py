@@ -101,6 +101,7 @@ class Hand:
         corrected: Numbers of the corrections that replace its records.
         taken_back: Number of the void that took the hand back after others were played; its outcome is then a draw that
             pays nothing. None for any other hand.
+        typed: True for the place of totals that were typed from paper: no hand ended there.
     """
 
     number: int
@@ -129,6 +130,7 @@ class Hand:
     approved: int | None = None
     corrected: list[int] = field(default_factory=list)
     taken_back: int | None = None
+    typed: bool = False
 
     @property
     def on_table(self) -> int:
@@ -258,6 +260,7 @@ class Match:
         players: Names in the order of their first seats, East first; empty before the seating.
         hands: Hands played, the one in play last.
         over: True once the last hand was played.
+        cut: True if the end of the time cut it short.
         fines: The penalty sheet: fines that stand.
         appeals: The appeals that stand, each with its decision.
         departures: Players taken out, gone, or replaced, in the order of the records.
@@ -283,6 +286,7 @@ class Match:
     players: tuple[str, ...] = ()
     hands: list[Hand] = field(default_factory=list)
     over: bool = False
+    cut: bool = False
     fines: list[Fine] = field(default_factory=list)
     appeals: list[Appeal] = field(default_factory=list)
     departures: list[Departure] = field(default_factory=list)
@@ -364,6 +368,16 @@ class Match:
     def current(self) -> Hand | None:
         """The hand in play."""
         return self.hands[-1] if self.hands and not self.over else None
+
+    @property
+    def typed(self) -> bool:
+        """True if its totals were typed from paper."""
+        return bool(self.hands) and self.hands[-1].typed
+
+    @property
+    def played(self) -> int:
+        """Number of hands that have ended, without those behind totals typed from paper."""
+        return sum(hand.ended is not None and not hand.typed for hand in self.hands)
 
     @property
     def waits(self) -> bool:

@@ -105,6 +105,7 @@ class PlayerStatistics:
         best: The most valuable hand won, likewise; 0 without wins.
         points: Points won and lost in all, without those of the start; where a house has fractions, those of its table.
         false_wins: Number of false wins.
+        typed: Number of matches whose totals were typed from paper; hands that were not recorded count nowhere.
         table_points: Table points of each match that is over, in the order of the matches.
         patterns: Places of the won hands with each pattern.
         seen: The play as cameras followed it.
@@ -121,6 +122,7 @@ class PlayerStatistics:
     best: Amount = field(init=False)
     points: Amount = field(init=False)
     false_wins: int = 0
+    typed: int = 0
     table_points: list[Fraction] = field(default_factory=list)
     patterns: dict[PatternName, list[HandPlace]] = field(default_factory=dict)
     seen: SeenPlay = field(default_factory=SeenPlay)
@@ -169,6 +171,7 @@ def statistics(matches: Iterable[PlayedMatch]) -> dict[GameId, list[PlayerStatis
         gained = in_house_points(match, match.game_points)
         for name, year in mine.items():
             year.matches += 1
+            year.typed += match.typed
             year.points += gained[name]
         for fine in match.fines:
             if fine.kind == "false-win" and fine.player in mine:

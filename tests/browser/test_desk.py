@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
 from tests.browser.accessible import check
+from tests.browser.pages import sound
 from tests.browser.second import NUMBER
 from tests.browser.test_display import CAPITALS, OUTSIDE
 from tests.browser.test_referee import NEVER_AGAIN
@@ -167,6 +168,43 @@ def test_an_event_of_hong_kong_is_ranked_by_its_points(page: Page, table: Table,
     expect(page.locator(".ranking tbody tr").first).to_contain_text("64")
     expect(page.locator(".ranking tbody tr").last).to_contain_text("−64")
     check(page)
+
+
+def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    """A wrong sum says by how much; right totals end the match, are marked as typed, and are taken back."""
+    opened(hall, rounds=1, rules="riichi-ema")
+    act(hall, type="Started", round=1)
+    with sound(new_page(viewport={"width": 360, "height": 780}, has_touch=True, locale="zh-CN")) as page:
+        page.goto(f"{serve(table)}/desk/1#round")
+        page.tap("[data-key=totals2]")
+        total = page.locator("#form-dialog [data-key=sum]")
+        for at, points in enumerate((40000, 29000, 30000, 20000)):
+            page.fill(f"[data-key=total{at}]", str(points))
+        expect(total).to_have_text("总和为119000，相差−1000：应为120000，不含起始分则应为0")
+        page.tap("[data-key=send]")
+        expect(page.locator("#notices")).to_contain_text("差-1000")
+        page.fill("[data-key=left]", "1000")
+        expect(total).to_have_text("总和正确：120000")
+        check(page)
+        page.tap("[data-key=send]")
+        card = page.locator(".table-card.over")
+        expect(card.locator(".stands")).to_have_text("按纸面记录输入的总分")
+        expect(card.locator("li").first).to_contain_text("+11000")
+        page.tap("[data-key=tab-results]")
+        expect(page.locator("#desk")).to_contain_text("第1轮按纸面记录输入总分的桌：2")
+        expect(page.locator(".ranking tbody tr").first).to_contain_text("+26")
+        page.tap("[data-key=tab-round]")
+        check(page)
+        page.tap("[data-key=undo-totals2]")
+        page.fill("[data-key=reason]", "看错了")
+        page.tap("[data-key=send]")
+        expect(page.locator("[data-key=totals2]")).to_be_visible()
+        expect(card).to_have_count(0)
+    found = hall.match_of(hall.get(1), 1, 2)
+    assert found is not None
+    assert (found.match.over, found.match.typed) == (False, False)
 
 
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))

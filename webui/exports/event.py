@@ -107,6 +107,7 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
         as_cell: Converts table points to a cell.
     """
     heads: list[Cell] = [words("Place"), words("No."), words("Name"), words("Team")]
+    paper = [words("Rounds from paper")] if any(line.typed for line in found.lines) else []
     decides = deciding(found.by)
     for number in found.rounds:
         head = words(ROUND_HEADS[decides == "result"], {"round": number})
@@ -114,7 +115,8 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
     event = found.kept.event
     numbers = {each.person.name: number for number, each in event.entrants.items()}
     by_player = {(line.player, line.round): line for line in found.lines}
-    rows = [[*heads, *_share_heads(found, words), *(["MERS"] if found.mers else [])]]
+    by_paper = {key for key, line in by_player.items() if line.typed}
+    rows = [[*heads, *_share_heads(found, words), *(["MERS"] if found.mers else []), *paper]]
     for row in found.players:
         person = event.entrants[numbers[row.player]].person
         cells: list[Cell] = [row.rank, person.number, person.name, person.team]
@@ -126,7 +128,9 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
             else:
                 cells += ["", ""]
         mers: list[Cell] = [found.mers[row.player]] if found.mers else []
-        rows.append([*cells, *_shares(found, row, as_cell), *mers])
+        typed = [number for number in found.rounds if (person.number, number) in by_paper]
+        of_paper: list[Cell] = [words(", ").join(map(str, typed))] if paper else []
+        rows.append([*cells, *_shares(found, row, as_cell), *mers, *of_paper])
     return rows
 
 

@@ -18,7 +18,7 @@ from scoring.match.state import Hand, Match
 from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import TAKEN_BACK, money, worth
+from webui.messages.match import TAKEN_BACK, TYPED, money, worth
 from webui.records.journal import JournalEntry
 
 Cell = str | int | float
@@ -53,11 +53,10 @@ class HandRow(NamedTuple):
 
 def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     """Return the hand sheet, one row for each hand, for files and the terminal."""
-    view = view_of_game(match.rules.game.id)
     return [
         HandRow(
             hand.number,
-            view.hand_title(words, hand) or wording.wind(words, hand.round_wind),
+            _title(words, match, hand) or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
             [
@@ -69,6 +68,10 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
         )
         for hand, running in zip(match.hands, match.running, strict=True)
     ]
+
+
+def _title(words: Messages, match: Match, hand: Hand) -> str:
+    return words(TYPED) if hand.typed else view_of_game(match.rules.game.id).hand_title(words, hand)
 
 
 def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:

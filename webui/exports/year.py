@@ -41,6 +41,9 @@ _PLAYERS: Final = (
 )
 """Columns of a game's table; those of its hands name their unit."""
 
+_PAPER: Final = N_("Matches from paper")
+"""The column after them where totals were typed from paper."""
+
 _OF_ALL_GAMES: Final = {
     N_("Mean win (%(unit)s)"): N_("Mean win"),
     N_("Best win (%(unit)s)"): N_("Best win"),
@@ -94,7 +97,15 @@ def of_games(
 def players_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
     """Return a row for each player of one game, without the play as cameras followed it."""
     unit = words_of(years[0].game).unit(words) if years else ""
-    return [[words(head, {"unit": unit} if head in _OF_ALL_GAMES else None) for head in _PLAYERS], *map(_player, years)]
+    paper, rows = _paper(years)
+    heads: list[Cell] = [words(head, {"unit": unit} if head in _OF_ALL_GAMES else None) for head in (*_PLAYERS, *paper)]
+    return [heads, *rows]
+
+
+def _paper(years: Sequence[PlayerStatistics]) -> tuple[tuple[str, ...], list[list[Cell]]]:
+    """Return the heading of matches from paper if there are some, and the row of each player with them."""
+    paper = (_PAPER,) if any(each.typed for each in years) else ()
+    return paper, [[*_player(each), *([each.typed] if paper else [])] for each in years]
 
 
 def _player(each: PlayerStatistics) -> list[Cell]:
@@ -122,11 +133,12 @@ def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list
 
     The last two columns name the game, and what its hands are counted in.
     """
-    heads, seen = [words(_OF_ALL_GAMES.get(head, head)) for head in _PLAYERS], seen_table(years, words)
+    (paper, rows), seen = _paper(years), seen_table(years, words)
+    heads = [words(_OF_ALL_GAMES.get(head, head)) for head in (*_PLAYERS, *paper)]
     table = [[*heads, *(seen[0][1:] if seen else ()), words("Game"), words("Wins are counted in")]]
     for at, each in enumerate(years, 1):
         unit = words_of(each.game).unit(words)
-        table.append([*_player(each), *(seen[at][1:] if seen else ()), game_name(words, each.game), unit])
+        table.append([*rows[at - 1], *(seen[at][1:] if seen else ()), game_name(words, each.game), unit])
     return table
 
 

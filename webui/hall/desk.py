@@ -25,11 +25,12 @@ from scoring.match.event_acts import (
     Released,
     SeatingDrawn,
     Started,
+    TableResult,
 )
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
-from scoring.match.seating import parse_script, seating
+from scoring.match.seating import parse_script, players_of, seating
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
@@ -231,7 +232,7 @@ class Hall:
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuse acts that contradict the state of the tables, after the event itself has accepted them."""
         made = act.act if isinstance(act, EventCorrected) else act
-        if isinstance(made, Started | Released | Finished | Extended):
+        if isinstance(made, Started | Released | Finished | TableResult | Extended):
             kept.check(act)
         rules = kept.event.opened.rules
         if isinstance(act, SeatingDrawn | Started) or (isinstance(made, Opened) and made.rules != rules):
@@ -251,6 +252,9 @@ class Hall:
                     raise StillPlayedError("release-over-matches", round=round, tables=tuple(tables))
             case Finished(round, table) if found := self.match_of(kept, round, table):
                 if found.match.over:
+                    raise NotPlayedError("match-ended", round=round, table=table)
+            case TableResult(round, table) if found := self.match_of(kept, round, table):
+                if found.match.over and (found.match.typed or not found.match.cut):
                     raise NotPlayedError("match-ended", round=round, table=table)
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
@@ -354,9 +358,9 @@ class Hall:
             self._undone[kept.number] = tuple(undone)
 
     def _do(self, kept: StoredEvent, order: Order) -> None:
-        id, numbers = order_id(kept, order.key), self._recorded(order.table)
-        if id in numbers:
-            return
+        id = order_id(kept, order.key)
+        if id in self._numbers.get(order.table, ()) or id in (numbers := self._recorded(order.table)):
+            return  # a record stays, so what was seen once is not looked up again
         by = kept.records[order.record - 1]
         act: Act
         if isinstance(order.act, OfMatch):
@@ -434,7 +438,8 @@ class Hall:
     def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
         """Return the seating of a script of Pantheon from a round on, without recording it.
 
-        The script numbers the players from 1 in the order of their numbers; substitutes fill its tables.
+        The script numbers the players from 1 in the order of their numbers; substitutes fill its tables. Its rounds may
+        seat different players.
 
         Raises:
             scoring.match.errors.SeatingError: It is no script, or has more places than there are players.
@@ -442,8 +447,8 @@ class Hall:
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        schedule = parse_script(script)
-        places = 4 * len(schedule[0])
+        schedule = parse_script(script, turns=True)
+        places = players_of(schedule)
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = sorted([*found.ranked, *spare][:places])
         if len(players) < places:

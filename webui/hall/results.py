@@ -7,7 +7,7 @@ from datetime import datetime
 from scoring.match.bodies import Criterion
 from scoring.match.event_results import Line, Played, lines, played, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
-from scoring.match.records import Act, Corrected, Penalty, Void
+from scoring.match.records import Act, Corrected, Penalty, Result, Void
 from scoring.match.sheets import best
 from scoring.sheet import PatternName
 from webui.hall.desk import Hall, round_over
@@ -123,7 +123,10 @@ def _changed_late(hall: Hall, kept: StoredEvent, key: tuple[int, int], found: Ta
     published = datetime.fromisoformat(kept.records[record - 1].when)
     matches = hall.matches(table)
     for entry in found.entries:
-        if isinstance(entry.act, Corrected | Void | Penalty) and datetime.fromisoformat(entry.when) > published:
+        if (
+            isinstance(entry.act, Corrected | Void | Penalty | Result)
+            and datetime.fromisoformat(entry.when) > published
+        ):
             before, after = (played(matches.as_of(found.number, entry.number - n).match) for n in (1, 0))
             if (before.points, before.results) != (after.points, after.results):
                 yield LateChange(round, table, found.match.rules.name, entry)

@@ -48,6 +48,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Started": "chief",
     "Extended": "referee",
     "Finished": "referee",
+    "TableResult": "referee",
     "Released": "chief",
     "HeldBack": "chief",
     "Corrected": "chief",

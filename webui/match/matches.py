@@ -27,6 +27,7 @@ from scoring.match.records import (
     FalseWin,
     Imported,
     Renamed,
+    Result,
     Role,
     Seated,
     Swapped,
@@ -586,6 +587,8 @@ class Matches:
             case Corrected(of=of) | Void(of=of) | Appealed(of=of) | AppealDecided(of=of) if of in self._group_of:
                 return self._group_of[of]
             case Swapped(match=int(match)) | Renamed(match=int(match)) | TimeUp(match=int(match)):
+                return match if match in self._groups else None
+            case Result(match=int(match)):
                 return match if match in self._groups else None
         return self._current()
 

@@ -66,6 +66,15 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         Form(N_("Time is up: the current hand is the last"), has=("in_play",)),
         Form(N_("Time is up: the current hand does not count")),
     ],
+    "Result": [
+        Form(
+            N_("Totals typed from paper: %(totals)s; left on the table: %(left)s; penalties: %(penalties)s"),
+            has=("left", "penalties"),
+        ),
+        Form(N_("Totals typed from paper: %(totals)s; left on the table: %(left)s"), has=("left",)),
+        Form(N_("Totals typed from paper: %(totals)s; penalties: %(penalties)s"), has=("penalties",)),
+        Form(N_("Totals typed from paper: %(totals)s")),
+    ],
     "Swapped": [
         Form(
             N_("%(one)s and %(other)s were in each other's seats since hand %(since)s (%(reason)s)"),
@@ -116,6 +125,35 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "Started": [Form(N_("Round %(round)s begins"))],
     "Extended": [Form(N_("Table %(table)s, round %(round)s: %(minutes)s minutes more"))],
     "Finished": [Form(N_("Table %(table)s, round %(round)s: ended as it stands (%(reason)s)"))],
+    "TableResult": [
+        Form(
+            N_(
+                "Table %(table)s, round %(round)s: totals typed from paper for %(players)s: %(totals)s; "
+                "penalties: %(penalties)s"
+            ),
+            has=("players", "penalties"),
+        ),
+        Form(
+            N_("Table %(table)s, round %(round)s: totals typed from paper for %(players)s: %(totals)s"),
+            has=("players",),
+        ),
+        Form(
+            N_(
+                "Table %(table)s, round %(round)s: totals typed from paper: %(totals)s; left on the table: %(left)s; "
+                "penalties: %(penalties)s"
+            ),
+            has=("left", "penalties"),
+        ),
+        Form(
+            N_("Table %(table)s, round %(round)s: totals typed from paper: %(totals)s; left on the table: %(left)s"),
+            has=("left",),
+        ),
+        Form(
+            N_("Table %(table)s, round %(round)s: totals typed from paper: %(totals)s; penalties: %(penalties)s"),
+            has=("penalties",),
+        ),
+        Form(N_("Table %(table)s, round %(round)s: totals typed from paper: %(totals)s")),
+    ],
     "Released": [Form(N_("Results of round %(round)s published"))],
     "HeldBack": [Form(N_("Results of round %(round)s unpublished"))],
 }
@@ -180,6 +218,8 @@ def outcome(words: Messages, match: Match, hand: Hand) -> str:
         ]
         return words("; ").join(said_of(words, win, rules) for win in wins)
     if ended is None:
+        if hand.typed:
+            return words(N_("Totals typed from paper"))
         return words(N_("in play")) if hand.ended is None else words(N_("Not counted"))
     act = act_to_dict(ended)
     named = {name: [hand.seats.get(each, each) for each in act[name]] for name in PEOPLE if act.get(name)}
@@ -233,7 +273,7 @@ def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
             return _said(words, value, game)
         case "photos" | "count", list() | tuple():
             return len(value)
-        case "rounds", list() | tuple():
+        case "rounds" | "totals" | "penalties", list() | tuple():
             return words(", ").join(map(str, value))
         case "paid", int():
             return money(value)

@@ -88,6 +88,30 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "table-unknown": (N_("There is no table %(table)d in round %(round)d"), N_("Choose one of the list")),
     "table-finished": (N_("Table %(table)d of round %(round)d was ended already"), N_("Load the page again")),
+    "table-typed": (
+        N_("The totals of table %(table)d in round %(round)d were typed already"),
+        N_("Undo that record first"),
+    ),
+    "round-released": (
+        N_("The results of round %(round)d are published"),
+        N_("Take the publication back first"),
+    ),
+    "sits-elsewhere": (
+        N_("%(name)s did not sit at table %(table)d in round %(round)d"),
+        N_("Name the players of that table"),
+    ),
+    "totals-uneven": (
+        N_("There must be one total for each of the %(players)d players"),
+        N_("Give them in the order of the seats"),
+    ),
+    "totals-differ": (
+        N_("The totals and what is left add up to %(sum)d, which is off by %(off)+d"),
+        N_("They must add up to %(should)d, or to 0 without the points of the start"),
+    ),
+    "left-unusable": (
+        N_("Points left on the table or penalties do not fit %(rules)s"),
+        N_("Give 0 or more, and nothing left where nothing lies on the table"),
+    ),
     "minutes-unusable": (N_("That is no number of minutes"), N_("Give up to %(most)d, negative to take time away")),
     "act-not-before": (N_("There is no record %(of)d before this one"), _TAKE_BACK),
     "act-is-change": (N_("Record %(of)d is itself a correction"), _TAKE_BACK),

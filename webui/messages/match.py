@@ -63,6 +63,7 @@ The book forbids a kong in the turn of a chow or pung, and names no cost of its 
 DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong tile count"))
 """Reasons for a dead hand (printed book of 1998)."""
 
+AS_ON_PAPER: Final = N_("as on paper")
 BY_THE_HAND: Final = N_("who pays follows from the hand")
 """Reason of a correction of a hand's payer."""
 
@@ -79,6 +80,7 @@ REASONS: Final[Mapping[str, str]] = {
     **{
         message: message
         for message in (
+            AS_ON_PAPER,
             BY_THE_HAND,
             *PENALTIES,
             *DEAD_HANDS,
@@ -114,6 +116,14 @@ RECOUNTED: Final = N_(
 
 UNDONE: Final = N_("Undone: %(act)s")
 WHOLE_HAND: Final = N_("in the whole hand, with sticks and penalties")
+
+TYPED: Final = N_("totals from paper")
+
+BY_TOTALS: Final = {
+    True: N_("%(player)s gains by the totals from paper"),
+    False: N_("%(player)s loses by the totals from paper"),
+}
+"""Sentences on what typed totals change: True for points gained."""
 
 TAKEN_BACK: Final = N_("taken back")
 """The end of a hand that was played, and whose record was voided after others were played."""

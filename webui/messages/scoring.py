@@ -201,6 +201,10 @@ ERRORS: Final[Mapping[str, str]] = {
         "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."
     ),
     "rounds-out-of-range": N_("%(rounds)d rounds: seat 1 to %(most)d."),
+    "round-seats-some": N_(
+        "Round %(round)d seats %(seated)d of %(players)d players: seat all of them, or give the script to an event, "
+        "where players may sit out in turn."
+    ),
     "unknown-player": N_("There is no player %(player)d: the players are numbered 1 to %(players)d."),
     "same-player": N_("Player %(player)d cannot be kept apart from themselves: name two players."),
     "in-two-teams": N_("Player %(player)d is in a team twice: name each player in one team."),
@@ -333,6 +337,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-a-stake": N_("%(stake)r is no stake: give what a point is worth as a decimal number, such as 0.5."),
     "nobody-liable": N_("%(rules)s knows no player who is liable for melds: leave out who that is."),
     "nobody-answers": N_("Nobody answers for melds of the hand %(hand)r: leave out who is liable."),
+    "totals-of-players": N_(
+        "%(given)d numbers: give one for each of the %(players)d players, in the order of the seats."
+    ),
+    "totals-off": N_(
+        "The totals and what is left add up to %(sum)d, which is off by %(off)+d: they must add up to %(should)d, "
+        "or to 0 without the points of the start."
+    ),
+    "nothing-left": N_("%(left)d left: nothing lies on the table at the end under %(rules)s. Leave it out."),
     "nobody-seated": N_("Nobody is seated yet: record the seats first."),
     "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
     "match-over": N_("The match is over: correct or undo an earlier record instead."),

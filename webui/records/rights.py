@@ -22,6 +22,7 @@ ACTS: Final[Mapping[str, Role]] = {
     "DeadHand": "table",
     "Renamed": "scorer",
     "TimeUp": "scorer",
+    "Result": "scorer",
     "Penalty": "referee",
     "Foul": "referee",
     "Late": "referee",

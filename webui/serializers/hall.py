@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.match.bodies import Criterion
 from scoring.match.clock import Clock
+from scoring.match.course import leaves_points
 from scoring.match.duplicates import Likeness
 from scoring.match.event import Event
 from scoring.match.event_acts import EventAct, Opened
@@ -112,7 +113,10 @@ class EntrantShown(PlayerShown, frozen=True, kw_only=True):
 
 
 class DrawnTable(Struct, frozen=True, kw_only=True):
-    """A table of a round: its players by number and name, their stand-ins, and its match once begun."""
+    """A table of a round: its players by number and name, their stand-ins, and its match once begun.
+
+    `typed` is true if its totals were typed from paper, and `typed_by` the record of the event that has them.
+    """
 
     table: int
     players: list[int]
@@ -125,6 +129,8 @@ class DrawnTable(Struct, frozen=True, kw_only=True):
     last: int | UnsetType = UNSET
     points: list[int] | UnsetType = UNSET
     forced: str | UnsetType | None = UNSET
+    typed: bool | UnsetType = UNSET
+    typed_by: int | UnsetType | None = UNSET
     extra: int | UnsetType = UNSET
     recorded: str | UnsetType = UNSET
     clock: RunningClock | UnsetType | None = UNSET
@@ -147,7 +153,7 @@ class DrawnRound(Struct, frozen=True):
 
 
 class RoundLine(Struct, frozen=True):
-    """A player's points of a round; `place` is their first seat, 0 for East."""
+    """A player's points of a round; `place` is their first seat, 0 for East, and `typed` true for points from paper."""
 
     round: int
     table: int
@@ -157,6 +163,7 @@ class RoundLine(Struct, frozen=True):
     table_points: str
     result: str
     over: bool
+    typed: bool
 
 
 class FailedOrder(Struct, frozen=True):
@@ -212,13 +219,31 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     quality: Quality | None
     by: tuple[Criterion, ...]
     points_head: str
+    start: int
+    leaves_points: bool
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
+    typed: list[str]
     recounted: list[str]
     corrected: list[str]
     undone: list[FailedOrder]
     records: list[EventRecord]
+
+
+def typed(found: Results, words: Messages) -> list[str]:
+    """Return a sentence for each round on its tables whose totals were typed from paper."""
+    by_round: dict[int, list[str]] = {}
+    for (round, table), played in found.tables.items():
+        if played.typed:
+            by_round.setdefault(round, []).append(str(table))
+    return [
+        words(
+            N_("Totals typed from paper in round %(round)d: tables %(tables)s"),
+            {"round": round, "tables": words(", ").join(tables)},
+        )
+        for round, tables in by_round.items()
+    ]
 
 
 def recounted(found: Results, words: Messages) -> list[str]:
@@ -280,9 +305,12 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         quality=quality_json(event),
         by=found.by,
         points_head=match_words.points_head(words, event.body.unit),
+        start=event.body.start,
+        leaves_points=leaves_points(event.rules),
         standings=standings_json(found.players, found.mers, event.body.unit),
         teams=standings_json(found.teams, found.mers, event.body.unit),
         results=lines_json(found),
+        typed=typed(found, words),
         recounted=recounted(found, words),
         corrected=corrected(found, words),
         undone=[_undone_json(each, words) for each in hall.undone(kept.number)],
@@ -340,6 +368,7 @@ class ShownEvent(EventSummary, frozen=True, kw_only=True):
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
+    typed: list[str]
     recounted: list[str]
     corrected: list[str]
     big: list[BigHandShown]
@@ -371,6 +400,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
         standings=standings_json(found.players, found.mers, event.body.unit) if found.rounds else [],
         teams=standings_json(found.teams, found.mers, event.body.unit) if found.rounds else [],
         results=lines_json(found),
+        typed=typed(found, words),
         recounted=recounted(found, words),
         corrected=corrected(found, words),
         big=[_big_json(each, event.rules.name, words) for each in big_hands(hall, kept, BIG_HANDS)],
@@ -411,6 +441,7 @@ def lines_json(found: Results) -> list[RoundLine]:
             table_points=amount(line.table_points),
             result=match_words.result(line.result),
             over=line.over,
+            typed=line.typed,
         )
         for line in found.lines
     ]
@@ -475,6 +506,8 @@ def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Cl
         "last": played.last,
         "points": list(played.points),
         "forced": started.forced.get(table, (None, 0))[0],
+        "typed": played.typed,
+        "typed_by": started.typed[table][1] if table in started.typed else None,
         "extra": started.extra.get(table, 0),
         "recorded": match.entries[-1].when,
         "clock": running_json(clock_in(match, clocks.get(table, Clock())), datetime.now(UTC)) if newest else None,

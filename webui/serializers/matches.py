@@ -510,7 +510,7 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
         act |= {"winner": hand.winner, "payer": hand.discarder, "discarder": hand.discarder}
     return LatestRecord(
         number=entry.number,
-        hand=hand.number if hand else None,
+        hand=hand.number if hand and not hand.typed else None,
         act=act,
         says=act_words.said_of(words, act, found.match.rules.name),
         points={player: paid for player, paid in gains.items() if paid},
@@ -608,7 +608,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
         rules=match.rules.name,
         body=match.body.id,
         over=match.over,
-        played=sum(hand.ended is not None for hand in match.hands),
+        played=match.played,
         last=match.last,
         points=match.points,
         unit=number(match.body.unit),
@@ -663,14 +663,14 @@ def _hand_json(
     return HandOfMatch(
         **view.hand_json(hand),
         number=hand.number,
-        title=view.hand_title(words, hand),
+        title=words(match_words.TYPED) if hand.typed else view.hand_title(words, hand),
         on_table=hand.began_with,
         of_draw=_of_draw(view, hand),
         lines=list(view.lines(words, hand)),
         mended=[number for number, _ in mendable(found, hand)],
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
         taken_back=hand.taken_back is not None,
-        deposits=[deposit_json(found.match, deposit, words) for deposit in hand.deposits],
+        deposits=[deposit_json(found.match, deposit, words, hand.typed) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -722,6 +722,8 @@ def mendable(found: TableMatch, hand: Hand) -> Iterator[tuple[int, Act]]:
 
 
 def _unwon(hand: Hand) -> str:
+    if hand.typed:
+        return "typed"
     return "drawn" if hand.outcome else "open" if hand.ended is None else "cut"
 
 
@@ -777,9 +779,12 @@ def _move_json(move: Move, words: Messages) -> MoveShown:
     return MoveShown(move.player, move.before, move.place, move.of, says)
 
 
-def deposit_json(match: Match, deposit: Deposit, words: Messages) -> DepositShown:
-    """Return points that a player puts on the table, or takes from it."""
-    says = view_of_game(match.rules.game.id).deposit(words, deposit)
+def deposit_json(match: Match, deposit: Deposit, words: Messages, typed: bool = False) -> DepositShown:
+    """Return points that a player puts on the table, or takes from it, or has by totals that were typed from paper."""
+    if typed:
+        says = words(match_words.BY_TOTALS[deposit.points > 0], {"player": deposit.player})
+    else:
+        says = view_of_game(match.rules.game.id).deposit(words, deposit)
     return DepositShown(deposit.record, deposit.player, deposit.points, says)
 
 

@@ -76,7 +76,7 @@ class WaitingHand(Struct, frozen=True):
 
     `version` is the last record of its match, `changes` are what it adds to the totals, and `fined` are its fines, some
     of which may count in the result alone. `voided` says whose false
-    win ended it, if it was dealt again.
+    win ended it, if it was dealt again; `typed` is true of totals that were typed from paper.
     """
 
     table: int
@@ -95,6 +95,7 @@ class WaitingHand(Struct, frozen=True):
     sent: bool
     voided: str | None
     says: str
+    typed: bool
 
 
 def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[WaitingHand]:
@@ -160,6 +161,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         sent=sent,
         voided=match_words.voided(words, found.match, hand),
         says=act_words.outcome(words, found.match, hand),
+        typed=hand.typed,
     )
 
 

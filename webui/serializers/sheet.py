@@ -121,7 +121,8 @@ class SheetHand(OfHand, frozen=True):
     """A hand of the sheet: the points that each player won or lost, and the totals after it.
 
     `gains` are what it adds to the totals, `house_gains` the same in points of the house's table where that is not one
-    and the same, and `deal` is the number of its deal. Its game adds fields of its own.
+    and the same, and `deal` is the number of its deal. It is `typed` where no hand ended, but totals were typed
+    from paper. Its game adds fields of its own.
     """
 
     number: int
@@ -137,6 +138,7 @@ class SheetHand(OfHand, frozen=True):
     approved: bool
     corrected: list[int]
     records: list[int]
+    typed: bool
 
 
 class SheetMispaid(Struct, frozen=True):
@@ -201,6 +203,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 approved=hand.approved is not None,
                 corrected=hand.corrected,
                 records=hand.records,
+                typed=hand.typed,
             )
             for hand, running in zip(match.hands, match.running, strict=True)
         ],

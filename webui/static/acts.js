@@ -37,7 +37,7 @@ function field(name, value, game) {
   if (name === "claim") return actInWords({ type: "Won", ...value }, game);
   if (name === "act") return actInWords(value, game);
   if (name === "photos" || name === "count") return String(value.length);
-  if (name === "rounds") return value.join(_(", "));
+  if (["rounds", "totals", "penalties"].includes(name)) return value.join(_(", "));
   if (name === "paid") return money(value);
   if (name === "points") return (forms.games[game]?.win ?? "{count}").replace("{count}", value);
   if (name === "reason") return forms.reasons[value] ?? value;

@@ -31,7 +31,9 @@ export function results() {
     state.event.teams.length > 0 && [h("h3", _("Teams")), ranking(state.event.teams)],
     state.event.teams.length > 0 && h("h3", _("Players")),
     ranking(state.event.standings),
-    [...state.event.corrected, ...state.event.recounted].map((says) => h("p.note", { key: says }, says)),
+    [...state.event.typed, ...state.event.corrected, ...state.event.recounted].map((says) =>
+      h("p.note", { key: says }, says),
+    ),
     h("h3", _("Files")),
     h(
       "p.grid",

@@ -3,6 +3,7 @@
 import { askReason, field, openForm } from "./dialogs.js";
 import { substitute } from "./deskplayers.js";
 import { clocks, current, drawSeating, person, record, send, set, state } from "./deskstate.js";
+import { plain, signed } from "./figures.js";
 import { newId } from "./page.js";
 import { player } from "./player.js";
 import { WINDS, windName } from "./tiles.js";
@@ -213,14 +214,23 @@ function tableCard(now, table) {
     ),
     h("p.stands.muted", stands(table)),
     h("ol", places),
-    !table.over &&
-      table.match !== null &&
-      h(
-        "p.tools",
-        button(".small", _("Extra time"), () => extend(now, table), `extend${table.table}`),
-        button(".small", _("End as it stands"), () => finish(now, table), `finish${table.table}`),
-      ),
+    table.match !== null && h("p.tools", ways(now, table)),
   );
+}
+
+/** Return the buttons of a table: what may be done while it plays, and with totals that it wrote on paper. */
+function ways(now, table) {
+  const playing = !table.over;
+  const tools = [
+    playing && button(".small", _("Extra time"), () => extend(now, table), `extend${table.table}`),
+    playing && button(".small", _("End as it stands"), () => finish(now, table), `finish${table.table}`),
+  ];
+  if (now.released) return tools;
+  if (playing || (table.forced && !table.typed))
+    tools.push(button(".small", _("Type totals"), () => typeTotals(now, table), `totals${table.table}`));
+  if (table.typed_by !== null)
+    tools.push(button(".small", _("Undo the totals"), () => undoTotals(table), `undo-totals${table.table}`));
+  return tools;
 }
 
 const isLate = ({ over, clock }) => !over && clock?.phase === "over";
@@ -237,9 +247,11 @@ function clockSays({ over, clock, extra }) {
 
 function stands(table) {
   if (table.match === null) return _("The table has not received it yet");
+  if (table.typed) return _("Totals typed from paper");
   if (table.forced) return _("Ended at the desk: {reason}", { reason: table.forced });
   if (table.over) return _("The match is over");
   const time = timeOfDay(table.recorded);
+  if (table.last < table.hand) return _("Hand {hand} · last record {time}", { hand: table.hand, time });
   return _("Hand {hand} of {last} · last record {time}", { hand: table.hand, last: table.last, time });
 }
 
@@ -267,4 +279,72 @@ function extend(now, { table }) {
 async function finish(now, { table }) {
   const reason = await askReason(_("End table {table} as it stands: the current hand does not count", { table }));
   if (reason) await record({ type: "Finished", round: now.round, table, reason });
+}
+
+/** Return the whole numbers of the form for totals that begin with a name, 0 where nothing is typed. */
+const numbersOf = (name) => (data) => [0, 1, 2, 3].map((at) => Number(data?.get(`${name}${at}`) ?? 0));
+const totalsOf = numbersOf("total");
+const penaltiesOf = numbersOf("penalty");
+
+/** Return what the totals in the form add up to, and by how much that is off. */
+function sumOf(data) {
+  const sum = totalsOf(data).reduce((one, other) => one + other, Number(data?.get("left") ?? 0));
+  const should = 4 * state.event.start;
+  const off = Math.abs(sum - should) <= Math.abs(sum) ? sum - should : sum;
+  if (!off) return _("The sum is right: {sum}", { sum: plain(sum) });
+  const about = { sum: plain(sum), off: signed(off), should: plain(should) };
+  return should
+    ? _("The sum is {sum}, {off} off: it must be {should}, or 0 without the points of the start", about)
+    : _("The sum is {sum}, {off} off: it must be 0", about);
+}
+
+/** Return the four fields of the form for totals, each with the player of a seat. */
+const fieldsOf = ({ names }, name, say, about) =>
+  names.map((player, at) =>
+    field(say(windName(WINDS[at]), player), {
+      name: `${name}${at}`,
+      type: "number",
+      step: 1,
+      "data-key": `${name}${at}`,
+      ...about,
+    }),
+  );
+
+function typeTotals(now, table) {
+  const number = table.table;
+  const content = (again) => {
+    const form = document.querySelector("#form-dialog form");
+    const data = form?.querySelector("[name=total0]") ? new FormData(form) : null;
+    const about = { oninput: again };
+    const seat = (wind, player) => _("{wind} · {player}", { wind, player });
+    const fine = (wind, player) => _("{wind} · {player}, penalty", { wind, player });
+    return [
+      h("p.hint", _("As on paper, without penalties; in the order of the seats. The match ends with them.")),
+      h("div.totals", fieldsOf(table, "total", seat, { required: true, ...about })),
+      state.event.leaves_points &&
+        field(_("Left on the table"), { name: "left", type: "number", min: 0, value: 0, "data-key": "left", ...about }),
+      h("p.note", { role: "status", "data-key": "sum" }, sumOf(data)),
+      h(
+        "details",
+        { "data-key": "penalties" },
+        h("summary", _("Penalties")),
+        h("div.totals", fieldsOf(table, "penalty", fine, { min: 0, value: 0 })),
+      ),
+    ];
+  };
+  const does = async (data) => {
+    const act = { type: "TableResult", round: now.round, table: number, totals: totalsOf(data) };
+    const left = Number(data.get("left") ?? 0);
+    const penalties = penaltiesOf(data);
+    if (left) act.left = left;
+    if (penalties.some(Boolean)) act.penalties = penalties;
+    return Boolean(await record(act));
+  };
+  const title = _("Totals of table {table}, round {round}", { table: number, round: now.round });
+  openForm(title, content, () => _("Record it"), does);
+}
+
+async function undoTotals({ table, typed_by }) {
+  const reason = await askReason(_("Undo the totals of table {table}", { table }));
+  if (reason) await record({ type: "Void", of: typed_by, reason });
 }

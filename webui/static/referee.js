@@ -293,14 +293,14 @@ const fanList = (fans, worth) =>
     h("li.total.row.apart", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, says, worth, changes, fined, fans, laid, ended }) {
+function waiting({ sent, table, hand, says, worth, changes, fined, fans, laid, ended, typed }) {
   const key = `${table}-${hand}`;
   return h(
     "li.waiting",
     { key: `hand-${key}` },
     h(
       "p.what.row.loose.baseline",
-      h("b", _("Table {table}, hand {hand}", { table, hand })),
+      h("b", typed ? _("Table {number}", { number: table }) : _("Table {table}, hand {hand}", { table, hand })),
       h("time", { datetime: ended }, timeOfDay(ended)),
     ),
     laid && laidPart(laid),

@@ -69,7 +69,13 @@ function score(last) {
   const now = current && { number: current.number, wind: windName(current.round) };
   const title = current?.title;
   return [
-    last && h("h2", _("Hand {number}: {outcome}", { number: last.number, outcome: last.says })),
+    last &&
+      h(
+        "h2",
+        last.outcome === "typed"
+          ? last.says
+          : _("Hand {number}: {outcome}", { number: last.number, outcome: last.says }),
+      ),
     last?.fans.length > 0 &&
       h(
         "ul.fan-list",

@@ -304,7 +304,7 @@ function lastHands() {
               h(
                 "a.row.plain",
                 { href: `/t/${TABLE}/hands/${hand.number}`, "data-key": `hand-${hand.number}` },
-                h("b.number", String(hand.number)),
+                h("b.number", hand.outcome === "typed" ? "" : String(hand.number)),
                 h(
                   "span.what",
                   hand.says,

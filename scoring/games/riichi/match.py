@@ -179,9 +179,9 @@ def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict
 def yakitori(match: Match, price: int) -> dict[str, Fraction]:
     """Return what the players without a win give to those with one, in equal parts, by player in thousands.
 
-    Nobody gives anything where nobody has won, or everybody has.
+    Nobody gives anything where nobody has won, or everybody has, or the totals were typed from paper with it.
     """
-    won = {winner for hand in match.hands for winner in hand.winners}
+    won = {winner for hand in match.hands for winner in hand.winners if not match.typed}
     given = price * (len(match.points) - len(won)) if won else 0
     return {
         player: Fraction(given, len(won)) if player in won else Fraction(-price if won else 0)

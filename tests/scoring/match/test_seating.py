@@ -8,7 +8,7 @@ import pytest
 
 from scoring.match.errors import SeatingError
 from scoring.match.schedules import BASE_ROUNDS, SCHEDULES, WITHOUT_REPEATS
-from scoring.match.seating import Schedule, parse_script, quality, script, seating
+from scoring.match.seating import Schedule, parse_script, players_of, quality, script, seating
 from tests.long import long_but
 
 
@@ -163,6 +163,14 @@ def test_a_script_is_written_and_read_as_pantheon_has_it() -> None:
     assert parse_script(script(seating(52, 9))) == seating(52, 9)
 
 
+def test_players_of_a_script_may_sit_out_in_turn() -> None:
+    schedule = parse_script("1-2-3-4\n\n5-6-7-8\n\n1-3-5-7", turns=True)
+    assert schedule == (((1, 2, 3, 4),), ((5, 6, 7, 8),), ((1, 3, 5, 7),))
+    assert players_of(schedule) == 8
+    with pytest.raises(SeatingError, match="seated-twice"):
+        parse_script("1-2-3-4\n\n5-6-7-5", turns=True)
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -170,7 +178,8 @@ def test_a_script_is_written_and_read_as_pantheon_has_it() -> None:
         ("1-2-3", "not-a-table-line"),
         ("1-2-3-x", "not-a-table-line"),
         ("1-2-3-4\n5-6-7-8\n\n1-2-3-4", "tables-differ"),
-        ("1-2-3-5", "unknown-player"),
+        ("1-2-3-0", "unknown-player"),
+        ("1-2-3-5", "round-seats-some"),
         ("1-2-3-3", "seated-twice"),
     ],
 )

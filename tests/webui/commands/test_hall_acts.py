@@ -65,8 +65,12 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         Hall(records).clocks(Hall(records).get(1), 1, StartClock(60))
     done(tmp_path, "extend", 1, 1, 1, 10)
-    for table in (1, 2):
-        done(tmp_path, "finish", 1, 1, table, "power cut")
+    done(tmp_path, "finish", 1, 1, 1, "power cut")
+    with closing(Storage.open(tmp_path)) as records:
+        event = Hall(records).get(1).event
+        names = [event.name(player) for player in event.rounds[1].players[1]]
+    totals = [f"{name}={total}" for name, total in zip(names, (-12, 30, 8, -26), strict=True)]
+    done(tmp_path, "result", 1, 1, 2, *reversed(totals))
     done(tmp_path, "release", 1, 1)
     done(tmp_path, "hold-back", 1, 1)
     listed = done(tmp_path, "records", 1)
@@ -75,6 +79,7 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
         kept = Hall(records).get(1)
         assert {type(entry.act) for entry in kept.records} == set(get_args(EventAct))
         event = kept.event
+        assert event.rounds[1].typed[2][0].totals == (-12, 30, 8, -26)  # by player, and kept in the order of the seats
         assert (event.opened.place, event.opened.fee, event.opened.currency) == ("Oslo", 3550, "EUR")
         assert (event.entrants[1].here, event.entrants[1].paid, event.entrants[2].absent) == (True, 3050, {1})
         assert (event.entrants[9].person.legal, event.entrants[10].withdrawn) == ("Ida Berg", "ill")

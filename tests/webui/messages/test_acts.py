@@ -93,6 +93,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("mcr", {"type": "TimeUp", "in_play": True}, "Time is up: the current hand is the last"),
     ("mcr", {"type": "TimeUp", "in_play": False}, "Time is up: the current hand does not count"),
+    ("mcr", {"type": "Result", "totals": [-12, 30, 8, -26]}, "Totals typed from paper: -12, 30, 8, -26"),
+    (
+        "mcr",
+        {"type": "TableResult", "round": 1, "table": 2, "totals": [-12, 30, 8, -26]},
+        "Table 2, round 1: totals typed from paper: -12, 30, 8, -26",
+    ),
     (
         "mcr",
         {"type": "Swapped", "players": ["Ann", "S"], "since": 2, "reason": "x"},

@@ -135,6 +135,8 @@ SWAPPED = act(1, players=["Dai", "Bo", "Chen", "Ann"])
 REASON = "Player 4 spoke to Ann"
 OLD = (1, 2, 3, 4, 5)
 
+PAPER = {"type": "Result", "totals": [-12, 34, 8, -30], "penalties": [5, 0, 0, 0]}
+
 CASES: dict[str, tuple[list[dict[str, Any]], Change, bool, dict[str, tuple[int, ...]]]] = {
     "untouched": ([], lambda records: None, False, {}),
     "two names swapped": ([], SWAPPED, False, {"forged": (1,)}),
@@ -197,6 +199,9 @@ CASES: dict[str, tuple[list[dict[str, Any]], Change, bool, dict[str, tuple[int, 
         False,
         {"forged": (1, 3, 4, 6)},
     ),
+    "totals from paper": ([PAPER], put(6), False, {}),
+    "other totals from paper": ([PAPER], act(6, totals=[34, -12, 8, -30]), False, {"forged": (6,)}),
+    "another penalty on paper": ([PAPER], act(6, penalties=[0, 0, 0, 5]), False, {"forged": (6,)}),
     "earlier": ([], earlier, False, {"earlier": OLD}),
     "earlier, two names swapped": ([], both(earlier, SWAPPED), False, {"forged": (1,), "earlier": OLD}),
     "earlier, swapped where names were removed": (

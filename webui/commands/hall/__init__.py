@@ -8,7 +8,7 @@ from webui.commands.language import Parts
 
 MODULES: Final = {
     **dict.fromkeys(("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "swap"), "acts"),
-    **dict.fromkeys(("extend", "finish", "hold-back", "void", "records"), "acts"),
+    **dict.fromkeys(("extend", "finish", "result", "hold-back", "void", "records"), "acts"),
     **dict.fromkeys(("events", "draw", "start", "release", "results"), "run"),
     "players": "players",
     "export": "export",

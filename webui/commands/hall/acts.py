@@ -14,7 +14,7 @@ from msgspec import structs
 from uuid_utils.compat import uuid7
 
 from scoring.match.course import all_bodies
-from scoring.match.event import Event
+from scoring.match.event import Event, in_seats
 from scoring.match.event_acts import (
     Absent,
     Amended,
@@ -35,6 +35,7 @@ from scoring.match.event_acts import (
     SeatingDrawn,
     Started,
     StoodIn,
+    TableResult,
     Withdrawn,
 )
 from scoring.rules import BOOKS
@@ -61,6 +62,7 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Started: "start",
     Extended: "extend",
     Finished: "finish",
+    TableResult: "result",
     Released: "release",
     HeldBack: "hold-back",
     EventCorrected: "change",
@@ -289,6 +291,34 @@ def extend(event: Event, round_: int, table: int, minutes: int, reason: str) -> 
 def finish(event: Event, round_: int, table: int, reason: str) -> EventEntry:
     """End the match of TABLE in ROUND as it stands; the current hand does not count."""
     return Finished(round_, table, reason)
+
+
+@_act(
+    "result",
+    _round,
+    _table,
+    click.argument("totals", nargs=-1, required=True, metavar="TOTAL|PLAYER=TOTAL..."),
+    click.option("--left", type=int, default=0, help="Points that still lie on the table, such as sticks."),
+    click.option("--penalties", type=int, nargs=4, help="Points deducted from each, in the same order."),
+)
+def result(
+    event: Event, round_: int, table: int, totals: tuple[str, ...], left: int, penalties: tuple[int, ...] | None
+) -> EventEntry:
+    """Type the final TOTALS of a TABLE that wrote on paper in ROUND, in the order of the seats, or by player.
+
+    \b
+        tableside hall result 1 2 5 -- -12 30 8 -26
+        tableside hall result 1 2 5 Ann=-12 Bo=30 Chen=8 Dai=-26
+    """
+    named = [total.rpartition("=") for total in totals]
+    players = [_player(event, name) for name, equals, _ in named if equals]
+    if players and len(players) != len(totals):
+        raise click.UsageError(said("Give a player with every total, or with none."))
+    try:
+        points = tuple([int(total) for _, _, total in named])
+    except ValueError as error:
+        raise click.UsageError(said("A total is a whole number, such as 30 or -12.")) from error
+    return in_seats(event, TableResult(round_, table, points, tuple(players), left, penalties or ()))
 
 
 @_act("hold-back", _round, _reason)

@@ -35,6 +35,7 @@ from scoring.match.records import (
     Late,
     Penalty,
     PlainAct,
+    Result,
     Role,
     Substituted,
     Swapped,
@@ -463,6 +464,17 @@ def decide(appeal: int, decision: Decision, reason: str) -> Act:
 def time_up(in_play: bool) -> Act:
     """The time is over."""
     return TimeUp(in_play)
+
+
+@_act(
+    "result",
+    click.argument("totals", nargs=-1, required=True, type=int),
+    click.option("--left", type=int, default=0, help="Points that still lie on the table, such as sticks."),
+    click.option("--penalties", type=int, nargs=4, help="Points deducted from each, in the same order."),
+)
+def result(totals: tuple[int, ...], left: int, penalties: tuple[int, ...] | None) -> Act:
+    """The final TOTALS of a table that wrote on paper, in the order of the seats; negative ones after --."""
+    return Result(totals, left, penalties or ())
 
 
 _PLAYED_FLAGS: Final = {False: "--never-played", True: "--taken-back"}

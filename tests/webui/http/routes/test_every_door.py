@@ -102,7 +102,7 @@ def test_doors_acts_and_roles(phones: dict[Role, Phone]) -> None:
                 assert kind == "import-above-role" or may_import or not covers(role, "referee")
                 let_in, refused = let_in + (status != 403), refused + (status == 403)
     assert let_in + refused == len(ROLES) * len(ACTS) * 6
-    assert (let_in, refused) == (317, 547)
+    assert (let_in, refused) == (331, 569)
 
 
 def test_acts_for_the_device_of_a_table(postgres_url: str) -> None:
