@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
@@ -18,6 +20,7 @@ from scoring.match.state import Deposit, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
 from scoring.sheet import ScoreSheet
 from webui.base.installed import installed
+from webui.games.added import Added
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
 from webui.games.record import Decorator, RecordCommand
 from webui.games.verdict import Verdicts
@@ -79,11 +82,6 @@ class GameView:
         hand: Its questions about a won hand.
         verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
-        sheet_fields: The fields that it adds to the JSON of a score sheet, with their types.
-        hand_fields: The fields that it adds to the JSON of a hand of a match, with their types and their values in
-            other games.
-        match_fields: The fields that it adds to the JSON of a match and of its records, likewise.
-        of_match: The values of `match_fields` in its own matches.
         points_entered: The label of the points of a win that is entered without its tiles, a message.
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
         replays: The sentence on what files of followed deals for other programs leave open, a message; "" for a game
@@ -101,11 +99,7 @@ class GameView:
     hand: ClassVar[HandGame] = HandGame()
     verdicts: ClassVar[Verdicts] = Verdicts()
     on_table: ClassVar[Mapping[str, str]] = {}
-    sheet_fields: ClassVar[Mapping[str, Any]] = {}
     column: ClassVar[str] = N_("Points")
-    hand_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
-    match_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
-    of_match: ClassVar[Mapping[str, Any]] = {}
     points_entered: ClassVar[str] = N_("Points, flowers included")
     house: ClassVar[str] = ""
     replays: ClassVar[str] = ""
@@ -114,9 +108,13 @@ class GameView:
     record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
     record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
 
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
-        """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
-        return {}
+    def match_json(self) -> Added | UnsetType:
+        """Return what the game adds to the JSON of a match and of its records."""
+        return UNSET
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Added | UnsetType:
+        """Return what the game adds to the JSON of a score sheet."""
+        return UNSET
 
     def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
         """Return the player who pays more than by the usual division, with the reason: in most games, who is liable."""
@@ -130,9 +128,9 @@ class GameView:
         """Return the reason why a hand was drawn, or None if it needs none."""
         return None
 
-    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
-        """Return the values of `hand_fields` for a hand of a match."""
-        return {}
+    def hand_json(self, hand: Hand) -> Added | UnsetType:
+        """Return what the game adds to the JSON of a hand of a match."""
+        return UNSET
 
     def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
         """Return what players declared in a hand that others must see, in words by player."""

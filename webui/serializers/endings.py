@@ -24,7 +24,7 @@ from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
 from webui.serializers.deals import SeenShown, seen_json
-from webui.serializers.games import OfHand
+from webui.serializers.games import HandOfGame
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
 from webui.serializers.matches import (
     DepositShown,
@@ -110,7 +110,7 @@ class OtherCase(Struct, frozen=True):
     act: PostedAct
 
 
-class Ending(OfHand, frozen=True):
+class Ending(HandOfGame, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
     It has the fields that the game adds to the hand in play. `out` are the players who take no further part in it.
@@ -260,7 +260,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     more = _more(after, found.hand, found.act)
     gains = found.after.match.gains(after, found.after.changed_by(found.after.version)) if found.after and after else {}
     return Ending(
-        **view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
+        extra=view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
         match=found.match.number,
         version=found.match.version,
         hand=found.hand.number,

@@ -45,7 +45,7 @@ from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
-from webui.serializers.games import OfHand, OfMatch
+from webui.serializers.games import HandOfGame, MatchOfGame
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
 from webui.serializers.values import About
 
@@ -131,7 +131,7 @@ class AlsoWon(Struct, frozen=True):
     after: int
 
 
-class HandOfMatch(OfHand, frozen=True):
+class HandOfMatch(HandOfGame, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it, with the fields that its game adds.
 
     `deducted` is lost to nobody, `fined` are the sentences of its fines, and `gains` are its points without what was
@@ -188,7 +188,7 @@ class HandOfMatch(OfHand, frozen=True):
     moves: list[MoveShown]
 
 
-class CurrentHand(OfHand, frozen=True):
+class CurrentHand(HandOfGame, frozen=True):
     """The hand in play: the seats, and the players whose hand is dead, with the fields that its game adds.
 
     `on_table` are points that lie on the table now, and `declared` is what players declared in it, in words. `offers`
@@ -313,7 +313,7 @@ class RefereeOffers(Struct, frozen=True):
     three_left: Absence | None
 
 
-class MatchShown(OfMatch, frozen=True, kw_only=True):
+class MatchShown(MatchOfGame, frozen=True, kw_only=True):
     """The state of a match, with the fields that its game adds; all empty if nobody plays.
 
     `points` has the total of each player, and `holds` the same in counting sticks, as [value, number]: the set of the
@@ -422,7 +422,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     match = found.match
     totals, view = match.points, view_of_game(match.rules.game.id)
     return MatchShown(
-        **view.of_match,
+        extra=view.match_json(),
         number=found.number,
         version=found.version,
         seal=seal_of(found.entries),
@@ -661,7 +661,7 @@ def _hand_json(
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        **view.hand_json(hand),
+        extra=view.hand_json(hand),
         number=hand.number,
         title=view.hand_title(words, hand),
         on_table=hand.began_with,
@@ -745,7 +745,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     before = match.hands[-2] if len(match.hands) > 1 else None
     view = view_of_game(match.rules.game.id)
     return CurrentHand(
-        **view.hand_json(hand),
+        extra=view.hand_json(hand),
         number=hand.number,
         title=view.hand_title(words, hand),
         on_table=hand.on_table,
@@ -864,7 +864,7 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) 
     return steps[len(before)] if len(before) < len(steps) else None
 
 
-class KeptRecord(OfMatch, frozen=True):
+class KeptRecord(MatchOfGame, frozen=True):
     """A stored record and its match, with the fields that its game adds.
 
     `stands` is true, false, or the number of the record that replaces it, and `counts` says in words what counts then;
@@ -899,7 +899,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
-        **view_of_game(found.match.rules.game.id).of_match if found else {},
+        extra=view_of_game(found.match.rules.game.id).match_json() if found else UNSET,
         id=entry.id,
         number=entry.number,
         act=act,

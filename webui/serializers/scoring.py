@@ -20,7 +20,7 @@ from webui.games.view import view_of
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.serializers.games import OfSheet
+from webui.serializers.games import SheetOfGame
 from webui.serializers.values import About
 
 Tiles = tuple[str, ...]
@@ -96,7 +96,7 @@ class SheetProblem(Struct, frozen=True):
     about: About
 
 
-class Sheet(OfSheet, frozen=True, kw_only=True):
+class Sheet(SheetOfGame, frozen=True, kw_only=True):
     """A score sheet, with the fields that single games add.
 
     `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won.
@@ -166,7 +166,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
             )
             for finding in sheet.findings
         ],
-        **view_of(sheet.rules).sheet_json(words, sheet),
+        extra=view_of(sheet.rules).sheet_json(words, sheet),
     )
 
 

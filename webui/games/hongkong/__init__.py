@@ -1,15 +1,19 @@
 """What the page says of the houses of Hong Kong."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.game import RuleBook
 from scoring.sheet import ScoreSheet
+from webui.games.added import Added
 from webui.games.hongkong.offers import HongKongHand
 from webui.games.hongkong.verdict import FaanVerdicts
 from webui.games.hongkong.words import WORDS
 from webui.games.view import GameView
 from webui.messages import N_, Messages
+
+
+class InFaan(Added, frozen=True, tag="hk"):
+    """The unit of the game in JSON."""
+
+    in_faan: bool
 
 
 class HongKongView(GameView):
@@ -18,9 +22,6 @@ class HongKongView(GameView):
     id = "hk"
     hand = HongKongHand()
     verdicts = FaanVerdicts()
-    sheet_fields = {"in_faan": bool}  # noqa: RUF012
-    match_fields = {"in_faan": (bool, False)}  # noqa: RUF012
-    of_match = {"in_faan": True}  # noqa: RUF012
     differ = N_(
         "Houses differ in these. No player from Hong Kong has checked the list yet: a house decides for itself, in a "
         "file of its own."
@@ -33,9 +34,13 @@ class HongKongView(GameView):
     house = "hk"
     column = N_("faan")
 
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+    def match_json(self) -> InFaan:
+        """Return that a match is counted in faan."""
+        return InFaan(in_faan=True)
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> InFaan:
         """Return that a hand is counted in faan."""
-        return {"in_faan": True}
+        return InFaan(in_faan=True)
 
     def most(self, words: Messages, book: RuleBook) -> str:
         """Return the sentence on the limit of a house."""

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UnsetType
+
 from scoring.games.game import RuleBook
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.payment import STICK
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.switches import answers_of, usual
 from scoring.games.riichi.words import declared
@@ -17,7 +18,7 @@ from scoring.sheet import ScoreSheet
 from webui.games.forms import Offers, ResultForm
 from webui.games.riichi import commands, forms, houses, match
 from webui.games.riichi.offers import RiichiHand
-from webui.games.riichi.sheet import RiichiShown, riichi_json
+from webui.games.riichi.sheet import RiichiHandShown, RiichiSheet, hand_json, riichi_json
 from webui.games.riichi.verdict import YakuVerdicts
 from webui.games.riichi.words import WORDS
 from webui.games.view import GameView
@@ -31,14 +32,6 @@ class RiichiView(GameView):
     hand = RiichiHand()
     verdicts = YakuVerdicts()
     on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
-    sheet_fields = {"riichi": RiichiShown}  # noqa: RUF012
-    hand_fields = {  # noqa: RUF012
-        "honba": (int, 0),
-        "sticks": (int, 0),
-        "riichi": (list[str], []),
-        "open_riichi": (list[str], []),
-        "tenpai": (list[str] | None, None),
-    }
     replays = N_(
         "In the files for other programs, hands and draws are 0 or “?” unless a tile was discarded or won at once, and "
         "red fives are plain. Programs that judge play refuse such a file or take these tiles for others: use it to "
@@ -64,10 +57,9 @@ class RiichiView(GameView):
         """Return the sentence that a hand needs a yaku."""
         return words(N_("At least one yaku to win."))
 
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
         """Return han and fu."""
-        found = riichi_json(sheet, words)
-        return {"riichi": found} if found else {}
+        return riichi_json(sheet, words)
 
     def hand_title(self, words: Messages, hand: Hand) -> str:
         """Return the name of a hand by its deal and counters."""
@@ -85,18 +77,9 @@ class RiichiView(GameView):
         """Return who takes riichi sticks, or puts one down."""
         return match.deposit(words, deposit)
 
-    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
+    def hand_json(self, hand: Hand) -> RiichiHandShown:
         """Return the counters and sticks at the beginning of a hand, who declared riichi and how, and who waited."""
-        riichi = riichi_of(hand)
-        tenpai = None if riichi.tenpai is None else list(riichi.tenpai)
-        sticks = hand.began_with // STICK
-        return {
-            "honba": riichi.honba,
-            "sticks": sticks,
-            "riichi": riichi.declared,
-            "open_riichi": riichi.opened,
-            "tenpai": tenpai,
-        }
+        return hand_json(hand)
 
     def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
         """Return who declared riichi."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import structs
+from msgspec import UnsetType, structs
 
 from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
@@ -15,7 +15,7 @@ from scoring.sheet import ScoreSheet
 from webui.games.forms import ActForm, ResultForm
 from webui.games.sichuan import commands, deal, forms
 from webui.games.sichuan.offers import SichuanHand
-from webui.games.sichuan.sheet import ReadyShown, ready_json
+from webui.games.sichuan.sheet import SichuanSheet, sichuan_json
 from webui.games.sichuan.verdict import FanVerdicts
 from webui.games.sichuan.words import WORDS
 from webui.games.sichuan.words import ready as waiting_says
@@ -29,7 +29,6 @@ class SichuanView(GameView):
     id = "sichuan"
     hand = SichuanHand()
     verdicts = FanVerdicts()
-    sheet_fields = {"raw": int, "value": int, "ready": ReadyShown}  # noqa: RUF012
     name = N_("Sichuan")
     words = WORDS
     tournament = ("sichuan-sbr",)
@@ -39,12 +38,9 @@ class SichuanView(GameView):
     record_options = commands.OPTIONS
     record_commands = commands.COMMANDS
 
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> SichuanSheet | UnsetType:
         """Return the fan before the cap and the points of a hand, and the state of one of thirteen tiles."""
-        if sheet.extra is None:
-            return {}
-        found = {"raw": sheet.extra.raw, "value": sheet.extra.value}
-        return found | ({"ready": ready_json(sheet.extra.ready)} if sheet.extra.ready else {})
+        return sichuan_json(sheet)
 
     def waiting(self, words: Messages, win: Win, book: RuleBook) -> str:
         """Return the state of a hand of thirteen tiles when the wall is out."""

@@ -12,6 +12,7 @@ from scoring.rules import admit, tournament, withdraw
 from tests.scoring.match.builders import FOUR, records
 from webui.games.view import view_of
 from webui.messages import Messages
+from webui.serializers.encoding import plain
 
 ENGLISH: Final = Messages.of("en")
 
@@ -61,7 +62,7 @@ def test_an_open_riichi_is_offered_beside_and_seen_where_the_house_knows_it() ->
         assert shown.offers[0].says == "Ann declares an open riichi"
         assert view.declared(ENGLISH, hand) == {"Bo": "open riichi", "Chen": "riichi"}
         assert view.remarks(ENGLISH, hand) == ["riichi: Chen", "open riichi: Bo"]
-        assert view.hand_json(hand)["open_riichi"] == ["Bo"]
+        assert plain(view.hand_json(hand))["open_riichi"] == ["Bo"]
     finally:
         withdraw("opened")
 

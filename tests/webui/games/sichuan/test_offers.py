@@ -15,6 +15,7 @@ from webui.hand.offers import offers
 from webui.hand.state import HandState, outcome, stating, to_win
 from webui.hand.text import from_text
 from webui.messages import Messages
+from webui.serializers.encoding import plain
 from webui.serializers.hands import offers_json
 from webui.serializers.scoring import assessment_json
 
@@ -101,7 +102,7 @@ def test_the_score_of_a_hand_has_the_points_and_the_fan_before_the_cap() -> None
     found = outcome(laid("1122445578899s 7s discard seat=W", "sichuan-sbr")).assessment
     assert found is not None
     shown = assessment_json(found, ENGLISH)
-    assert (shown.total, shown.raw, shown.value) == (3, 4, 8)  # type: ignore[attr-defined]
+    assert (shown.total, plain(shown)["raw"], plain(shown)["value"]) == (3, 4, 8)
     assert verdict_line(ENGLISH, found.shared) == "3 fan: 8 points, limit: the sum is capped"
 
 
