@@ -27,7 +27,7 @@ from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.messages import N_, Messages
 from webui.messages import match as match_words
-from webui.messages.game import USUAL, Disputed, GameWords, Switched
+from webui.messages.game import USUAL, Disputed, GameWords, Switched, sentence
 
 Answers = Mapping[str, Sequence[str]]
 """The possible answers by question."""
@@ -78,14 +78,10 @@ class GameView:
         id: The game's id, as in `scoring.games.game.Game`.
         name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
-        column: The heading of the values of patterns, a message.
         hand: Its questions about a won hand.
         verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
-        points_entered: The label of the points of a win that is entered without its tiles, a message.
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
-        replays: The sentence on what files of followed deals for other programs leave open, a message; "" for a game
-            without such files.
         tournament: Names of its presets for tournaments, the usual one first.
         at_home: Names of its presets for home, likewise.
         record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
@@ -99,10 +95,7 @@ class GameView:
     hand: ClassVar[HandGame] = HandGame()
     verdicts: ClassVar[Verdicts] = Verdicts()
     on_table: ClassVar[Mapping[str, str]] = {}
-    column: ClassVar[str] = N_("Points")
-    points_entered: ClassVar[str] = N_("Points, flowers included")
     house: ClassVar[str] = ""
-    replays: ClassVar[str] = ""
     tournament: ClassVar[tuple[str, ...]] = ()
     at_home: ClassVar[tuple[str, ...]] = ()
     record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
@@ -159,7 +152,7 @@ class GameView:
                 the game checks them.
         """
         draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
-        return ResultForm(words(self.points_entered), None, None, [draw])
+        return ResultForm(words(sentence(self.words, "points-entered")), None, None, [draw])
 
     def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
         """Return the players who are chosen at first where a hand is entered as drawn, by the fields of the act."""
@@ -210,10 +203,11 @@ class GameView:
             for switch in wording.table.values()
         ]
         first = [switch.first for switch in wording.table.values()]
+        named = wording.tables["rule_books"]
         return RulesForm(
             words(self.name),
             start,
-            [(name, words(wording.rule_books[name])) for name in presets],
+            [(name, words(named[name])) for name in presets],
             [question for question, early in zip(asked, first, strict=True) if early],
             [question for question, early in zip(asked, first, strict=True) if not early],
         )
@@ -254,11 +248,11 @@ def disputed(words: Messages, view: GameView, wording: Disputed, base: str | Non
         known: The possible answers by reading.
     """
     presets = BOOKS.games[view.id].presets
-    usual = presets.get(base or "", next(iter(presets.values())))
+    usual, named = presets.get(base or "", next(iter(presets.values()))), wording.tables["rule_books"]
     return RulesForm(
         words(view.name),
         usual.name,
-        [(name, words(wording.rule_books[name])) for name in presets],
+        [(name, words(named[name])) for name in presets],
         [],
         [
             Question(

@@ -3,13 +3,11 @@
 The words of a game lie in its folder, `webui/games`; its view has them as its attribute `words`.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
-from scoring.circumstances import Luck
-from scoring.errors import Circumstance
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
 from scoring.rules import BOOKS, DEFAULT
@@ -102,65 +100,77 @@ SPREADS: Final[Mapping[bool | None, str]] = {
 """Points of a hand while a circumstance is open, by the right to declare."""
 
 
+SENTENCES: Final[Mapping[str, str]] = {
+    "spread-unless": N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s"),
+    "unless-lucky": N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"),
+    "may": N_("%(points)s (enough points)"),
+    "may-not": N_("%(points)s (below the minimum)"),
+    "below": N_("%(total)d (below the minimum)"),
+    "question": N_("Enough points?"),
+    "in-every-case": N_("Enough points in every case"),
+    "in-no-case": N_("Not enough points (%(minimum)d needed)"),
+    "perhaps": N_("May fall short of the minimum, depending on how it was won"),
+    "ranged": N_("%(low)d to %(high)d points, depending on how it was won"),
+    "needed": N_("%(points)d points, %(minimum)d needed."),
+    "without-flowers": N_("%(points)d points, %(minimum)d needed (flowers do not count)."),
+    "pattern": N_("%(fan)s %(points)s"),
+    "two-languages": N_("Fan in two languages"),
+    "column": N_("Points"),
+    "points-entered": N_("Points, flowers included"),
+    "replays": "",
+}
+"""The sentences of most games: the points of a hand that only luck lifts to the minimum, and the reason; a score under
+other assumptions that gives the right to declare, and one that takes it; the total of a hand below the minimum in a
+list; the verdicts on a hand; the heading of the values of patterns; the label of the points of a win that is entered
+without its tiles; and what files of followed deals for other programs leave open, in a game with such files."""
+
+Topic = Literal[
+    "rule_books",
+    "bodies",
+    "findings",
+    "errors",
+    "refusals",
+    "false_wins",
+    "draws",
+    "acts",
+    "declarations",
+    "asked",
+    "unfinished",
+    "actions",
+    "circumstances",
+    "questions",
+    "replies",
+    "luck",
+    "unless",
+    "renamed",
+    "toggles",
+    "otherwise",
+    "settings",
+    "spreads",
+    "sentences",
+]
+"""The topic of a table of words.
+
+Names of built-in rule books, and of the bodies by their names in acts. Faults of a hand, errors in a text, refusals of
+a record, faults of a declared hand, draws before the wall ends and reasons why a hand cannot be scored yet that only
+the game has. Forms of acts by their type, and sentences of the acts that a camera sees declared. An `Asked` for each
+circumstance. Changes of a tile. Names of circumstances, their titles as a person chooses them, and their replies by
+name and value. Rare luck, the same as the end of a sentence, sentences on it by the usual ones, as context and message,
+and its names in the game's book, by kind. Scores under another assumption and titles of circumstances, as context and
+message. The points of a hand while a circumstance is open, by the right to declare. Single sentences, by those of
+`SENTENCES`.
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameWords:
     """The words of a game; what most games say alike stands here.
 
     Attributes:
-        rule_books: Names of its built-in rule books.
-        bodies: Names of the bodies that play it, by their names in acts.
-        findings: Faults of a hand that only this game finds.
-        errors: Errors in a text that only this game has.
-        refusals: Refusals of a record that only this game has.
-        false_wins: Faults of a declared hand that only this game knows.
-        draws: Draws before the wall ends.
-        acts: Sentences of acts that only this game has, or says otherwise, by their type.
-        declarations: Sentences of the acts that a camera sees declared, by their names in `Declared`.
-        asked: The words for circumstances: those that only this game has, or says otherwise.
-        unfinished: Reasons why a hand cannot be scored yet that only this game has.
-        actions: Changes of a tile that only this game has.
-        circumstances: Names of circumstances that only this game has.
-        questions: Titles of these as a person chooses them.
-        replies: Their values, by name and value.
-        luck: Names of rare luck that only this game has.
-        unless: The same as the end of a sentence.
-        renamed: Sentences on luck that this game says otherwise, by the usual ones, as context and message.
-        toggles: Names of rare luck that this game's book has, by kind.
-        otherwise: Scores under another assumption that this game says otherwise, as context and message.
-        settings: Titles of circumstances that this game says otherwise, as context and message.
-        spreads: Points of a hand while a circumstance is open, by the right to declare.
-        spread_unless: The same of a hand that only luck lifts to the minimum.
-        unless_lucky: A hand below the minimum that only luck lifts to it.
-        may: A score under other assumptions that gives the right to declare, and one that takes it.
-        below: The total of a hand below the minimum, in a list of hands.
+        tables: What it says otherwise than most, or alone, by topic.
     """
 
-    rule_books: Mapping[str, str] = field(default_factory=dict)
-    bodies: Mapping[str, str] = field(default_factory=dict)
-    findings: Mapping[str, Sentence] = field(default_factory=dict)
-    errors: Mapping[str, str] = field(default_factory=dict)
-    refusals: Mapping[str, str] = field(default_factory=dict)
-    false_wins: Mapping[str, str] = field(default_factory=dict)
-    draws: Mapping[str, str] = field(default_factory=dict)
-    acts: Mapping[str, Sequence[Form]] = field(default_factory=dict)
-    declarations: Mapping[str, str] = field(default_factory=dict)
-    asked: Mapping[Circumstance, Asked] = field(default_factory=dict)
-    unfinished: Mapping[str, str] = field(default_factory=dict)
-    actions: Mapping[str, str] = field(default_factory=dict)
-    circumstances: Mapping[str, str] = field(default_factory=dict)
-    questions: Mapping[str, str] = field(default_factory=dict)
-    replies: Mapping[tuple[str, Any], str] = field(default_factory=dict)
-    luck: Mapping[Luck, str] = field(default_factory=dict)
-    unless: Mapping[Luck, str] = field(default_factory=dict)
-    renamed: Mapping[str, tuple[str, str]] = field(default_factory=lambda: RENAMED)
-    toggles: Mapping[str, str] = field(default_factory=dict)
-    otherwise: Mapping[Circumstance, tuple[str, str]] = field(default_factory=dict)
-    settings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    spreads: Mapping[bool | None, str] = field(default_factory=lambda: SPREADS)
-    spread_unless: str = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
-    unless_lucky: str = N_("Not enough points (%(minimum)d needed), unless it was %(luck)s")
-    may: tuple[str, str] = (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))
-    below: str = N_("%(total)d (below the minimum)")
+    tables: Mapping[Topic, Mapping[Any, Any]] = field(default_factory=dict)
 
     def points(self, words: Messages, number: int) -> str:
         """Return a number of what hands are counted in."""
@@ -294,18 +304,28 @@ def game_words(rules: str = DEFAULT) -> GameWords:
     return words_of(book.game.id) if book else USUAL
 
 
-def of_any(table: str, key: Hashable) -> Any:
-    """Return what the first game that knows a key has in a table of `GameWords`; None if no game knows it."""
-    return next((found[key] for each in words_by_game().values() if key in (found := getattr(each, table))), None)
+def sentence(game: GameWords, kind: str) -> str:
+    """Return a sentence of a game, by its key in `SENTENCES`."""
+    own = game.tables.get("sentences")
+    return own[kind] if own and kind in own else SENTENCES[kind]
 
 
-def known(common: Mapping[K, V], table: str, key: K) -> V:
+def of_any(topic: Topic, key: Hashable) -> Any:
+    """Return what the first game that knows a key has on a topic; None if no game knows it."""
+    for each in words_by_game().values():
+        found = each.tables.get(topic)
+        if found and key in found:
+            return found[key]
+    return None
+
+
+def known(common: Mapping[K, V], topic: Topic, key: K) -> V:
     """Return what all games say of a key, or what the game says that knows it.
 
     Raises:
         KeyError: No installed game knows it.
     """
-    found = common.get(key) or of_any(table, key)
+    found = common.get(key) or of_any(topic, key)
     if found is None:
         raise KeyError(key)
     return found

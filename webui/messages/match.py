@@ -193,7 +193,7 @@ def missing(words: Messages, match: Match) -> str:
 
 def body(words: Messages, body: Body) -> str:
     """Return the name of a body for people."""
-    return words(words_of(body.game).bodies.get(body.id, body.name))
+    return words(words_of(body.game).tables.get("bodies", {}).get(body.id, body.name))
 
 
 def money(match: Match) -> dict[str, str]:

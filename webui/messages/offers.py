@@ -149,12 +149,12 @@ def giver(words: Messages, meld: MeldState) -> str | None:
 
 def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
     """Return the name of rare luck in the rule book in force."""
-    return words(game_words(rules).toggles.get(kind) or TOGGLES[kind])
+    return words(game_words(rules).tables.get("toggles", {}).get(kind) or TOGGLES[kind])
 
 
 def circumstance(words: Messages, name: str, rules: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
-    if otherwise := game_words(rules).settings.get(name):
+    if otherwise := game_words(rules).tables.get("settings", {}).get(name):
         return words.of_context(*otherwise)
     return words(known(CIRCUMSTANCES, "questions", name))
 

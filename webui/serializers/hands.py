@@ -38,7 +38,7 @@ from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as scoring_words
-from webui.messages.game import game_words
+from webui.messages.game import game_words, sentence
 from webui.messages.vision import doubt as doubt_words
 from webui.serializers.readings import DoubtShown, ReadingShown, RemarkShown, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import Score, Tiles, assessment_json
@@ -430,7 +430,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
         remarks=attempt("remarks", remarks, [], hand.id),
         waits=attempt("waits", waited, [], hand.id),
         waiting=attempt("waiting", worth, "", hand.id),
-        two_languages=words(view_of(laid.rules).verdicts.two_languages),
+        two_languages=words(sentence(game_words(laid.rules), "two-languages")),
     )
 
 

@@ -4,7 +4,6 @@ from scoring.games.game import RuleBook
 from scoring.sheet import ScoreSheet
 from webui.games.added import Added
 from webui.games.hongkong.offers import HongKongHand
-from webui.games.hongkong.verdict import FaanVerdicts
 from webui.games.hongkong.words import WORDS
 from webui.games.view import GameView
 from webui.messages import N_, Messages
@@ -21,18 +20,15 @@ class HongKongView(GameView):
 
     id = "hk"
     hand = HongKongHand()
-    verdicts = FaanVerdicts()
     differ = N_(
         "Houses differ in these. No player from Hong Kong has checked the list yet: a house decides for itself, in a "
         "file of its own."
     )
-    points_entered = N_("Faan, flowers included")
     name = N_("Hong Kong")
     words = WORDS
     tournament = ("hk-hkma",)
     at_home = ("hk", "hk-club")
     house = "hk"
-    column = N_("faan")
 
     def match_json(self) -> InFaan:
         """Return that a match is counted in faan."""

@@ -32,11 +32,6 @@ class RiichiView(GameView):
     hand = RiichiHand()
     verdicts = YakuVerdicts()
     on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
-    replays = N_(
-        "In the files for other programs, hands and draws are 0 or “?” unless a tile was discarded or won at once, and "
-        "red fives are plain. Programs that judge play refuse such a file or take these tiles for others: use it to "
-        "replay the hand."
-    )
     record_options = commands.OPTIONS
     record_commands = commands.COMMANDS
     name = N_("Riichi")

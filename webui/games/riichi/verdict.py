@@ -12,13 +12,6 @@ from webui.messages import scoring as wording
 class YakuVerdicts(Verdicts):
     """The verdicts on hands that need a yaku."""
 
-    question = N_("Any yaku?")
-    in_every_case = N_("A yaku in every case")
-    in_no_case = N_("No yaku")
-    perhaps = N_("May have no yaku, depending on how it was won")
-    pattern = N_("%(fan)s: %(points)s")
-    two_languages = N_("Yaku in two languages")
-
     def won(self, words: Messages, sheet: ScoreSheet) -> tuple[str, str]:
         """Return han, fu and the limit."""
         says = wording.value(words, sheet)

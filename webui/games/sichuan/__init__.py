@@ -16,7 +16,6 @@ from webui.games.forms import ActForm, ResultForm
 from webui.games.sichuan import commands, deal, forms
 from webui.games.sichuan.offers import SichuanHand
 from webui.games.sichuan.sheet import SichuanSheet, sichuan_json
-from webui.games.sichuan.verdict import FanVerdicts
 from webui.games.sichuan.words import WORDS
 from webui.games.sichuan.words import ready as waiting_says
 from webui.games.view import GameView
@@ -28,13 +27,11 @@ class SichuanView(GameView):
 
     id = "sichuan"
     hand = SichuanHand()
-    verdicts = FanVerdicts()
     name = N_("Sichuan")
     words = WORDS
     tournament = ("sichuan-sbr",)
     at_home = ("sichuan-home",)
     house = "sichuan-home"
-    column = N_("Fan count")
     record_options = commands.OPTIONS
     record_commands = commands.COMMANDS
 

@@ -20,6 +20,7 @@ from webui.http.context import the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.messages.game import sentence
 from webui.records.presets import admit_kept, expect_title, offer, remove, rename
 from webui.serializers.presets import archived, grouped, presets_json
 from webui.table.equipment import rules_of_a_new_match, unchoose
@@ -197,7 +198,7 @@ def _table(found: RuleBook, example: str = "") -> str:
         title=wording.rules(words, found),
         longest=LONGEST_TITLE,
         listing=found.listing,
-        column=words(view.column),
+        column=words(sentence(view.words, "column")),
         least=view.least(words, found),
         most=view.most(words, found),
         switches=chosen_answers(view, words, found),
