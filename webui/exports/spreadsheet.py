@@ -57,7 +57,7 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     return [
         HandRow(
             hand.number,
-            view.hand_title(words, hand) or wording.wind(words, hand.round_wind),
+            view.sections(words, hand).title or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
             [
@@ -180,7 +180,7 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
         for winner, won in hand.won.items()
         if len(hand.winners) > 1 and len({*hand.won_in}) == 1  # else its game tells the acts of the hand
     ]
-    about = [*view_of_game(match.rules.game.id).remarks(words, hand), *gone, *corrected]
+    about = [*view_of_game(match.rules.game.id).sections(words, hand).remarks, *gone, *corrected]
     return [*wins, *about, *[wording.departure(words, each) for each in left]]
 
 

@@ -16,17 +16,17 @@ from scoring.hand import Win
 from scoring.liability import Responsible, liable
 from scoring.match.missing import kept_book
 from scoring.match.records import Won
-from scoring.match.state import Deposit, Hand, Match
+from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
 from scoring.sheet import ScoreSheet
 from webui.base.installed import installed
 from webui.games.added import Added
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
-from webui.games.record import Decorator, RecordCommand
+from webui.games.record import RecordCommands
+from webui.games.sections import NOTHING_MORE, HandSections
 from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.messages import N_, Messages
-from webui.messages import match as match_words
 from webui.messages.game import USUAL, Disputed, GameWords, Switched, sentence
 
 Answers = Mapping[str, Sequence[str]]
@@ -71,6 +71,18 @@ class RulesForm(NamedTuple):
     rest: Sequence[Question]
 
 
+class Suggested(NamedTuple):
+    """The presets of a game to choose from, by their names.
+
+    Attributes:
+        tournament: Those for tournaments, the usual one first.
+        home: Those for home, likewise.
+    """
+
+    tournament: tuple[str, ...] = ()
+    home: tuple[str, ...] = ()
+
+
 class GameView:
     """What the page says of a game; what is said alike of most games stands here.
 
@@ -82,11 +94,8 @@ class GameView:
         verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
-        tournament: Names of its presets for tournaments, the usual one first.
-        at_home: Names of its presets for home, likewise.
-        record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
-            are fields of the act.
-        record_commands: The commands that it adds to `match record`, by name.
+        suggested: Its presets to choose from.
+        record: What it adds to `match record`.
     """
 
     id: ClassVar[GameId]
@@ -96,10 +105,8 @@ class GameView:
     verdicts: ClassVar[Verdicts] = Verdicts()
     on_table: ClassVar[Mapping[str, str]] = {}
     house: ClassVar[str] = ""
-    tournament: ClassVar[tuple[str, ...]] = ()
-    at_home: ClassVar[tuple[str, ...]] = ()
-    record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
-    record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
+    suggested: ClassVar[Suggested] = Suggested()
+    record: ClassVar[RecordCommands] = RecordCommands()
 
     def match_json(self) -> Added | UnsetType:
         """Return what the game adds to the JSON of a match and of its records."""
@@ -113,32 +120,17 @@ class GameView:
         """Return the player who pays more than by the usual division, with the reason: in most games, who is liable."""
         return liable(sheet, rule_book(sheet.rules).score)
 
-    def hand_title(self, words: Messages, hand: Hand) -> str:
-        """Return the name of a hand of a match; "" in most games, where its number and its round name it."""
-        return ""
-
-    def drawn_by(self, words: Messages, hand: Hand) -> str | None:
-        """Return the reason why a hand was drawn, or None if it needs none."""
-        return None
+    def sections(self, words: Messages, hand: Hand) -> HandSections:
+        """Return the parts of a hand of a match that only this game has."""
+        return NOTHING_MORE
 
     def hand_json(self, hand: Hand) -> Added | UnsetType:
         """Return what the game adds to the JSON of a hand of a match."""
         return UNSET
 
-    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
-        """Return what players declared in a hand that others must see, in words by player."""
-        return {}
-
-    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
-        """Return the acts of the game that may be recorded with a tap in the hand in play."""
-        return ()
-
-    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[ActForm]:
-        """Return the acts of the game in the hand in play that are recorded once some questions are answered."""
-        return ()
-
-    def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
-        """Return the acts of a hand, each with its payments and their reasons; none where a hand has one act."""
+    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers | ActForm]:
+        """Return the acts of the game in the hand in play: those that are recorded with a tap, and those that are
+        recorded once some questions are answered."""
         return ()
 
     def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
@@ -153,10 +145,6 @@ class GameView:
         """
         draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
         return ResultForm(words(sentence(self.words, "points-entered")), None, None, [draw])
-
-    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
-        """Return the players who are chosen at first where a hand is entered as drawn, by the fields of the act."""
-        return {}
 
     def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
         """Return a win of a hand of a match of any game, with the points that options of this game give.
@@ -175,14 +163,6 @@ class GameView:
     def unsaid(self, words: Messages, win: Win) -> str:
         """Return the sentence on what the text of a hand leaves out on which its points rest; "" if it is complete."""
         return ""
-
-    def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
-        """Return what else the match sheet says of a hand."""
-        return ()
-
-    def deposit(self, words: Messages, deposit: Deposit) -> str:
-        """Return the sentence on points that a player puts on the table, or takes from it."""
-        return match_words.gains(words, {deposit.player: deposit.points})
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
         """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""
@@ -224,17 +204,13 @@ class GameView:
         """Return the sentence on what a hand that lacks its winning tile is worth; "" where it is worth nothing."""
         return ""
 
-    def most(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence on the most that a hand counts; "" if the game has none."""
-        return ""
-
     def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
         """Return the acts of a deal from a file in sentences, each with its payments; none in most games."""
         return ()
 
-    def least(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence on what a hand needs to win."""
-        return words(N_("At least %(points)s to win."), {"points": self.words.points(words, book.minimum)})
+    def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
+        """Return the sentence on what a hand needs to win, and that on the most it counts; "" if there is no most."""
+        return words(N_("At least %(points)s to win."), {"points": self.words.points(words, book.minimum)}), ""
 
 
 def disputed(words: Messages, view: GameView, wording: Disputed, base: str | None, known: Answers) -> RulesForm:

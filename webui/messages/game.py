@@ -118,11 +118,14 @@ SENTENCES: Final[Mapping[str, str]] = {
     "column": N_("Points"),
     "points-entered": N_("Points, flowers included"),
     "replays": "",
+    "puts-on-table": "",
+    "takes-from-table": "",
 }
 """The sentences of most games: the points of a hand that only luck lifts to the minimum, and the reason; a score under
 other assumptions that gives the right to declare, and one that takes it; the total of a hand below the minimum in a
 list; the verdicts on a hand; the heading of the values of patterns; the label of the points of a win that is entered
-without its tiles; and what files of followed deals for other programs leave open, in a game with such files."""
+without its tiles; what files of followed deals for other programs leave open, in a game with such files; and that a
+player puts points on the table, or takes them from it, where that has a name."""
 
 Topic = Literal[
     "rule_books",

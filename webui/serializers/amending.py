@@ -60,7 +60,8 @@ def amending_json(found: TableMatch, record: int, words: Messages) -> AmendingFo
     stood = before(hand, record)
     result = view.result_form(words, match, stood, {})
     won = isinstance(act, Won | Claimed)
-    form = None if won else _form_of(act, [*view.act_forms(words, match, stood), *map(_of_draw, result.draws)])
+    forms = [each for each in view.act_forms(words, match, stood) if isinstance(each, ActForm)]
+    form = None if won else _form_of(act, [*forms, *map(_of_draw, result.draws)])
     chosen = _chosen(act, form, hand.seats) if form else {}
     return AmendingForm(
         of=record,

@@ -1,6 +1,6 @@
 """Matches: their state, their records, and the acts that may be recorded next."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -35,12 +35,13 @@ from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
-from webui.games.view import GameView, view_of_game
+from webui.games.view import view_of_game
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest, standing, undone
 from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.messages.game import sentence, words_of
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
@@ -658,17 +659,18 @@ def _hand_json(
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     voided = match_words.voided(words, found.match, hand)
     view = view_of_game(found.match.rules.game.id)
+    parts = view.sections(words, hand)
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
         extra=view.hand_json(hand),
         number=hand.number,
-        title=view.hand_title(words, hand),
+        title=parts.title,
         on_table=hand.began_with,
-        of_draw=_of_draw(view, hand),
-        lines=list(view.lines(words, hand)),
+        of_draw=_players(parts.of_draw),
+        lines=list(parts.lines),
         mended=[number for number, _ in mendable(found, hand)],
-        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
+        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or parts.drawn_by,
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words) for deposit in hand.deposits],
         round=hand.round_wind,
@@ -744,27 +746,28 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         return None
     before = match.hands[-2] if len(match.hands) > 1 else None
     view = view_of_game(match.rules.game.id)
+    parts, acts = view.sections(words, hand), view.act_forms(words, match, hand)
     return CurrentHand(
         extra=view.hand_json(hand),
         number=hand.number,
-        title=view.hand_title(words, hand),
+        title=parts.title,
         on_table=hand.on_table,
-        declared=dict(view.declared(words, hand)),
-        of_draw=_of_draw(view, hand),
-        offers=list(view.offers(words, match, hand)),
+        declared=dict(parts.declared),
+        of_draw=_players(parts.of_draw),
+        offers=[each for each in acts if isinstance(each, Offers)],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
         places=places(hand),
         dead=sorted(hand.dead),
-        forms=list(view.act_forms(words, match, hand)),
+        forms=[each for each in acts if isinstance(each, ActForm)],
         out=list(course_of(match.rules).out(hand)),
         moves=moves_json(before, hand, words),
     )
 
 
-def _of_draw(view: GameView, hand: Hand) -> dict[str, list[str]]:
-    return {name: list(players) for name, players in view.of_draw(hand).items()}
+def _players(of_draw: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {name: list(players) for name, players in of_draw.items()}
 
 
 def moves_json(before: Hand | None, hand: Hand, words: Messages) -> list[MoveShown]:
@@ -779,7 +782,9 @@ def _move_json(move: Move, words: Messages) -> MoveShown:
 
 def deposit_json(match: Match, deposit: Deposit, words: Messages) -> DepositShown:
     """Return points that a player puts on the table, or takes from it."""
-    says = view_of_game(match.rules.game.id).deposit(words, deposit)
+    kind = "takes-from-table" if deposit.points > 0 else "puts-on-table"
+    named, player = sentence(words_of(match.rules.game.id), kind), deposit.player
+    says = words(named, {"player": player}) if named else match_words.gains(words, {player: deposit.points})
     return DepositShown(deposit.record, deposit.player, deposit.points, says)
 
 

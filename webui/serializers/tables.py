@@ -139,7 +139,7 @@ def play_json(table: Table, words: Messages) -> Seats:
 def _title(table: Table, words: Messages) -> str:
     running = table.matches.running
     hand = running.match.current if running else None
-    return view_of_game(running.match.rules.game.id).hand_title(words, hand) if running and hand else ""
+    return view_of_game(running.match.rules.game.id).sections(words, hand).title if running and hand else ""
 
 
 def _claim(live: LiveHand, claim: WinClaim, words: Messages) -> Claim:

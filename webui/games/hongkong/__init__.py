@@ -5,7 +5,7 @@ from scoring.sheet import ScoreSheet
 from webui.games.added import Added
 from webui.games.hongkong.offers import HongKongHand
 from webui.games.hongkong.words import WORDS
-from webui.games.view import GameView
+from webui.games.view import GameView, Suggested
 from webui.messages import N_, Messages
 
 
@@ -26,8 +26,7 @@ class HongKongView(GameView):
     )
     name = N_("Hong Kong")
     words = WORDS
-    tournament = ("hk-hkma",)
-    at_home = ("hk", "hk-club")
+    suggested = Suggested(("hk-hkma",), ("hk", "hk-club"))
     house = "hk"
 
     def match_json(self) -> InFaan:
@@ -38,12 +37,12 @@ class HongKongView(GameView):
         """Return that a hand is counted in faan."""
         return InFaan(in_faan=True)
 
-    def most(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence on the limit of a house."""
-        limit = book.preset.limit
+    def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
+        """Return the sentences on the minimum and on the limit of a house."""
+        limit, (least, _) = book.preset.limit, super().bounds(words, book)
         if not limit:
-            return words(N_("No limit."))
-        return words(N_("At most %(points)s."), {"points": WORDS.points(words, limit)})
+            return least, words(N_("No limit."))
+        return least, words(N_("At most %(points)s."), {"points": WORDS.points(words, limit)})
 
 
 VIEW = HongKongView()

@@ -290,6 +290,8 @@ WORDS: Final = RiichiWords(
             "perhaps": N_("May have no yaku, depending on how it was won"),
             "pattern": N_("%(fan)s: %(points)s"),
             "two-languages": N_("Yaku in two languages"),
+            "puts-on-table": N_("%(player)s puts down a riichi stick"),
+            "takes-from-table": N_("%(player)s takes riichi sticks"),
             "replays": N_(
                 "In the files for other programs, hands and draws are 0 or “?” unless a tile was discarded or won at "
                 "once, and red fives are plain. Programs that judge play refuse such a file or take these tiles for "

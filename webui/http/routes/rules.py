@@ -68,11 +68,11 @@ def _which(words: Messages) -> list[tuple[str, list[tuple[str, str]], list[tuple
     return [
         (
             words(view.name),
-            [(name, wording.rules(words, BOOKS[name])) for name in view.tournament],
-            [(name, wording.rules(words, BOOKS[name])) for name in view.at_home],
+            [(name, wording.rules(words, BOOKS[name])) for name in view.suggested.tournament],
+            [(name, wording.rules(words, BOOKS[name])) for name in view.suggested.home],
         )
         for view in every
-        if view.tournament or view.at_home
+        if view.suggested.tournament or view.suggested.home
     ]
 
 
@@ -187,6 +187,7 @@ def _found(name: str) -> RuleBook:
 def _table(found: RuleBook, example: str = "") -> str:
     """Show a rule book; an example, named by its file, is not in force."""
     words, view = the_words(), view_of_game(found.game.id)
+    least, most = view.bounds(words, found)
 
     def named(name: PatternName) -> str:
         return wording.pattern(words, name.name, name.zh)
@@ -199,8 +200,8 @@ def _table(found: RuleBook, example: str = "") -> str:
         longest=LONGEST_TITLE,
         listing=found.listing,
         column=words(sentence(view.words, "column")),
-        least=view.least(words, found),
-        most=view.most(words, found),
+        least=least,
+        most=most,
         switches=chosen_answers(view, words, found),
         answers=wording.answers(words, found),
         named=named,
