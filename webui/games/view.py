@@ -24,7 +24,6 @@ from webui.games.added import Added
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.sections import NOTHING_MORE, HandSections
-from webui.games.verdict import Verdicts
 from webui.hand.game import HandGame
 from webui.messages import N_, Messages
 from webui.messages.game import USUAL, Disputed, GameWords, Switched, sentence
@@ -91,7 +90,6 @@ class GameView:
         name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
         hand: Its questions about a won hand.
-        verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
         suggested: Its presets to choose from.
@@ -102,7 +100,6 @@ class GameView:
     name: ClassVar[str] = ""
     words: ClassVar[GameWords] = USUAL
     hand: ClassVar[HandGame] = HandGame()
-    verdicts: ClassVar[Verdicts] = Verdicts()
     on_table: ClassVar[Mapping[str, str]] = {}
     house: ClassVar[str] = ""
     suggested: ClassVar[Suggested] = Suggested()

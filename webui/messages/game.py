@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeVar
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
 from scoring.rules import BOOKS, DEFAULT
-from scoring.sheet import RulingEffect, ScoreSheet
+from scoring.sheet import Line, RulingEffect, ScoreSheet
 from webui.base.installed import installed
 from webui.messages import N_, Messages, in_context
 
@@ -113,6 +113,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "ranged": N_("%(low)d to %(high)d points, depending on how it was won"),
     "needed": N_("%(points)d points, %(minimum)d needed."),
     "without-flowers": N_("%(points)d points, %(minimum)d needed (flowers do not count)."),
+    "lacks": "",
     "pattern": N_("%(fan)s %(points)s"),
     "two-languages": N_("Fan in two languages"),
     "column": N_("Points"),
@@ -123,9 +124,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 """The sentences of most games: the points of a hand that only luck lifts to the minimum, and the reason; a score under
 other assumptions that gives the right to declare, and one that takes it; the total of a hand below the minimum in a
-list; the verdicts on a hand; the heading of the values of patterns; the label of the points of a win that is entered
-without its tiles; what files of followed deals for other programs leave open, in a game with such files; and that a
-player puts points on the table, or takes them from it, where that has a name."""
+list; the verdicts on a hand, one of them on a hand that lacks what every hand of the game needs; the heading of the
+values of patterns; the label of the points of a win that is entered without its tiles; what files of followed deals for
+other programs leave open, in a game with such files; and that a player puts points on the table, or takes them from it,
+where that has a name."""
 
 Topic = Literal[
     "rule_books",
@@ -200,6 +202,10 @@ class GameWords:
     def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
         """Return the lines behind the patterns of a sheet that only this game has."""
         return []
+
+    def line(self, words: Messages, line: Line) -> str:
+        """Return what a line of a sheet counts."""
+        return str(line.points)
 
     def win_form(self, words: Messages) -> str:
         """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""

@@ -442,17 +442,17 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     unless = scoring_words.unless(words, worth.minimum, lifting, worth.rules) if lifting else None
     named = list(dict.fromkeys(chain(*lifting)))
     shown = assessment_json(worth, words, ask_next=False)
-    verdicts, sheet = view_of(worth.rules).verdicts, worth.shared
+    game, sheet = game_words(worth.rules), worth.shared
     patterns = [
-        structs.replace(pattern, worth=verdicts.worth(words, line))
+        structs.replace(pattern, worth=game.line(words, line))
         for pattern, line in zip(shown.patterns, sheet.lines, strict=True)
     ]
     return structs.replace(
         shown,
         patterns=patterns,
-        best=best_pattern(verdicts, words, sheet),
+        best=best_pattern(words, sheet),
         summed=scoring_words.value(words, sheet) or words(N_("Total")),
-        details=game_words(worth.rules).details(words, sheet),
+        details=game.details(words, sheet),
         missing=scoring_words.missing(words, worth.open) if worth.open else UNSET,
         lifting=named,
         unless=unless,
@@ -469,7 +469,7 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    return verdict_on(view_of(hand.laid.rules).verdicts, words, found, len(asked_of(hand)), hand.settled_by)
+    return verdict_on(words, found, len(asked_of(hand)), hand.settled_by)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:

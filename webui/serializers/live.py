@@ -7,7 +7,6 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from scoring.errors import Circumstance
 from vision.live.tracker import TrackerState
 from webui.games.verdict import verdict_on
-from webui.games.view import view_of
 from webui.hand.state import from_reading, outcome
 from webui.messages import N_, Messages
 from webui.messages.errors import camera
@@ -111,5 +110,5 @@ def look_json(table: Table, look: Look, words: Messages) -> LookShown:
     laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
     found = outcome(laid)
     worth = worth_json(found)
-    says = "" if worth.low is None else verdict_on(view_of(laid.rules).verdicts, words, found).brief
+    says = "" if worth.low is None else verdict_on(words, found).brief
     return structs.replace(shown, reading=reading_json(look.reading, words), worth=says, **structs.asdict(worth))

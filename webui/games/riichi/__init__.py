@@ -19,7 +19,6 @@ from webui.games.record import RecordCommands
 from webui.games.riichi import commands, forms, houses, match
 from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import RiichiHandShown, RiichiSheet, hand_json, riichi_json
-from webui.games.riichi.verdict import YakuVerdicts
 from webui.games.riichi.words import WORDS
 from webui.games.sections import HandSections
 from webui.games.view import GameView, Suggested
@@ -31,7 +30,6 @@ class RiichiView(GameView):
 
     id = "riichi"
     hand = RiichiHand()
-    verdicts = YakuVerdicts()
     on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
     record = RecordCommands(commands.OPTIONS, commands.COMMANDS)
     name = N_("Riichi")

@@ -8,13 +8,10 @@ from scoring.games.riichi.payment import Value
 from scoring.match.records import Drawn
 from scoring.match.seats import DEALS
 from scoring.match.state import Hand
-from webui.games.riichi.words import DRAWS, LEVELS
+from webui.games.riichi.words import DRAWS, LEVELS, YAKUMAN_HAN
 from webui.games.sections import HandSections
 from webui.messages import N_, Messages
 from webui.messages.scoring import WINDS
-
-YAKUMAN_HAN: Final = 13
-"""The han that a yakuman counts as."""
 
 LIMITS: Final[Mapping[int, str]] = {5: "mangan", 6: "haneman", 8: "baiman", 11: "sanbaiman"}
 """The limits below a yakuman by their least han."""

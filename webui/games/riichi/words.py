@@ -6,9 +6,14 @@ from typing import Final
 
 from scoring.games.riichi.switches import SWITCHES
 from scoring.games.riichi.value import FuPart, RiichiScore
-from scoring.sheet import ScoreSheet
+from scoring.sheet import Line, ScoreSheet
 from webui.messages import N_, Messages, in_context
 from webui.messages.game import Asked, Form, Switched
+
+YAKUMAN_HAN: Final = 13
+"""The han that a yakuman counts as."""
+
+_NEEDED: Final = N_("A hand needs a yaku; dora are none.")
 
 LEVELS: Final[Mapping[str, str]] = {
     "mangan": N_("mangan"),
@@ -67,6 +72,13 @@ class RiichiWords(Switched):
         if not (sheet.extra and sheet.extra.parts):
             return []
         return [words(N_("Fu")) + words(": ") + words(", ").join(fu(words, part) for part in sheet.extra.parts)]
+
+    def line(self, words: Messages, line: Line) -> str:
+        """Return the han of a yaku, or that it is a yakuman."""
+        times = line.points // YAKUMAN_HAN
+        if times:
+            return limit(words, "yakuman" if times == 1 else f"{times}x yakuman")
+        return words(N_("%(count)d han"), {"count": line.points})
 
     def value(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return han, fu and the limit of a hand; "" if it has no yaku."""
@@ -289,6 +301,9 @@ WORDS: Final = RiichiWords(
             "in-no-case": N_("No yaku"),
             "perhaps": N_("May have no yaku, depending on how it was won"),
             "pattern": N_("%(fan)s: %(points)s"),
+            "lacks": N_("No yaku"),
+            "needed": _NEEDED,
+            "without-flowers": _NEEDED,
             "two-languages": N_("Yaku in two languages"),
             "puts-on-table": N_("%(player)s puts down a riichi stick"),
             "takes-from-table": N_("%(player)s takes riichi sticks"),
