@@ -5,7 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
-from scoring.match.course import course_of
+from scoring.match.course import out_of_play
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.games.view import view_of, view_of_game
@@ -267,7 +267,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        out=list(course_of(found.match.match.rules).out(found.hand)),
+        out=list(out_of_play(found.match.match.rules, found.hand)),
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),

@@ -10,7 +10,7 @@ from scoring.games.game import GameId
 from scoring.match.amounts import house_points, number
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, claims_of, may_also_win
-from scoring.match.course import course_of
+from scoring.match.course import course_of, out_of_play
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -761,7 +761,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         places=places(hand),
         dead=sorted(hand.dead),
         forms=[each for each in acts if isinstance(each, ActForm)],
-        out=list(course_of(match.rules).out(hand)),
+        out=list(out_of_play(match.rules, hand)),
         moves=moves_json(before, hand, words),
     )
 

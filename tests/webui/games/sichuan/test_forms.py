@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from scoring.games.sichuan.acts import ExchangedThree, MadeKong, NamedVoid, WallOut
-from scoring.match.course import course_of
+from scoring.match.course import out_of_play
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, DeadHand, FalseWin, Forfeited, Seated, Won, act_from_dict
 from scoring.match.state import Match
@@ -95,7 +95,7 @@ def test_a_player_sees_void_suits_and_who_has_won() -> None:
     found = match(NamedVoid("Bo", "m"), Won("Bo", 2, "Ann"))
     view, hand = view_of("sichuan-home"), found.hands[0]
     assert view.sections(ENGLISH, hand).declared == {"Bo": "void suit characters, 1. to win: 2 fan"}
-    assert course_of(found.rules).out(hand) == ("Bo",)
+    assert out_of_play(found.rules, hand) == ("Bo",)
     assert view.sections(ENGLISH, hand).title == "Deal 1"
 
 
