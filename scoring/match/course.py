@@ -47,7 +47,7 @@ def _agrees(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WinTexts:
-    """What the text of a win says to the matches of a game, in functions.
+    """The functions by which the matches of a game take the text of a win.
 
     Attributes:
         payer: Returns the player who pays more for a hand won on a discard, where the discarder does not always pay.
@@ -302,7 +302,10 @@ def forbidden(match: Match, hand: Hand, player: str, part: str) -> No | None:
     """
     course = course_of(match.rules)
     row = course.parts[part] if part in course.parts else PARTS[part]
-    return next((row[state] for state in course.states(match, hand, player) if state in row), None)
+    for state in course.states(match, hand, player):
+        if state in row:
+            return row[state]
+    return None
 
 
 def admit(match: Match, moment: Moment, player: str, part: str) -> None:

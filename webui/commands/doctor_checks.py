@@ -179,7 +179,7 @@ def libraries(needed: Iterable[str]) -> Iterator[Found]:
     games = set(needed)
     for id, game in BOOKS.games.items():
         try:
-            game.expect_library()
+            game.library.expect()
         except MissingLibraryError as error:
             if id in games:
                 yield Found("program", "wrong", "game-library-needed", error.about)

@@ -99,7 +99,7 @@ def expect_library(ctx: click.Context, param: click.Parameter, value: str | None
     """Return the name of rules, or refuse those whose hands no library here can score."""
     if value is not None:
         try:
-            BOOKS[value].game.expect_library()
+            BOOKS[value].game.library.expect()
         except MissingLibraryError as error:
             raise click.BadParameter(scoring_error(spoken(), error)) from error
     return value
@@ -115,7 +115,7 @@ rules_option = click.option(
         [
             f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in BOOKS.values())};",
             "or the TOML file of a tournament's own.",
-            *[game.needs for game in BOOKS.games.values() if game.needs],
+            *[game.library.says for game in BOOKS.games.values() if game.library.says],
         ]
     ),
 )

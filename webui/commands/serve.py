@@ -468,7 +468,7 @@ def _say_lacking() -> None:
     """Name the games whose rounds a hall may send to this table, and whose hands no library here can score."""
     for game in BOOKS.games.values():
         try:
-            game.expect_library()
+            game.library.expect()
         except MissingLibraryError as error:
             click.echo(scoring_error(spoken(), error), err=True)
 

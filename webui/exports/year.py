@@ -93,7 +93,7 @@ def of_games(
 
 def players_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
     """Return a row for each player of one game, without the play as cameras followed it."""
-    unit = words_of(years[0].game).unit(words) if years else ""
+    unit = words_of(years[0].game).counting.unit(words) if years else ""
     return [[words(head, {"unit": unit} if head in _OF_ALL_GAMES else None) for head in _PLAYERS], *map(_player, years)]
 
 
@@ -125,7 +125,7 @@ def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list
     heads, seen = [words(_OF_ALL_GAMES.get(head, head)) for head in _PLAYERS], seen_table(years, words)
     table = [[*heads, *(seen[0][1:] if seen else ()), words("Game"), words("Wins are counted in")]]
     for at, each in enumerate(years, 1):
-        unit = words_of(each.game).unit(words)
+        unit = words_of(each.game).counting.unit(words)
         table.append([*_player(each), *(seen[at][1:] if seen else ()), game_name(words, each.game), unit])
     return table
 

@@ -207,7 +207,7 @@ class GameView:
 
     def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
         """Return the sentence on what a hand needs to win, and that on the most it counts; "" if there is no most."""
-        return words(N_("At least %(points)s to win."), {"points": self.words.points(words, book.minimum)}), ""
+        return words(N_("At least %(points)s to win."), {"points": self.words.counting.points(words, book.minimum)}), ""
 
 
 def disputed(words: Messages, view: GameView, wording: Disputed, base: str | None, known: Answers) -> RulesForm:

@@ -454,7 +454,7 @@ def outcome(state: HandState) -> HandResult:
     if state.rules not in BOOKS:
         return HandResult(text, None, Unfinished("rules-missing", {"rules": state.rules}))
     try:
-        game_of(state.rules).expect_library()
+        game_of(state.rules).library.expect()
     except MissingLibraryError as error:
         return HandResult(text, None, Unfinished(error.kind, error.about))
     assessment = attempt("score", lambda: assess(win, state.rules), None)

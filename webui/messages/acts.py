@@ -238,7 +238,7 @@ def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
         case "paid", int():
             return money(value)
         case "points", int():
-            return game.win_form(words) % {"count": value}
+            return game.counting.win_form(words) % {"count": value}
         case "reason", str():
             return reason(words, value)
         case "kind", str():
@@ -274,7 +274,7 @@ def forms_json(words: Messages) -> dict[str, Any]:
             "forms": {
                 kind: [_form_json(words, form) for form in some] for kind, some in each.tables.get("acts", {}).items()
             },
-            "win": _placed(each.win_form(words)),
+            "win": _placed(each.counting.win_form(words)),
         }
         for game, each in words_by_game().items()
     }

@@ -13,13 +13,16 @@ from scoring.games.switches import Switch
 from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import Line, RulingEffect, ScoreSheet
 from webui.base.installed import installed
-from webui.messages import N_, Messages, in_context
+from webui.messages import N_, Messages, in_context, plural
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 Sentence = str | tuple[str, str]
 """A message, or the singular and the plural of one that depends on a number `n`."""
+
+OneSense = str | tuple[str, str]
+"""A message, or a context and a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Form:
     def applies(self, act: Mapping[str, Any]) -> bool:
         """Return True if the sentence says this act."""
         return (
-            all(act.get(name) for name in self.has)
+            all(map(act.get, self.has))
             and all(name in act and act[name] is not None and not act[name] for name in self.empty)
             and all(len(act[name]) == 1 for name in self.single)
             and len({act.get(name) for name in self.differ}) == len(self.differ)
@@ -167,31 +170,77 @@ message. The points of a hand while a circumstance is open, by the right to decl
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """The sentences on a number of what the hands of a game are counted in.
+
+    Attributes:
+        numbers: A number, as singular and plural.
+        one: The unit beside 1, a message or a context and a message.
+        many: The unit beside another number or a range, likewise.
+        ranges: From the lowest to the highest.
+        wins: The form in a sentence about a win, with `%(count)d`, as the units are.
+        readings: The interpretation of a hand by what it counts, as singular and plural.
+    """
+
+    numbers: tuple[str, str]
+    one: OneSense
+    many: OneSense
+    ranges: str
+    wins: OneSense
+    readings: tuple[str, str]
+
+    def points(self, words: Messages, number: int) -> str:
+        """Return a number of what hands are counted in."""
+        return words.plural(*self.numbers, number)
+
+    def unit(self, words: Messages, number: int | None = None) -> str:
+        """Return what a hand is counted in, beside a number or a range."""
+        return _marked(words, self.one if number == 1 else self.many)
+
+    def between(self, words: Messages, low: int, high: int) -> str:
+        """Return what a hand counts, from the lowest to the highest."""
+        return words(self.ranges, {"low": low, "high": high})
+
+    def win_form(self, words: Messages) -> str:
+        """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""
+        return _marked(words, self.wins)
+
+    def reading(self, words: Messages, number: int) -> str:
+        """Return the interpretation of a hand by what it counts."""
+        return words.plural(*self.readings, number)
+
+
+def _marked(words: Messages, sentence: OneSense) -> str:
+    return words(sentence) if isinstance(sentence, str) else words.of_context(*sentence)
+
+
+POINTS: Final = Counting(
+    numbers=plural("%(n)d point", "%(n)d points"),
+    one=N_("point"),
+    many=N_("points"),
+    ranges=N_("%(low)d to %(high)d points"),
+    wins=POINTS_OF_A_WIN,
+    readings=plural("the reading for %(n)d point", "the reading for %(n)d points"),
+)
+"""The sentences of most games on a number of points."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameWords:
     """The words of a game; what most games say alike stands here.
 
     Attributes:
         tables: What it says otherwise than most, or alone, by topic.
+        counting: How it says a number of what hands are counted in.
     """
 
     tables: Mapping[Topic, Mapping[Any, Any]] = field(default_factory=dict)
-
-    def points(self, words: Messages, number: int) -> str:
-        """Return a number of what hands are counted in."""
-        return words.plural("%(n)d point", "%(n)d points", number)
-
-    def unit(self, words: Messages, number: int | None = None) -> str:
-        """Return what a hand is counted in, beside a number or a range."""
-        return words(N_("point")) if number == 1 else words(N_("points"))
-
-    def worth(self, words: Messages, low: int, high: int) -> str:
-        """Return what a hand counts, from the lowest to the highest."""
-        return words(N_("%(low)d to %(high)d points"), {"low": low, "high": high})
+    counting: Counting = POINTS
 
     def scored(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return the score of a hand that wins, and if it may be declared."""
-        points = self.points(words, sheet.total)
+        points = self.counting.points(words, sheet.total)
         if (flowers := sheet.total - sheet.counted) > 0:
             points = words(N_("%(points)s, %(flowers)d of them flowers"), {"points": points, "flowers": flowers})
         if sheet.legal:
@@ -206,14 +255,6 @@ class GameWords:
     def line(self, words: Messages, line: Line) -> str:
         """Return what a line of a sheet counts."""
         return str(line.points)
-
-    def win_form(self, words: Messages) -> str:
-        """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""
-        return words.of_context(*POINTS_OF_A_WIN)
-
-    def reading(self, words: Messages, number: int) -> str:
-        """Return the interpretation of a hand by what it counts."""
-        return words.plural("the reading for %(n)d point", "the reading for %(n)d points", number)
 
     def answers(self, words: Messages, book: RuleBook) -> list[str]:
         """Return the decisions of a rule book on what the others of its game answer differently."""
@@ -252,7 +293,7 @@ class Disputed(GameWords):
         about = {
             "switch": effect.switch,
             "answer": words(self.rulings[effect.switch][effect.answer]),
-            "points": self.points(words, effect.otherwise),
+            "points": self.counting.points(words, effect.otherwise),
         }
         return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
 
@@ -288,7 +329,7 @@ class Switched(GameWords):
     def ruling(self, words: Messages, effect: RulingEffect) -> str:
         """Return a house's answer, and the score under the other one."""
         said = self.switch(words, effect.switch, effect.answer)
-        otherwise = self.points(words, effect.otherwise)
+        otherwise = self.counting.points(words, effect.otherwise)
         return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
 
 

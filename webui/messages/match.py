@@ -179,7 +179,7 @@ def recounted(words: Messages, match: Match) -> str:
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:
     """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
-    return game_words(rules.name).win_form(words) % {"count": points}
+    return game_words(rules.name).counting.win_form(words) % {"count": points}
 
 
 def missing(words: Messages, match: Match) -> str:

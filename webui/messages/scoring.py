@@ -641,7 +641,7 @@ def because(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str
         case Finding():
             return finding(words, left.because)
         case int():
-            return game_words(rules).reading(words, left.because)
+            return game_words(rules).counting.reading(words, left.because)
         case _:
             return patterns(words, left.because)
 
@@ -672,17 +672,17 @@ def wind(words: Messages, code: str) -> str:
 
 def points(words: Messages, number: int, rules: str = DEFAULT) -> str:
     """Return a number of what hands are counted in under these rules."""
-    return game_words(rules).points(words, number)
+    return game_words(rules).counting.points(words, number)
 
 
 def unit(words: Messages, rules: str, number: int | None = None) -> str:
     """Return what a hand is counted in under these rules, beside a number or a range."""
-    return game_words(rules).unit(words, number)
+    return game_words(rules).counting.unit(words, number)
 
 
 def worth(words: Messages, low: int, high: int, rules: str) -> str:
     """Return what a hand counts under these rules: a number, or a range while it depends on how it was won."""
-    return points(words, low, rules) if low == high else game_words(rules).worth(words, low, high)
+    return points(words, low, rules) if low == high else game_words(rules).counting.between(words, low, high)
 
 
 def amount(value: int | Fraction) -> str:
@@ -830,7 +830,7 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
 
 def _alternative(words: Messages, assumption: AssumedScore, alternative: Alternative) -> str:
     worth, game = alternative.worth, game_words(assumption.sheet.rules)
-    said = game.points(words, worth.total)
+    said = game.counting.points(words, worth.total)
     if worth.legal != assumption.sheet.legal:
         said = words(sentence(game, "may" if worth.legal else "may-not"), {"points": said})
     if alternative.circumstance in (otherwise := game.tables.get("otherwise", {})):

@@ -42,7 +42,7 @@ class HongKongView(GameView):
         limit, (least, _) = book.preset.limit, super().bounds(words, book)
         if not limit:
             return least, words(N_("No limit."))
-        return least, words(N_("At most %(points)s."), {"points": WORDS.points(words, limit)})
+        return least, words(N_("At most %(points)s."), {"points": WORDS.counting.points(words, limit)})
 
 
 VIEW = HongKongView()

@@ -64,7 +64,7 @@ class RiichiWords(Switched):
         """Return the value of a hand and its points, or that it has no yaku."""
         if not sheet.legal:
             return words(N_("no yaku, cannot win"))
-        about = {"value": self.value(words, sheet), "points": self.points(words, sheet.total)}
+        about = {"value": self.value(words, sheet), "points": self.counting.points(words, sheet.total)}
         return words(N_("%(value)s: %(points)s"), about)
 
     def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:

@@ -50,7 +50,7 @@ class SichuanView(GameView):
             least = words(N_("Four sets and a pair or seven pairs, in at most two suits; no minimum."))
         if not cap:
             return least, words(N_("No cap."))
-        return least, words(N_("At most %(points)s."), {"points": WORDS.points(words, cap)})
+        return least, words(N_("At most %(points)s."), {"points": WORDS.counting.points(words, cap)})
 
     def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
         """Return the acts of a deal in sentences, each with its payments."""

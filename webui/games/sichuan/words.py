@@ -7,8 +7,8 @@ from typing import Final
 from scoring.games.sichuan.combine import Ready
 from scoring.games.sichuan.presets import SWITCHES
 from scoring.sheet import ScoreSheet
-from webui.messages import N_, Messages, in_context
-from webui.messages.game import Form, Switched
+from webui.messages import N_, Messages, in_context, plural
+from webui.messages.game import POINTS, Counting, Form, Switched
 
 _NEEDED: Final = N_("%(points)d fan, %(minimum)d needed.")
 _FAN: Final = in_context("sichuan", "fan")
@@ -30,28 +30,27 @@ def ready(words: Messages, found: Ready | None) -> str:
     return words(N_("When the wall is out: ready, at best by %(tile)s with %(fan)d fan, %(points)d points"), about)
 
 
+FAN: Final = Counting(
+    numbers=plural("%(n)d fan", "%(n)d fan"),
+    one=_FAN,
+    many=_FAN,
+    ranges=N_("%(low)d to %(high)d fan"),
+    wins=N_("%(count)d fan"),
+    readings=plural("the reading for %(n)d fan", "the reading for %(n)d fan"),
+)
+"""The sentences on a number of fan."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SichuanWords(Switched):
     """Words of Sichuan."""
 
-    def points(self, words: Messages, number: int) -> str:
-        """Return a number of fan."""
-        return words.plural("%(n)d fan", "%(n)d fan", number)
-
-    def unit(self, words: Messages, number: int | None = None) -> str:
-        """Return the word fan."""
-        return words.of_context(*_FAN)
-
-    def worth(self, words: Messages, low: int, high: int) -> str:
-        """Return a range of fan."""
-        return words(N_("%(low)d to %(high)d fan"), {"low": low, "high": high})
-
     def scored(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return the fan of a hand that wins and its points, or that they are too few."""
-        fan = self.points(words, sheet.total)
+        fan = self.counting.points(words, sheet.total)
         if not sheet.legal:
             return words(N_("%(fan)s, %(minimum)d needed"), {"fan": fan, "minimum": sheet.minimum})
-        value = super().points(words, sheet.extra.value if sheet.extra else 0)
+        value = POINTS.points(words, sheet.extra.value if sheet.extra else 0)
         return words(N_("%(fan)s: %(points)s"), {"fan": fan, "points": value})
 
     def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
@@ -63,16 +62,9 @@ class SichuanWords(Switched):
             return [ready(words, found.ready)]
         return [words(N_("%(fan)d fan before the cap"), {"fan": found.raw})] if found.raw > sheet.total else []
 
-    def win_form(self, words: Messages) -> str:
-        """Return the form of a number of fan in a sentence about a win."""
-        return words(N_("%(count)d fan"))
-
-    def reading(self, words: Messages, number: int) -> str:
-        """Return the interpretation of a hand by its fan."""
-        return words.plural("the reading for %(n)d fan", "the reading for %(n)d fan", number)
-
 
 WORDS: Final = SichuanWords(
+    counting=FAN,
     tables={
         "rule_books": {
             "sichuan-sbr": N_("Sichuan, Bloody Rules (SBR)"),
