@@ -25,7 +25,7 @@ from scoring.ways import ATTRIBUTES, otherwise, unknown, ways
 GameId = str
 """The short name of a game, by which records and pages know it."""
 
-Unit = str
+UnitName = str
 """The unit in which a hand is counted, such as points."""
 
 
@@ -75,7 +75,7 @@ class RuleBook:
         return sha256(self.text.encode()).hexdigest()[:16] if self.text else ""
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> UnitName:
         """The unit in which a hand is counted."""
         return self.game.unit
 
@@ -149,7 +149,7 @@ class Game:
 
     id: ClassVar[GameId]
     title: ClassVar[str]
-    unit: ClassVar[Unit] = "points"
+    unit: ClassVar[UnitName] = "points"
     score: ClassVar[Callable[..., ScoreSheet]]
     worth: ClassVar[Callable[..., ScoreTotals]]
     order: ClassVar[int] = 100

@@ -15,7 +15,7 @@ from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import ForbiddenError, RefusalKind, RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next
-from scoring.match.permits import PARTS, No, Row, State
+from scoring.match.permits import PARTS, No, State, StateRow
 from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
@@ -116,7 +116,7 @@ class Course:
     false_wins: ClassVar[FalseWinKinds] = FalseWinKinds()
     texts: ClassVar[WinTexts] = WinTexts()
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
-    parts: ClassVar[Mapping[str, Row]] = MappingProxyType({})
+    parts: ClassVar[Mapping[str, StateRow]] = MappingProxyType({})
     goes_on: ClassVar[GoingOn | None] = None
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:

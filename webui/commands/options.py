@@ -11,7 +11,7 @@ from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.rules import BOOKS, admit, tournament
 from scoring.tournament import LONGEST_TITLE, is_title
-from webui.base.logs import Form
+from webui.base.logs import LogForm
 from webui.base.text import decode
 from webui.commands.language import said, spoken
 from webui.messages import unstopped
@@ -55,7 +55,7 @@ db_option = click.option(
 log_option = click.option(
     "--log",
     "form",
-    type=click.Choice(get_args(Form)),
+    type=click.Choice(get_args(LogForm)),
     help="Write every event on stderr: text for people, json for programs. Without it, only what is wrong.",
 )
 

@@ -1,4 +1,4 @@
-"""What a game adds to a value in JSON, as a struct of its own.
+"""The additions of a game to a value in JSON, as a struct of its own.
 
 Each says whose it is by its tag, the game's id. What is served has its fields beside those of the value that carries
 it (`webui.serializers.encoding`), so that two games may use one name.

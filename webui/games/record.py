@@ -1,4 +1,4 @@
-"""What a game adds to `tableside match record`: options of its commands, and commands of its own."""
+"""Additions of a game to `tableside match record`: options of its commands, and commands of its own."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ class RecordCommand(NamedTuple):
 
 
 class RecordCommands(NamedTuple):
-    """What a game adds to `match record`.
+    """The additions of a game to `match record`.
 
     Attributes:
         options: The options that it adds to the commands `won` and `drawn`; those of `drawn` are fields of the act.

@@ -1,4 +1,4 @@
-"""What a game says of a hand of a match, as the typed parts of its page and its row on the sheet."""
+"""The sections of a hand of a match that its game has: typed parts of its page and of its row on the sheet."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

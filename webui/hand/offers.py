@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final, get_args
 
 from scoring.groups import PUNG, TILES_OF
+from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
 from scoring.tiles import COPIES, FACES, FLOWERS, PLAYED, WINDS
 from vision.reading import Reading
@@ -49,7 +50,6 @@ from webui.hand.state import (
     RED,
     WHOLE,
     HandState,
-    MeldKind,
     MeldState,
     Slot,
     Wind,

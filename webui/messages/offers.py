@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from scoring.hand import MeldKind
 from webui.hand.offered import ActionKind, MeldChoice, ToggleKind, Value
-from webui.hand.state import MeldKind, MeldState, Teller
+from webui.hand.state import MeldState, Teller
 from webui.messages import N_, Messages
 from webui.messages.game import game_words, known, of_any
 

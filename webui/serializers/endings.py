@@ -37,7 +37,7 @@ from webui.serializers.matches import (
     transfer_json,
 )
 from webui.serializers.scoring import ExplanationShown, explanation_json, paying_more
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, proposed_outcome
 from webui.table.table import Table
 
@@ -81,7 +81,7 @@ class RefusedEnding(Struct, frozen=True):
     """The reason why the match would refuse a record."""
 
     kind: str
-    about: About
+    about: Parameters
     says: str
 
 

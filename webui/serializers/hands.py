@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
+from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
 from webui.games.verdict import Verdict, best_pattern, verdict_on
 from webui.games.view import view_of
@@ -25,7 +26,6 @@ from webui.hand.state import (
     HandResult,
     HandState,
     MatchHand,
-    MeldKind,
     MeldState,
     Slot,
     Teller,
@@ -42,7 +42,7 @@ from webui.messages.game import game_words, sentence
 from webui.messages.vision import doubt as doubt_words
 from webui.serializers.readings import DoubtShown, ReadingShown, RemarkShown, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import Score, Tiles, assessment_json
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 
 
 class ChoiceShown(Struct, frozen=True):
@@ -50,7 +50,7 @@ class ChoiceShown(Struct, frozen=True):
 
     answer: str
     kind: ChoiceKind
-    about: About
+    about: Parameters
     says: str
     tiles: Tiles
 
@@ -61,7 +61,7 @@ class QuestionShown(Struct, frozen=True):
 
     doubt: int
     kind: QuestionKind
-    about: About
+    about: Parameters
     ask: str
     why: str
     doubts: tuple[int, ...]
@@ -347,7 +347,7 @@ class HandChangeShown(Struct, frozen=True):
     who: str
     reason: str
     kind: EffectKind
-    about: About
+    about: Parameters
     says: str
     undoes: int
     stands: bool
@@ -357,7 +357,7 @@ class UnfinishedHand(Struct, frozen=True):
     """The reason why a hand cannot be scored yet."""
 
     kind: UnfinishedKind
-    about: About
+    about: Parameters
 
 
 class ListedHand(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from webui.rig.notice import NoticeKind
 from webui.serializers.readings import ReadingShown, reading_json
 from webui.serializers.scoring import worth_json
 from webui.serializers.tables import CameraHealth, health_json, notice_json
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 from webui.table.table import Table
 
 
@@ -51,7 +51,7 @@ class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
     calibrated: bool
     moved: str
     moved_kind: NoticeKind | None
-    moved_about: About
+    moved_about: Parameters
 
 
 def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
@@ -79,7 +79,7 @@ class LookShown(Struct, frozen=True, kw_only=True):
     picture: str
     why: str
     kind: NoticeKind | None
-    about: About
+    about: Parameters
     state: TrackerState | None
     sure: bool
     joined: int

@@ -48,7 +48,7 @@ from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
 from webui.serializers.games import HandOfGame, MatchOfGame
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 
 Sticks = list[tuple[int, int]]
 """Counting sticks as [value, number], the largest first."""
@@ -244,7 +244,7 @@ class RefusedRecord(Struct, frozen=True):
 
     record: int
     kind: str
-    about: About
+    about: Parameters
     says: str
 
 

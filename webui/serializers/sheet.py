@@ -16,7 +16,7 @@ from webui.messages import scoring as wording
 from webui.messages.match import money, recounted
 from webui.serializers.encoding import plain
 from webui.serializers.games import HandOfGame
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 
 
 class AppealDecision(Struct, frozen=True):
@@ -95,7 +95,7 @@ class FineLine(Struct, frozen=True):
     amount: int
     flow: Flow
     kind: FineKind
-    about: About
+    about: Parameters
     why: str
     goes: str
     says: str

@@ -26,7 +26,7 @@ from scoring.match.course import Course, FalseWinKinds, WinTexts, admit, forbidd
 from scoring.match.errors import RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, No, Row, State
+from scoring.match.permits import GONE, No, State, StateRow
 from scoring.match.records import Claimed, Drawn, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
@@ -189,7 +189,7 @@ def yakitori(match: Match, price: int) -> dict[str, Fraction]:
     }
 
 
-PARTS: Final[Mapping[str, Row]] = {
+PARTS: Final[Mapping[str, StateRow]] = {
     "riichi": {**GONE, "dead": No("dead-hand"), "declared": No("riichi-twice")},
     "tenpai": {**GONE, "dead": No("tenpai-of-dead", newer=True)},
     "nagashi": {**GONE, "dead": No("tenpai-of-dead", newer=True)},

@@ -24,7 +24,7 @@ from scoring.match.bodies import BY_DISTANCE, Body, FalseWinRule, Settlement, po
 from scoring.match.course import Course, FalseWinKinds, GoingOn, WinTexts, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, PARTS, No, Row, State
+from scoring.match.permits import GONE, PARTS, No, State, StateRow
 from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, FalseWinKind, Won
 from scoring.match.settlement import SettledWin, check_alive, close, note_wins, settled, winning_claims
 from scoring.match.sheets import read_hand
@@ -434,7 +434,7 @@ def table_body(house: Preset, name: str) -> Body:
     )
 
 
-_PLAYS_ON: Final[Row] = {
+_PLAYS_ON: Final[StateRow] = {
     "absent": No("no-longer-plays"),
     "out": No("player-out", newer=True),
     "won": No("no-longer-plays"),
@@ -442,7 +442,7 @@ _PLAYS_ON: Final[Row] = {
 }
 """The refusals of a part that only those have who still play."""
 
-_PARTS: Final[Mapping[str, Row]] = {
+_PARTS: Final[Mapping[str, StateRow]] = {
     "win": {**PARTS["win"], "won": No("no-longer-plays")},
     "give": {**PARTS["give"], "won": No("no-longer-plays"), "false-win": No("no-longer-plays")},
     "false-win": {**PARTS["false-win"], "won": No("no-longer-plays"), "false-win": No("no-longer-plays")},
