@@ -19,7 +19,6 @@ from scoring.games.game import Game
 from scoring.match.course import Course, find_course
 from scoring.rules import BOOKS
 from tests.structure import ROOT, modules
-from webui.games.verdict import Verdicts
 from webui.games.view import GameView, views
 from webui.hand.game import HandGame
 from webui.messages.game import GameWords
@@ -55,7 +54,6 @@ def members() -> Iterator[Members]:
         (Course, {id: course for id, game in BOOKS.games.items() if (course := find_course(game))}),
         (GameView, views()),
         (HandGame, {id: view.hand for id, view in views().items()}),
-        (Verdicts, {id: view.verdicts for id, view in views().items()}),
         (GameWords, {id: view.words for id, view in views().items()}),
     ]
     for interface, given in objects:

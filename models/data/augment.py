@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.crops import Floats, Image, resized
+from models.data.crops import Floats, resized
+from models.render.body import Image
 
 
 def jittered(rng: np.random.Generator, quad: Floats) -> Floats:

@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from models.data.crops import Floats
 from models.data.dataset import CLASSES, MIN_VISIBLE, SCENES_PER_SET
 from models.data.labels import aligned, enclosing_rectangle, quad_areas, quad_overlap
 from vision.networks.detector import Detector
 from vision.networks.rectify import rectified
 from vision.networks.refiner import MARGIN, SIZE
 from vision.quads import sides
-
-Floats = NDArray[np.float64]
 
 NONE: Final = len(CLASSES)
 """The kind of a box that holds no tile."""

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.render.body import Image
 from scoring.tiles import FACES
 from vision.networks import cascade, classifier, flowers
 from vision.networks.classifier import MARGIN
@@ -23,7 +24,6 @@ UNKNOWN: Final = len(FACES)
 ANY_TURN: Final = -1
 """The turn of a crop whose label does not tell its orientation."""
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data.augment import degraded, jittered, occluded
-from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, Image, cut
+from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, cut
 from models.data.dataset import run_jobs
+from models.render.body import Image
 from models.render.faces import draw_face
 from models.render.glyphs import FaceSources
 from models.render.styles import FaceStyle, random_style

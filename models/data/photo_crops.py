@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data.augment import degraded, jittered
-from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, Image, cut
+from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, cut
 from models.data.dataset import SCENES_PER_SET, Finder
 from models.data.labels import Label, aligned, enclosing_rectangle, quad_areas, quad_overlap, read_labels
 from models.data.tables import Half, agreed, tables
+from models.render.body import Image
 from scoring.tiles import FACES, WHITE
 from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected

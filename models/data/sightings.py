@@ -16,12 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.crops import Floats, Image
+from models.data.crops import Floats
 from models.data.dataset import Finder, unstretched
 from models.data.labels import overlaps, quad_areas, quad_overlap, read_labels
 from models.data.negatives import kinds
 from models.data.photo_crops import clutter_split
 from models.data.tables import Half, agreed, tables
+from models.render.body import Image
 from scoring.tiles import FACES, WHITE
 from vision import TileReader
 from vision.evidence import Evidence

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.crops import Floats, Image
+from models.data.crops import Floats
+from models.render.body import Image
 from scoring.tiles import FACES
 from vision.evidence import Evidence
 from vision.quads import sides

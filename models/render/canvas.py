@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.glyphs import Font, Pixels, glyph
+from models.render.view import Points
 
 Colour = tuple[int, int, int]
 """BGR, 0-255."""
 Point = tuple[float, float]
-Points = NDArray[np.float64]
 
 _OVERSAMPLE: Final = 3
 """Factor of supersampling. More takes longer to draw; less leaves jagged edges at small sizes."""

@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from models.render.canvas import Canvas, Colour, Point, Points, curve, ellipse, leaf, turned
+from models.render.canvas import Canvas, Colour, Point, curve, ellipse, leaf, turned
+from models.render.view import Points
 
 Plant = Literal["plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries", "rose", "scene"]
 PLANTS: Final[tuple[Plant, ...]] = (

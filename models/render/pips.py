@@ -4,7 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from models.render.canvas import Canvas, Colour, Point, Points, ellipse, turned
+from models.render.canvas import Canvas, Colour, Point, ellipse, turned
+from models.render.view import Points
 
 DOTS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     2: ((0.5, 0.18, "g"), (0.5, 0.82, "b")),

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.data.crops import Floats
 from models.data.dataset import sources
 from models.render import layouts
 from models.render.scene import Scene, Sources, TileSet, random_set, render
@@ -36,8 +37,6 @@ LEARNT: Final = 3
 
 _TURN: Final = 0.2
 """Weight of the loss of turns beside that of faces. More names turns better and faces worse."""
-
-Floats = NDArray[np.float64]
 
 
 def photograph(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from scoring.errors import Circumstance
 from scoring.extra import NO_WORDS, Extra, Words
@@ -25,7 +25,7 @@ from scoring.ways import ATTRIBUTES, otherwise, unknown, ways
 GameId = str
 """The short name of a game, by which records and pages know it."""
 
-Unit = str
+UnitName = str
 """The unit in which a hand is counted, such as points."""
 
 
@@ -75,7 +75,7 @@ class RuleBook:
         return sha256(self.text.encode()).hexdigest()[:16] if self.text else ""
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> UnitName:
         """The unit in which a hand is counted."""
         return self.game.unit
 
@@ -89,6 +89,36 @@ class RuleBook:
         return book_of(self.game, replace(self.preset, title=title), self.base, self.text)
 
 
+def _nothing() -> None:
+    """Expect no library."""
+
+
+class Library(NamedTuple):
+    """A library beside the program that the hands of a game need; none by default.
+
+    Attributes:
+        says: The sentence on what must be installed, in English; "" if nothing must.
+        expect: Raises a `MissingLibraryError` if it is not installed, or another version.
+    """
+
+    says: str = ""
+    expect: Callable[[], None] = _nothing
+
+
+class LastTile(NamedTuple):
+    """The names of the last tile in hand text, as most games use them.
+
+    Attributes:
+        names: True for each name that means the draw, False if it means the discard.
+        draw: The name to offer for a win on the last tile that is drawn.
+        discard: The name to offer for a win on the last discard.
+    """
+
+    names: Mapping[str, bool] = {"海底捞月": True, "海底撈月": True, "妙手回春": True}
+    draw: str = "海底捞月"
+    discard: str = "河底捞鱼"
+
+
 class Game:
     """A game; what most games answer alike stands here.
 
@@ -98,7 +128,7 @@ class Game:
         unit: The unit in which its hands are counted.
         order: Its place in lists of games; those without one come last, by their ids.
         help: The paragraph on the words of hand text that it adds, for a command line, in English.
-        needs: The sentence on what must be installed beside the program for it, in English.
+        library: What must be installed beside the program for it.
         red_fives: True if one five of each suit may be red.
         indicators: True if tiles that lie open on the wall may add to a hand.
         play: The way in which it is played on the table, unless a preset says otherwise.
@@ -113,20 +143,18 @@ class Game:
         luck: The rare luck that is worth something, by its word.
         attributes: The attribute of `Win` that holds each circumstance.
         ignored: Words of hand text that affect no pattern and no payment, besides those that only other games have.
-        last_tile_names: True for each name of the last tile that means the draw, False if it means the discard.
-        last_draw: The name to offer for a win on the last tile that is drawn.
-        last_discard: The name to offer for a win on the last discard.
+        last_tile: The names of the last tile in hand text.
         same_turn: True if it matters who discarded the winning tile first in the turn.
     """
 
     id: ClassVar[GameId]
     title: ClassVar[str]
-    unit: ClassVar[Unit] = "points"
+    unit: ClassVar[UnitName] = "points"
     score: ClassVar[Callable[..., ScoreSheet]]
     worth: ClassVar[Callable[..., ScoreTotals]]
     order: ClassVar[int] = 100
     help: ClassVar[str] = ""
-    needs: ClassVar[str] = ""
+    library: ClassVar[Library] = Library()
     red_fives: ClassVar[bool] = False
     indicators: ClassVar[bool] = False
     play: ClassVar[Play] = USUAL
@@ -139,9 +167,7 @@ class Game:
     luck: ClassVar[Mapping[str, RareLuck]] = some("last-tile", "robbed-kong")
     attributes: ClassVar[Mapping[Circumstance, str]] = ATTRIBUTES
     ignored: ClassVar[frozenset[str]] = frozenset()
-    last_tile_names: ClassVar[Mapping[str, bool]] = {"海底捞月": True, "海底撈月": True, "妙手回春": True}
-    last_draw: ClassVar[str] = "海底捞月"
-    last_discard: ClassVar[str] = "河底捞鱼"
+    last_tile: ClassVar[LastTile] = LastTile()
     same_turn: ClassVar[bool] = False
 
     @property
@@ -152,13 +178,6 @@ class Game:
     def traits(self, preset: Any) -> dict[str, Any]:
         """Return what a preset has otherwise than most: `flowers`, `pairs`, `red` and `play` of `RuleBook`."""
         return {}
-
-    def expect_library(self) -> None:
-        """Refuse to score hands if a library that they need is missing.
-
-        Raises:
-            MissingLibraryError: It is not installed, or another version.
-        """
 
     def first_discarder(self, win: Win) -> str | None:
         """Return the seat that pays for a win as it discarded the tile before its discarder, or that of the winner who

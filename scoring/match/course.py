@@ -15,7 +15,7 @@ from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import ForbiddenError, RefusalKind, RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next
-from scoring.match.permits import PARTS, No, Row, State
+from scoring.match.permits import PARTS, No, State, StateRow
 from scoring.match.records import Drawn, FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
@@ -37,6 +37,62 @@ class Payer:
     known: bool
 
 
+def _discarder(win: Win) -> Payer:
+    return Payer(win.giver, win.giver is not None)
+
+
+def _agrees(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
+    """Take the text of a win as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinTexts:
+    """The functions by which the matches of a game take the text of a win.
+
+    Attributes:
+        payer: Returns the player who pays more for a hand won on a discard, where the discarder does not always pay.
+        fed: Returns the points that the liable player of a hand answers for, or None for all of them; a
+            `MissingLibraryError` if the library that counts them is not installed.
+        complete: Returns True if the text of a hand must say all that its points rest on.
+        check: Checks the text of a new win against what the match knows of its hand; a `RefusedError` if they differ.
+    """
+
+    payer: Callable[[Win], Payer] = _discarder
+    fed: Callable[[Win, RuleBook], int | None] = lambda win, rules: None
+    complete: Callable[[Win], bool] = lambda win: True
+    check: Callable[[Won, Win, Hand, RuleBook], None] = _agrees
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWinKinds:
+    """The kinds of false win that the tiles of a declared hand show.
+
+    Attributes:
+        worthless: That of a hand that wins without being worth enough.
+        barred: Returns that of a hand that may not win whatever its shape, or None.
+        short: Returns that of a hand that needs so many tiles to win, at least two.
+    """
+
+    worthless: FalseWinKind = "under the minimum"
+    barred: Callable[[Win], FalseWinKind | None] = lambda win: None
+    short: Callable[[int], FalseWinKind] = lambda missing: "not ready"
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """Play that goes on after a win, so that a hand has several acts that others rest on.
+
+    Hands that nobody has won are checked when the wall is out, each with its tiles.
+
+    Attributes:
+        out: Returns the players who take no further part in a hand in play.
+        before: Returns a hand as it stood before one of its records.
+    """
+
+    out: Callable[[Hand], tuple[str, ...]]
+    before: Callable[[Hand, int], Hand]
+
+
 class Course:
     """The matches of a game: what most games answer alike stands here.
 
@@ -45,23 +101,23 @@ class Course:
         body_names: The body of records that name none, by the preset that their rules change; elsewhere the usual one.
         newer_names: The body of new matches under each preset that got another since, likewise.
         refusals: The reasons of its own why a match cannot follow an act, beside those of `RefusalKind`.
-        worthless: The kind of false win of a hand that wins without being worth enough.
+        false_wins: The kinds of false win that the tiles of a declared hand show.
+        texts: What the text of a win says to its matches.
         effects: The acts that only this game has, or settles otherwise than most, with the change that each makes.
         parts: What a player may still do, by state, in the parts of this game's own acts, and where it differs from
             most games: see `scoring.match.permits.PARTS`.
-        goes_on: True if play goes on after a win, so that a hand has several acts that others rest on.
-        checks_waiting: True if hands that nobody has won are checked when the wall is out, each with its tiles.
+        goes_on: How play goes on after a win, or None in a game where a win ends the hand.
     """
 
     bodies: ClassVar[Mapping[str, Body]]
     body_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     newer_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     refusals: ClassVar[tuple[str, ...]] = ()
-    worthless: ClassVar[FalseWinKind] = "under the minimum"
+    false_wins: ClassVar[FalseWinKinds] = FalseWinKinds()
+    texts: ClassVar[WinTexts] = WinTexts()
     effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
-    parts: ClassVar[Mapping[str, Row]] = MappingProxyType({})
-    goes_on: ClassVar[bool] = False
-    checks_waiting: ClassVar[bool] = False
+    parts: ClassVar[Mapping[str, StateRow]] = MappingProxyType({})
+    goes_on: ClassVar[GoingOn | None] = None
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
@@ -110,14 +166,6 @@ class Course:
         if FALSE_WIN in hand.marks[player]:
             yield "false-win"
 
-    def out(self, hand: Hand) -> tuple[str, ...]:
-        """Return the players who take no further part in a hand in play; none where a win ends it."""
-        return ()
-
-    def before(self, hand: Hand, record: int) -> Hand:
-        """Return a hand as it stood before one of its records, where the acts of a hand rest on each other."""
-        return hand
-
     def cut(self, match: Match, hand: Hand) -> None:
         """Take back what was paid in a hand in play that the end of the time cuts short, but for fines."""
 
@@ -140,26 +188,6 @@ class Course:
         """Return the results by player that count instead of the points; empty before the end, and in most games."""
         return {}
 
-    def barred(self, win: Win) -> FalseWinKind | None:
-        """Return the kind of false win of a hand that may not win whatever its shape, or None."""
-        return None
-
-    def short(self, missing: int) -> FalseWinKind:
-        """Return the kind of false win of a hand that needs so many tiles to win, at least two."""
-        return "not ready"
-
-    def payer(self, win: Win) -> Payer:
-        """Return the player who pays more for a hand won on a discard, where the discarder does not always pay."""
-        return Payer(win.giver, win.giver is not None)
-
-    def fed(self, win: Win, rules: RuleBook) -> int | None:
-        """Return the points that the liable player of a hand answers for, or None for all of them.
-
-        Raises:
-            MissingLibraryError: The library that counts them is not installed.
-        """
-        return None
-
     def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return what a match knows of a hand of the circumstances that only this game has.
 
@@ -172,17 +200,6 @@ class Course:
             The circumstances by their names in `Game.blank`.
         """
         return {}
-
-    def is_complete(self, win: Win) -> bool:
-        """Return True if the text of a hand must say all that its points rest on."""
-        return True
-
-    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
-        """Check the text of a new win against what the match knows of its hand.
-
-        Raises:
-            RefusedError: They differ.
-        """
 
     def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
         """Return followed hands of a match in the formats that other programs of the game read.
@@ -219,6 +236,12 @@ def course_of(rules: RuleBook) -> Course:
     if isinstance(course, Course):
         return course
     raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
+
+
+def out_of_play(rules: RuleBook, hand: Hand) -> tuple[str, ...]:
+    """Return the players who take no further part in a hand in play; none where a win ends it."""
+    goes_on = course_of(rules).goes_on
+    return goes_on.out(hand) if goes_on else ()
 
 
 def playable(rules: RuleBook) -> RuleBook:
@@ -284,7 +307,10 @@ def forbidden(match: Match, hand: Hand, player: str, part: str) -> No | None:
     """
     course = course_of(match.rules)
     row = course.parts[part] if part in course.parts else PARTS[part]
-    return next((row[state] for state in course.states(match, hand, player) if state in row), None)
+    for state in course.states(match, hand, player):
+        if state in row:
+            return row[state]
+    return None
 
 
 def admit(match: Match, moment: Moment, player: str, part: str) -> None:

@@ -27,15 +27,16 @@ def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
     course = find_course(game_of(sheet.rules))
     if course is None:
         return None
+    kinds = course.false_wins
     if sheet.wins:
-        return course.worthless
-    if barred := course.barred(sheet.win):
+        return kinds.worthless
+    if barred := kinds.barred(sheet.win):
         return barred
     try:
         missing = distance(replace(sheet.win, winning=None), sheet.rules).tiles
     except ScoringError:
         return None
-    return "wrong tile" if missing <= 1 else course.short(missing)
+    return "wrong tile" if missing <= 1 else kinds.short(missing)
 
 
 def check_kind(kind: str, body: Body) -> None:

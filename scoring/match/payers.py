@@ -46,7 +46,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
         return act  # the match refuses it with the reason
     if win is None:
         return structs.replace(act, payer=act.discarder) if free and act.payer is None and not nobody else act
-    course_of(match.rules).check_hand(act, win, hand, match.rules)
+    course_of(match.rules).texts.check(act, win, hand, match.rules)
     win = replace(win, seat=win.seat or seat_of(match, hand, act.winner))
     if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
         raise RefusedError("discards-impossible", hand=act.hand)
@@ -63,7 +63,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     if not free or given is None:
         return act
     giver = win.giver or seat_of(match, hand, given)
-    found = course_of(match.rules).payer(replace(win, self_draw=False, discarder=giver))
+    found = course_of(match.rules).texts.payer(replace(win, self_draw=False, discarder=giver))
     if win.seat is None or giver is None or not found.known:
         return act
     known = None if found.seat is None else given if found.seat == giver else name(found.seat)

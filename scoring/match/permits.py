@@ -24,13 +24,13 @@ class No(NamedTuple):
     newer: bool = False
 
 
-Row = Mapping[State, No]
+StateRow = Mapping[State, No]
 """The refusals of a part by the state of the player."""
 
-GONE: Final[Row] = {"out": No("player-out"), "absent": No("player-out")}
+GONE: Final[StateRow] = {"out": No("player-out"), "absent": No("player-out")}
 """The usual refusals of a player who is out."""
 
-PARTS: Final[Mapping[str, Row]] = {
+PARTS: Final[Mapping[str, StateRow]] = {
     "win": {**GONE, "dead": No("dead-hand")},
     "give": GONE,
     "feed": {"out": No("player-out", newer=True), "absent": No("player-out", newer=True)},

@@ -55,10 +55,10 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
         best = max(sheets, key=lambda sheet: sheet.counted)
         if not best.wins:
             raise RefusedError("hand-no-win", hand=act.hand)
-        if course_of(rules).worthless == "no yaku":
+        if course_of(rules).false_wins.worthless == "no yaku":
             raise RefusedError("hand-no-yaku", hand=act.hand)
         raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
-    if act.points not in known_totals and course_of(rules).is_complete(win):
+    if act.points not in known_totals and course_of(rules).texts.complete(win):
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=rules.name)
 
 
@@ -190,7 +190,7 @@ def fed_points(win: Win, rules: RuleBook) -> int | None:
         return None
     win = replace(win, kong=bool(win.kong))
     try:
-        fed = course_of(rules).fed(win, rules)
+        fed = course_of(rules).texts.fed(win, rules)
         return None if fed is None or fed == rules.score(win).total else fed
     except MissingLibraryError:
         return None

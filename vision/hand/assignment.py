@@ -35,11 +35,11 @@ class Option:
 Options = Sequence[Sequence[Option]]
 """For each unit its options, at least one, likeliest first."""
 
-Choice = tuple[float, tuple[Option, ...]]
+RankedChoice = tuple[float, tuple[Option, ...]]
 """One option for each unit, after the log probability of them together."""
 
 
-def likeliest(options: Options) -> Iterator[Choice]:
+def likeliest(options: Options) -> Iterator[RankedChoice]:
     """Yield choices with no face used more often than a tile set has it, likeliest first.
 
     The search ends if there are no more, or after many nodes.

@@ -13,7 +13,7 @@ from scoring.notation import format_win
 from scoring.tiles import FACES, FIRST_FLOWER, capacity
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, find_rows
-from vision.hand.assignment import Choice, Options, likeliest
+from vision.hand.assignment import Options, RankedChoice, likeliest
 from vision.hand.claimed import claimed_grouping
 from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.doubts import doubts_about
@@ -50,7 +50,7 @@ class Known:
         """Begin with nothing known."""
         self._layouts: Final[dict[Hashable, Layout]] = {}
         self._hands: Final[dict[Hashable, NamedHand]] = {}
-        self._searches: Final[dict[Options, Iterator[Choice]]] = {}
+        self._searches: Final[dict[Options, Iterator[RankedChoice]]] = {}
 
     def layout(self, evidence: Evidence) -> Layout:
         """Return the rows of detections, whichever of them are backs."""
@@ -67,7 +67,7 @@ class Known:
             self._hands[key] = name_tiles(grouping, faces, evidence.backs, declared, self._choices)
         return self._hands[key]
 
-    def _choices(self, options: Options) -> Iterator[Choice]:
+    def _choices(self, options: Options) -> Iterator[RankedChoice]:
         """Return what `likeliest` yields, as far as it was searched before without another search."""
         if options not in self._searches:
             (self._searches[options],) = tee(likeliest(options), 1)

@@ -13,7 +13,7 @@ from scoring.circumstances import wins
 from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
-from vision.hand.assignment import Choice, Option, Options, likeliest
+from vision.hand.assignment import Option, Options, RankedChoice, likeliest
 from vision.hand.costs import MIN_PROBABILITY
 from vision.hand.grouping import Grouping
 from vision.hand.parts import Part
@@ -115,7 +115,7 @@ class _Unit:
     options: tuple[Option, ...]
 
 
-_Search = Callable[[Options], Iterator[Choice]]
+_Search = Callable[[Options], Iterator[RankedChoice]]
 """Yields the likeliest choices, as `likeliest` does."""
 
 

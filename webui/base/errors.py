@@ -1,13 +1,9 @@
 """The base of the errors of this package: each a kind with parameters, which `webui.messages` puts into sentences."""
 
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Any
 
-Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a string cannot be joined by |
-"""A parameter: a value that JSON has."""
-
-About = Mapping[str, Value]
-"""The parameters of a kind, by name."""
+from scoring.errors import About, Value
 
 
 class WebError(Exception):

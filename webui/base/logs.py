@@ -8,13 +8,13 @@ import logging
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-Form: TypeAlias = Literal["text", "json"]
+LogForm: TypeAlias = Literal["text", "json"]
 """Lines for people, with the traceback of an error below its line, or one JSON object for each line."""
 
 Filter: TypeAlias = Callable[[logging.LogRecord], bool]
 
 
-def write(form: Form | None, *filters: Filter) -> None:
+def write(form: LogForm | None, *filters: Filter) -> None:
     """Set up the log of this process.
 
     Args:
@@ -26,7 +26,7 @@ def write(form: Form | None, *filters: Filter) -> None:
         logging.getLogger("webui").setLevel(logging.INFO)
 
 
-def handler(form: Form | None, *filters: Filter) -> logging.Handler:
+def handler(form: LogForm | None, *filters: Filter) -> logging.Handler:
     """Return the handler that writes lines of one form to standard error."""
     made = logging.StreamHandler()
     for each in filters:
@@ -35,7 +35,7 @@ def handler(form: Form | None, *filters: Filter) -> logging.Handler:
     return made
 
 
-def _formatter(form: Form) -> logging.Formatter:
+def _formatter(form: LogForm) -> logging.Formatter:
     import structlog  # commands without a log start faster without it
 
     shared: list[structlog.typing.Processor] = [

@@ -34,7 +34,7 @@ from webui.match.clock import JUMP, jump_from
 from webui.messages import Messages, unstopped
 from webui.messages import doctor as wording
 from webui.messages.device import device_error
-from webui.messages.doctor import Check
+from webui.messages.doctor import CheckKind
 from webui.messages.errors import vision_error
 from webui.records.archive.backup import pruned_photos
 from webui.records.commitments import read_commitments
@@ -98,7 +98,7 @@ class Found:
         about: Its parameters.
     """
 
-    check: Check
+    check: CheckKind
     state: _State
     kind: str
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -179,7 +179,7 @@ def libraries(needed: Iterable[str]) -> Iterator[Found]:
     games = set(needed)
     for id, game in BOOKS.games.items():
         try:
-            game.expect_library()
+            game.library.expect()
         except MissingLibraryError as error:
             if id in games:
                 yield Found("program", "wrong", "game-library-needed", error.about)

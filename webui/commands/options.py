@@ -11,7 +11,7 @@ from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.rules import BOOKS, admit, tournament
 from scoring.tournament import LONGEST_TITLE, is_title
-from webui.base.logs import Form
+from webui.base.logs import LogForm
 from webui.base.text import decode
 from webui.commands.language import said, spoken
 from webui.messages import unstopped
@@ -55,7 +55,7 @@ db_option = click.option(
 log_option = click.option(
     "--log",
     "form",
-    type=click.Choice(get_args(Form)),
+    type=click.Choice(get_args(LogForm)),
     help="Write every event on stderr: text for people, json for programs. Without it, only what is wrong.",
 )
 
@@ -138,7 +138,7 @@ def expect_library(ctx: click.Context, param: click.Parameter, value: str | None
     """Return the name of rules, or refuse those whose hands no library here can score."""
     if value is not None:
         try:
-            BOOKS[value].game.expect_library()
+            BOOKS[value].game.library.expect()
         except MissingLibraryError as error:
             raise click.BadParameter(scoring_error(spoken(), error)) from error
     return value
@@ -154,7 +154,7 @@ rules_option = click.option(
         [
             f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in BOOKS.values())};",
             "or the TOML file of a tournament's own.",
-            *[game.needs for game in BOOKS.games.values() if game.needs],
+            *[game.library.says for game in BOOKS.games.values() if game.library.says],
         ]
     ),
 )

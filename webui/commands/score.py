@@ -36,7 +36,7 @@ from webui.commands.options import printable, rules_option
 from webui.games.verdict import verdict_line
 from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
-from webui.messages.game import game_words
+from webui.messages.game import game_words, sentence
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
 
@@ -165,7 +165,7 @@ def _responsible(payer: Responsible, words: Messages) -> str:
 
 
 def _wait(wait: Wait, words: Messages, rules: str) -> str:
-    short = game_words(rules).below
+    short = sentence(game_words(rules), "below")
     drawn, claimed = (
         str(sheet.total) if sheet.legal else words(short, {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)

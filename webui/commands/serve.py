@@ -29,7 +29,7 @@ from webui.access.https import FOLDER, Https
 from webui.access.own import OwnToken
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
-from webui.base.logs import Form, write
+from webui.base.logs import LogForm, write
 from webui.commands.addresses import (
     EVERYWHERE,
     adapters,
@@ -235,7 +235,7 @@ def command(
     set_name: str | None,
     sets: Path | None,
     opens: bool,
-    form: Form | None,
+    form: LogForm | None,
 ) -> None:
     """Show the page on this computer: take a photo of a hand, correct it, see it scored."""
     _few_arenas()
@@ -477,7 +477,7 @@ def _say_lacking() -> None:
     """Name the games whose rounds a hall may send to this table, and whose hands no library here can score."""
     for game in BOOKS.games.values():
         try:
-            game.expect_library()
+            game.library.expect()
         except MissingLibraryError as error:
             click.echo(scoring_error(spoken(), error), err=True)
 

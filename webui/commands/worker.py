@@ -2,7 +2,7 @@
 
 import click
 
-from webui.base.logs import Form, write
+from webui.base.logs import LogForm, write
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, log_option
 from webui.messages import Messages
@@ -15,7 +15,7 @@ from webui.records.errors import RecordsError
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read.")
 @log_option
 @lang_option
-def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
+def command(db: str | None, jobs: int, form: LogForm | None, lang: str) -> None:
     """Read the photos sent to the servers of a hall on this computer, until it is stopped.
 
     Start it on as many computers as help; each photo is read once. One that a computer leaves unread, because it

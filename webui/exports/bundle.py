@@ -23,6 +23,7 @@ from typing import IO, Any, Final
 from msgspec import convert, to_builtins
 
 from scoring import RulingError
+from scoring.errors import Value
 from scoring.games.game import RuleBook
 from scoring.match.errors import RecordError
 from scoring.match.records import (
@@ -34,7 +35,6 @@ from scoring.match.records import (
 )
 from scoring.match.state import Match
 from scoring.rules import BOOKS, DEFAULT, tournament
-from webui.base.errors import Value
 from webui.base.text import BOM
 from webui.exports.replays import files_of
 from webui.exports.spreadsheet import sheet_table, to_csv

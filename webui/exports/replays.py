@@ -12,6 +12,7 @@ from scoring.match.state import Hand
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
+from webui.messages.game import sentence
 from webui.records.store import Storage
 from webui.table.follow.hands import HandDeal, followed_in
 from webui.table.follow.journal import FollowedDeal, Resumed
@@ -88,6 +89,6 @@ def about(match: TableMatch | None, found: bool, words: Messages) -> list[str]:
     """
     view = view_of_game(match.match.rules.game.id) if match else None
     said = [words(ABOUT)]
-    if view is not None and view.replays:
-        said.append(words(view.replays if found else UNTOLD))
+    if view is not None and (left_open := sentence(view.words, "replays")):
+        said.append(words(left_open if found else UNTOLD))
     return said

@@ -56,7 +56,7 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     return [
         HandRow(
             hand.number,
-            _title(words, match, hand) or wording.wind(words, hand.round_wind),
+            (words(TYPED) if hand.typed else view.sections(words, hand).title) or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
             [
@@ -68,10 +68,6 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
         )
         for hand, running in zip(match.hands, match.running, strict=True)
     ]
-
-
-def _title(words: Messages, match: Match, hand: Hand) -> str:
-    return words(TYPED) if hand.typed else view_of_game(match.rules.game.id).hand_title(words, hand)
 
 
 def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
@@ -183,7 +179,7 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
         for winner, won in hand.won.items()
         if len(hand.winners) > 1 and len({*hand.won_in}) == 1  # else its game tells the acts of the hand
     ]
-    about = [*view_of_game(match.rules.game.id).remarks(words, hand), *gone, *corrected]
+    about = [*view_of_game(match.rules.game.id).sections(words, hand).remarks, *gone, *corrected]
     return [*wins, *about, *[wording.departure(words, each) for each in left]]
 
 

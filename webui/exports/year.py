@@ -96,7 +96,7 @@ def of_games(
 
 def players_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
     """Return a row for each player of one game, without the play as cameras followed it."""
-    unit = words_of(years[0].game).unit(words) if years else ""
+    unit = words_of(years[0].game).counting.unit(words) if years else ""
     paper, rows = _paper(years)
     heads: list[Cell] = [words(head, {"unit": unit} if head in _OF_ALL_GAMES else None) for head in (*_PLAYERS, *paper)]
     return [heads, *rows]
@@ -137,7 +137,7 @@ def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list
     heads = [words(_OF_ALL_GAMES.get(head, head)) for head in (*_PLAYERS, *paper)]
     table = [[*heads, *(seen[0][1:] if seen else ()), words("Game"), words("Wins are counted in")]]
     for at, each in enumerate(years, 1):
-        unit = words_of(each.game).unit(words)
+        unit = words_of(each.game).counting.unit(words)
         table.append([*rows[at - 1], *(seen[at][1:] if seen else ()), game_name(words, each.game), unit])
     return table
 

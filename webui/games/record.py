@@ -1,6 +1,6 @@
-"""What a game adds to `tableside match record`: options of its commands, and commands of its own."""
+"""Additions of a game to `tableside match record`: options of its commands, and commands of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.match.records import Act
@@ -19,3 +19,15 @@ class RecordCommand(NamedTuple):
 
     options: Sequence[Decorator]
     make: Callable[..., Act]
+
+
+class RecordCommands(NamedTuple):
+    """The additions of a game to `match record`.
+
+    Attributes:
+        options: The options that it adds to the commands `won` and `drawn`; those of `drawn` are fields of the act.
+        commands: Its own commands, by name.
+    """
+
+    options: Mapping[str, Sequence[Decorator]] = {}
+    commands: Mapping[str, RecordCommand] = {}

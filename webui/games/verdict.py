@@ -1,16 +1,16 @@
 """The verdict on a hand in words: what it is worth and if it may be declared, said alike wherever it is shown."""
 
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec import Struct
 
 from scoring.circumstances import Luck, ScoreRange
 from scoring.findings import HandFault
-from scoring.sheet import Line, ScoreSheet
+from scoring.sheet import ScoreSheet
 from webui.hand.state import HandResult
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
-from webui.messages.game import game_words
+from webui.messages.game import game_words, sentence
 from webui.messages.hand import unfinished
 
 SETTLED: Final = {"camera": N_("Read by the camera, no open questions."), "person": N_("Checked by hand.")}
@@ -43,45 +43,10 @@ class Verdict(Struct, frozen=True, kw_only=True):
     lifting: tuple[Luck, ...] = ()
 
 
-class Verdicts:
-    """The verdicts on the hands of a game; those of games that count points stand here."""
-
-    question: ClassVar[str] = N_("Enough points?")
-    in_every_case: ClassVar[str] = N_("Enough points in every case")
-    in_no_case: ClassVar[str] = N_("Not enough points (%(minimum)d needed)")
-    perhaps: ClassVar[str] = N_("May fall short of the minimum, depending on how it was won")
-    ranged: ClassVar[str] = N_("%(low)d to %(high)d points, depending on how it was won")
-    needed: ClassVar[str] = N_("%(points)d points, %(minimum)d needed.")
-    without_flowers: ClassVar[str] = N_("%(points)d points, %(minimum)d needed (flowers do not count).")
-    pattern: ClassVar[str] = N_("%(fan)s %(points)s")
-    two_languages: ClassVar[str] = N_("Fan in two languages")
-
-    def won(self, words: Messages, sheet: ScoreSheet) -> tuple[str, str]:
-        """Return the sentence on a hand that may be declared, and the same for the bar."""
-        return words(N_("A winning hand")), words(N_("Winning hand"))
-
-    def below(self, words: Messages, worth: ScoreRange) -> Verdict:
-        """Return the verdict on a hand that wins and may not be declared."""
-        says = words(N_("Below the minimum"))
-        points = wording.points(words, worth.low, worth.rules)
-        brief = words(N_("%(worth)s, below the minimum"), {"worth": points})
-        return _counted(words, worth, "bad", says, self.too_few(words, worth.shared), says, brief=brief)
-
-    def too_few(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return how much of a hand counts, and how much it needs."""
-        sentence = self.without_flowers if sheet.total > sheet.counted else self.needed
-        return words(sentence, {"points": sheet.counted, "minimum": sheet.minimum})
-
-    def worth(self, words: Messages, line: Line) -> str:
-        """Return the worth of a line of a sheet."""
-        return str(line.points)
-
-
-def verdict_on(verdicts: Verdicts, words: Messages, found: HandResult, asked: int = 0, settled_by: str = "") -> Verdict:
+def verdict_on(words: Messages, found: HandResult, asked: int = 0, settled_by: str = "") -> Verdict:
     """Return the verdict on a hand.
 
     Args:
-        verdicts: The verdicts of its game.
         words: The language.
         found: The score of the hand.
         asked: Number of open questions about its tiles.
@@ -98,31 +63,49 @@ def verdict_on(verdicts: Verdicts, words: Messages, found: HandResult, asked: in
         no_win, says = words(N_("No win")), words(N_("These tiles make no winning hand"))
         return Verdict(kind="bad", big=no_win, says=says, bar=no_win, brief=no_win, watched=no_win)
     if worth.open:
-        return _open(verdicts, words, worth, found.lifting)
+        return _open(words, worth, found.lifting)
     if worth.legal:
-        says, bar = verdicts.won(words, worth.shared)
+        value = wording.value(words, worth.shared)
+        says, bar = value or words(N_("A winning hand")), value or words(N_("Winning hand"))
         why = words(SETTLED[settled_by]) if settled_by else ""
         return _counted(words, worth, "good", says, why, bar)
     if found.lifting:
         says = wording.unless(words, worth.minimum, found.lifting, worth.rules)
-        why, bar = verdicts.too_few(words, worth.shared), words(verdicts.question)
+        why, bar = _too_few(words, worth.shared), words(sentence(game_words(worth.rules), "question"))
         return _counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
-    return verdicts.below(words, worth)
+    return _below(words, worth)
 
 
-def _depends(verdicts: Verdicts, words: Messages, worth: ScoreRange) -> str:
-    """Return the right to declare a hand while it is not known how it was won."""
-    if worth.legal is None:
-        return words(verdicts.perhaps)
-    return words(verdicts.in_every_case) if worth.legal else words(verdicts.in_no_case, {"minimum": worth.minimum})
+def _below(words: Messages, worth: ScoreRange) -> Verdict:
+    """Return the verdict on a hand that wins and may not be declared, in some games whatever it would pay."""
+    why, game = _too_few(words, worth.shared), game_words(worth.rules)
+    if lacks := sentence(game, "lacks"):
+        none, says = words(lacks), words(N_("This hand cannot win"))
+        return Verdict(kind="bad", big=none, says=says, why=why, bar=none, brief=none, watched=none)
+    says = words(N_("Below the minimum"))
+    brief = words(N_("%(worth)s, below the minimum"), {"worth": wording.points(words, worth.low, worth.rules)})
+    return _counted(words, worth, "bad", says, why, says, brief=brief)
 
 
-def _open(verdicts: Verdicts, words: Messages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
-    says = _depends(verdicts, words, worth)
+def _too_few(words: Messages, sheet: ScoreSheet) -> str:
+    """Return how much of a hand counts, and how much it needs."""
+    kind = "without-flowers" if sheet.total > sheet.counted else "needed"
+    return words(sentence(game_words(sheet.rules), kind), {"points": sheet.counted, "minimum": sheet.minimum})
+
+
+_DEPENDS: Final = {None: "perhaps", True: "in-every-case", False: "in-no-case"}
+"""Sentences on the right to declare a hand while it is not known how it was won."""
+
+
+def _open(words: Messages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
+    game = game_words(worth.rules)
+    says = words(sentence(game, _DEPENDS[worth.legal]), {"minimum": worth.minimum})
     if lifting:
         says = wording.unless(words, worth.minimum, lifting, worth.rules)
     bar = words(N_("How was it won?")) if "self-draw" in worth.open else wording.still_open(words, worth.open)
-    watched = words(verdicts.ranged, {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
+    watched = (
+        words(sentence(game, "ranged"), {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
+    )
     return _counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
 
 
@@ -165,18 +148,19 @@ def verdict_line(words: Messages, sheet: ScoreSheet) -> str:
     return words(N_("%(verdict)s, %(limit)s"), {"verdict": said, "limit": words(LIMITS[sheet.limit])})
 
 
-def best_pattern(verdicts: Verdicts, words: Messages, sheet: ScoreSheet) -> str:
+def best_pattern(words: Messages, sheet: ScoreSheet) -> str:
     """Return the highest pattern of a hand in one line, and how many more it has; "" if it has none."""
     if not sheet.wins or not sheet.lines:
         return ""
     first = max(sheet.lines, key=lambda line: line.points)
     name = wording.pattern(words, first.name, first.zh)
-    said = words(verdicts.pattern, {"fan": name, "points": verdicts.worth(words, first)})
+    game = game_words(sheet.rules)
+    said = words(sentence(game, "pattern"), {"fan": name, "points": game.line(words, first)})
     more = len(sheet.lines) - 1
     if not more:
         return said
-    sentence = N_("%(fan)s · 1 more") if more == 1 else N_("%(fan)s · %(count)d more")
-    return words(sentence, {"fan": said, "count": more})
+    form = N_("%(fan)s · 1 more") if more == 1 else N_("%(fan)s · %(count)d more")
+    return words(form, {"fan": said, "count": more})
 
 
 def _unsure(words: Messages, worth: ScoreRange | None, problem: str, asked: int) -> Verdict:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
@@ -14,17 +16,17 @@ from scoring.hand import Win
 from scoring.liability import Responsible, liable
 from scoring.match.missing import kept_book
 from scoring.match.records import Won
-from scoring.match.state import Deposit, Hand, Match
+from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
 from scoring.sheet import ScoreSheet
 from webui.base.installed import installed
+from webui.games.added import Added
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
-from webui.games.record import Decorator, RecordCommand
-from webui.games.verdict import Verdicts
+from webui.games.record import RecordCommands
+from webui.games.sections import NOTHING_MORE, HandSections
 from webui.hand.game import HandGame
 from webui.messages import N_, Messages
-from webui.messages import match as match_words
-from webui.messages.game import USUAL, Disputed, GameWords, Switched
+from webui.messages.game import USUAL, Disputed, GameWords, Switched, sentence
 
 Answers = Mapping[str, Sequence[str]]
 """The possible answers by question."""
@@ -68,6 +70,18 @@ class RulesForm(NamedTuple):
     rest: Sequence[Question]
 
 
+class Suggested(NamedTuple):
+    """The presets of a game to choose from, by their names.
+
+    Attributes:
+        tournament: Those for tournaments, the usual one first.
+        home: Those for home, likewise.
+    """
+
+    tournament: tuple[str, ...] = ()
+    home: tuple[str, ...] = ()
+
+
 class GameView:
     """What the page says of a game; what is said alike of most games stands here.
 
@@ -75,79 +89,45 @@ class GameView:
         id: The game's id, as in `scoring.games.game.Game`.
         name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
-        column: The heading of the values of patterns, a message.
         hand: Its questions about a won hand.
-        verdicts: Its verdicts on hands.
         on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
-        sheet_fields: The fields that it adds to the JSON of a score sheet, with their types.
-        hand_fields: The fields that it adds to the JSON of a hand of a match, with their types and their values in
-            other games.
-        match_fields: The fields that it adds to the JSON of a match and of its records, likewise.
-        of_match: The values of `match_fields` in its own matches.
-        points_entered: The label of the points of a win that is entered without its tiles, a message.
         house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
-        replays: The sentence on what files of followed deals for other programs leave open, a message; "" for a game
-            without such files.
-        tournament: Names of its presets for tournaments, the usual one first.
-        at_home: Names of its presets for home, likewise.
-        record_options: The options that it adds to the commands `won` and `drawn` of `match record`; those of `drawn`
-            are fields of the act.
-        record_commands: The commands that it adds to `match record`, by name.
+        suggested: Its presets to choose from.
+        record: What it adds to `match record`.
     """
 
     id: ClassVar[GameId]
     name: ClassVar[str] = ""
     words: ClassVar[GameWords] = USUAL
     hand: ClassVar[HandGame] = HandGame()
-    verdicts: ClassVar[Verdicts] = Verdicts()
     on_table: ClassVar[Mapping[str, str]] = {}
-    sheet_fields: ClassVar[Mapping[str, Any]] = {}
-    column: ClassVar[str] = N_("Points")
-    hand_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
-    match_fields: ClassVar[Mapping[str, tuple[Any, Any]]] = {}
-    of_match: ClassVar[Mapping[str, Any]] = {}
-    points_entered: ClassVar[str] = N_("Points, flowers included")
     house: ClassVar[str] = ""
-    replays: ClassVar[str] = ""
-    tournament: ClassVar[tuple[str, ...]] = ()
-    at_home: ClassVar[tuple[str, ...]] = ()
-    record_options: ClassVar[Mapping[str, Sequence[Decorator]]] = {}
-    record_commands: ClassVar[Mapping[str, RecordCommand]] = {}
+    suggested: ClassVar[Suggested] = Suggested()
+    record: ClassVar[RecordCommands] = RecordCommands()
 
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
-        """Return the values of `sheet_fields` for a sheet; those that do not apply are left out."""
-        return {}
+    def match_json(self) -> Added | UnsetType:
+        """Return what the game adds to the JSON of a match and of its records."""
+        return UNSET
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Added | UnsetType:
+        """Return what the game adds to the JSON of a score sheet."""
+        return UNSET
 
     def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
         """Return the player who pays more than by the usual division, with the reason: in most games, who is liable."""
         return liable(sheet, rule_book(sheet.rules).score)
 
-    def hand_title(self, words: Messages, hand: Hand) -> str:
-        """Return the name of a hand of a match; "" in most games, where its number and its round name it."""
-        return ""
+    def sections(self, words: Messages, hand: Hand) -> HandSections:
+        """Return the parts of a hand of a match that only this game has."""
+        return NOTHING_MORE
 
-    def drawn_by(self, words: Messages, hand: Hand) -> str | None:
-        """Return the reason why a hand was drawn, or None if it needs none."""
-        return None
+    def hand_json(self, hand: Hand) -> Added | UnsetType:
+        """Return what the game adds to the JSON of a hand of a match."""
+        return UNSET
 
-    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
-        """Return the values of `hand_fields` for a hand of a match."""
-        return {}
-
-    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
-        """Return what players declared in a hand that others must see, in words by player."""
-        return {}
-
-    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
-        """Return the acts of the game that may be recorded with a tap in the hand in play."""
-        return ()
-
-    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[ActForm]:
-        """Return the acts of the game in the hand in play that are recorded once some questions are answered."""
-        return ()
-
-    def lines(self, words: Messages, hand: Hand) -> Sequence[str]:
-        """Return the acts of a hand, each with its payments and their reasons; none where a hand has one act."""
+    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers | ActForm]:
+        """Return the acts of the game in the hand in play: those that are recorded with a tap, and those that are
+        recorded once some questions are answered."""
         return ()
 
     def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
@@ -161,11 +141,7 @@ class GameView:
                 the game checks them.
         """
         draw = DrawForm("wall", words(N_("The wall is used up")), {"type": "Drawn"}, [])
-        return ResultForm(words(self.points_entered), None, None, [draw])
-
-    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
-        """Return the players who are chosen at first where a hand is entered as drawn, by the fields of the act."""
-        return {}
+        return ResultForm(words(sentence(self.words, "points-entered")), None, None, [draw])
 
     def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
         """Return a win of a hand of a match of any game, with the points that options of this game give.
@@ -184,14 +160,6 @@ class GameView:
     def unsaid(self, words: Messages, win: Win) -> str:
         """Return the sentence on what the text of a hand leaves out on which its points rest; "" if it is complete."""
         return ""
-
-    def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
-        """Return what else the match sheet says of a hand."""
-        return ()
-
-    def deposit(self, words: Messages, deposit: Deposit) -> str:
-        """Return the sentence on points that a player puts on the table, or takes from it."""
-        return match_words.gains(words, {deposit.player: deposit.points})
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
         """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""
@@ -212,10 +180,11 @@ class GameView:
             for switch in wording.table.values()
         ]
         first = [switch.first for switch in wording.table.values()]
+        named = wording.tables["rule_books"]
         return RulesForm(
             words(self.name),
             start,
-            [(name, words(wording.rule_books[name])) for name in presets],
+            [(name, words(named[name])) for name in presets],
             [question for question, early in zip(asked, first, strict=True) if early],
             [question for question, early in zip(asked, first, strict=True) if not early],
         )
@@ -232,17 +201,13 @@ class GameView:
         """Return the sentence on what a hand that lacks its winning tile is worth; "" where it is worth nothing."""
         return ""
 
-    def most(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence on the most that a hand counts; "" if the game has none."""
-        return ""
-
     def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
         """Return the acts of a deal from a file in sentences, each with its payments; none in most games."""
         return ()
 
-    def least(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence on what a hand needs to win."""
-        return words(N_("At least %(points)s to win."), {"points": self.words.points(words, book.minimum)})
+    def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
+        """Return the sentence on what a hand needs to win, and that on the most it counts; "" if there is no most."""
+        return words(N_("At least %(points)s to win."), {"points": self.words.counting.points(words, book.minimum)}), ""
 
 
 def disputed(words: Messages, view: GameView, wording: Disputed, base: str | None, known: Answers) -> RulesForm:
@@ -256,11 +221,11 @@ def disputed(words: Messages, view: GameView, wording: Disputed, base: str | Non
         known: The possible answers by reading.
     """
     presets = BOOKS.games[view.id].presets
-    usual = presets.get(base or "", next(iter(presets.values())))
+    usual, named = presets.get(base or "", next(iter(presets.values()))), wording.tables["rule_books"]
     return RulesForm(
         words(view.name),
         usual.name,
-        [(name, words(wording.rule_books[name])) for name in presets],
+        [(name, words(named[name])) for name in presets],
         [],
         [
             Question(

@@ -7,11 +7,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct, field
 
-from scoring.errors import ScoringError
+from scoring.errors import About, ScoringError, Value
 from scoring.follow.events import Correction
 from scoring.match.errors import Refusal
 from scoring.match.records import Erased, Role, act_to_dict
-from webui.base.errors import About, Value, WebError
+from webui.base.errors import WebError
 from webui.hand.edits import Edit, Undo
 from webui.hand.effects import REFUSALS, EditRejectedError
 from webui.hand.hand import Signed, TableHand

@@ -10,12 +10,13 @@ from typing import Annotated, Final, Literal, cast
 
 from msgspec import Meta, Struct
 
+from scoring.errors import About
 from scoring.groups import GROUP_OF
+from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
 from scoring.rules import BOOKS
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
-from webui.base.errors import About
 from webui.hand.effects import EditRejectedError, Effect, EffectKind
 from webui.hand.state import (
     MELD_SIZE,
@@ -25,7 +26,6 @@ from webui.hand.state import (
     Face,
     HandState,
     MatchHand,
-    MeldKind,
     MeldState,
     Slot,
     Source,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from webui.base.errors import About, Value, WebError, check
+from scoring.errors import About, Value
+from webui.base.errors import WebError, check
 
 EffectKind = Literal[
     "named",

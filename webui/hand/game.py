@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from scoring.follow.events import AnyEvent
 from scoring.games.game import GameId
 from scoring.match.missing import kept_book
-from scoring.tiles import PLAYED
 from vision.reading import Reading
 from webui.base.installed import installed
 from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, given
@@ -20,15 +19,11 @@ class HandGame:
 
     Attributes:
         flowers: True if a winner may have flowers.
-        played: The tiles that are played besides flowers.
-        chows: True if a chow may be claimed.
         declares: The circumstances that a winner declares while the tiles are played; only where the first is open are
             they asked.
     """
 
     flowers: ClassVar[bool] = True
-    played: ClassVar[Sequence[str]] = PLAYED
-    chows: ClassVar[bool] = True
     declares: ClassVar[Sequence[str]] = ()
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:

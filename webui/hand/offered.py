@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final, Generic, Literal, TypeVar, get_args
 
 from scoring.circumstances import Luck
+from scoring.hand import MeldKind
 from scoring.tiles import FACES, KIND, capacity
 from webui.hand.edits import Edit
 from webui.hand.state import (
     MELD_SIZE,
     Circumstances,
     HandState,
-    MeldKind,
     Teller,
     Wind,
     drawn,

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Final, get_args
 
 from scoring.groups import PUNG, TILES_OF
+from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
-from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
+from scoring.tiles import COPIES, FACES, FLOWERS, PLAYED, WINDS
 from vision.reading import Reading
 from webui.hand.edits import (
     MOST_MELDS,
@@ -49,7 +50,6 @@ from webui.hand.state import (
     RED,
     WHOLE,
     HandState,
-    MeldKind,
     MeldState,
     Slot,
     Wind,
@@ -87,6 +87,8 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     left = copies_left(state)
     game = hand_game(state.rules)
     reds = {slot.tile for slot in places(state).values() if slot.red}
+    play = kept_book(state.rules).play
+    faces = PLAYED[: (play.tiles - play.flowers) // COPIES]
     return AvailableEdits(
         tiles={
             path: TileOffers(
@@ -98,8 +100,8 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
         wanted=_wanted(state),
-        faces=tuple([face for face in (*game.played, *(FLOWERS if game.flowers else ())) if left[face] > 0]),
-        new_melds={kind: _new_meld_faces(kind, left, game.played) for kind in _MELDS if kind != "chow" or game.chows},
+        faces=tuple([face for face in (*faces, *(FLOWERS if game.flowers else ())) if left[face] > 0]),
+        new_melds={kind: _new_meld_faces(kind, left, faces) for kind in _MELDS if kind != "chow" or play.chows},
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
@@ -243,7 +245,7 @@ def _lays(
     for action, kind in _LAID:
         if len(same) >= MELD_SIZE[kind]:
             yield Action(action, LayMeld(tuple(same[: MELD_SIZE[kind]]), kind), (tile,) * MELD_SIZE[kind])
-    for chow in _CHOWS if hand_game(state.rules).chows else ():
+    for chow in _CHOWS if kept_book(state.rules).play.chows else ():
         if tile in chow and beside.keys() >= {*chow}:
             yield Action("lay-chow", LayMeld(tuple([beside[code][0] for code in chow]), "chow"), chow)
 

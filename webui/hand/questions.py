@@ -7,10 +7,12 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from scoring.errors import About
 from scoring.groups import CHOWS
+from scoring.hand import MeldKind
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, GroupKind, Reading
-from webui.base.errors import About, check
+from webui.base.errors import check
 from webui.hand.attempt import attempt
 from webui.hand.doubts import LIKELY, standing
 from webui.hand.edits import ChangeMeld, Edit, LayMeld, Move, Name, SplitMeld, edited, settled
@@ -20,7 +22,6 @@ from webui.hand.state import (
     WHOLE,
     HandResult,
     HandState,
-    MeldKind,
     MeldState,
     Slot,
     Source,

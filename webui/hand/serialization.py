@@ -8,11 +8,11 @@ from typing import Any, Final, TypeVar, cast, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from scoring.errors import Value
 from scoring.extra import Extra
 from scoring.match.missing import kept_book
 from scoring.rules import BOOKS
 from vision.reading import Doubt, DoubtReason, Reading
-from webui.base.errors import Value
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.effects import Effect, EffectKind
 from webui.hand.hand import By, HandChange, Signed, TableHand

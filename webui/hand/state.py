@@ -10,17 +10,17 @@ from msgspec import Meta
 
 from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
-from scoring.errors import MissingLibraryError
+from scoring.errors import About, MissingLibraryError
 from scoring.extra import Extra
 from scoring.games.game import Game
-from scoring.hand import Meld, Win
+from scoring.hand import Meld, MeldKind, Win
 from scoring.match.missing import kept_book
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
 from scoring.rules import BOOKS, game_of
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
-from webui.base.errors import About, check
+from webui.base.errors import check
 from webui.hand.attempt import attempt
 
 RED: Final = ("5m", "5p", "5s")
@@ -28,7 +28,6 @@ RED: Final = ("5m", "5p", "5s")
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
-MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 Source = Literal[0, 1, 2, 3, 5, 6, 7]
 
 MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-kong": 4}
@@ -454,7 +453,7 @@ def outcome(state: HandState) -> HandResult:
     if state.rules not in BOOKS:
         return HandResult(text, None, Unfinished("rules-missing", {"rules": state.rules}))
     try:
-        game_of(state.rules).expect_library()
+        game_of(state.rules).library.expect()
     except MissingLibraryError as error:
         return HandResult(text, None, Unfinished(error.kind, error.about))
     assessment = attempt("score", lambda: assess(win, state.rules), None)

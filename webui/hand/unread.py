@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from scoring.errors import About
 from scoring.tiles import FLOWERS
 from vision.reading import Reading
-from webui.base.errors import About
 
 FEWEST: Final = 14
 """Tiles of the smallest winning hand, without flowers."""

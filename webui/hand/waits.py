@@ -32,7 +32,7 @@ def waits(state: HandState) -> tuple[Wait, ...]:
     if state.winning or held(state) != WHOLE - 1 or state.rules not in BOOKS:
         return ()
     try:
-        game_of(state.rules).expect_library()
+        game_of(state.rules).library.expect()
     except MissingLibraryError:
         return ()
     left = copies_left(state)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from scoring.errors import Value
 from vision.errors import Trouble, VisionError
 from webui.access.people import NameInUseError, NotInvitedError
 from webui.access.pin import TooManyPinsError, WrongPinError
-from webui.base.errors import Value, WebError
+from webui.base.errors import WebError
 from webui.exports.sheets import PdfUnavailableError
 from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
 from webui.hall.entries import InvalidListError

@@ -1,20 +1,24 @@
 """The description of the JSON interface (OpenAPI 3.1), from the declarations and docstrings of its routes."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from inspect import cleandoc
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import Rule
 
+from webui.games.added import Added
+from webui.games.view import views
 from webui.http import shapes
 from webui.http.api import DECLARED, STABLE, Declaration, Routes
 from webui.records.rights import Role
+from webui.serializers.games import OfGame
 
 routes = Routes("openapi", __name__)
 
@@ -172,10 +176,46 @@ def _schemas() -> tuple[dict[Any, Any], dict[str, Any]]:
     all_shapes = list(
         dict.fromkeys([*taken, *(shape for shape in given if not isinstance(shape, tuple)), shapes.Error])
     )
-    made, components = msgspec.json.schema_components(all_shapes, ref_template="#/components/schemas/{name}")
-    return dict(zip(all_shapes, map(_usual, made), strict=True)), {
-        name: _usual(each) for name, each in components.items()
+    added = {base: _added_to(base) for base in OfGame.__subclasses__()}
+    kinds = [kind for some in added.values() for kind in some]
+    refs = "#/components/schemas/{name}"
+    made, components = msgspec.json.schema_components([*all_shapes, *kinds], ref_template=refs)
+    named = {kind: each["$ref"].rpartition("/")[2] for kind, each in zip(kinds, made[len(all_shapes) :], strict=True)}
+    for base, some in added.items():
+        fields = _fields_of([components[named[kind]]["properties"] for kind in some])
+        for schema in [components[each.__name__] for each in _kinds_of(base) if each.__name__ in components]:
+            schema["properties"] = fields | schema["properties"]
+            del schema["properties"]["extra"]
+    kept = components.keys() - {Added.__name__, *named.values()}
+    return dict(zip(all_shapes, map(_usual, made), strict=False)), {
+        name: _usual(each) for name, each in components.items() if name in kept
     }
+
+
+def _kinds_of(base: type[OfGame]) -> Iterator[type[OfGame]]:
+    """Yield a class and all that are built upon it."""
+    yield base
+    for kind in base.__subclasses__():
+        yield from _kinds_of(kind)
+
+
+def _added_to(base: type[OfGame]) -> list[type[Added]]:
+    """Return what the installed games add to a kind of values, by the annotations of their views."""
+    found: dict[type[Added], None] = {}
+    for view in views().values():
+        given = get_type_hints(getattr(view, base.added_by)).get("return", Added)
+        found |= dict.fromkeys(kind for kind in get_args(given) or (given,) if issubclass(kind, Added))
+    return [kind for kind in found if kind is not Added]
+
+
+def _fields_of(added: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the fields of what several games add; one that two name alike may be of either."""
+    found: dict[str, list[Any]] = {}
+    for name, schema in chain.from_iterable(fields.items() for fields in added):
+        if schema not in found.setdefault(name, []):
+            found[name].append(schema)
+    found.pop("game", None)  # their tag, which is not served
+    return {name: some[0] if len(some) == 1 else {"anyOf": some} for name, some in found.items()}
 
 
 def _usual(schema: Any) -> Any:

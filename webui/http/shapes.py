@@ -30,7 +30,7 @@ from webui.serializers.spoken import SpokenPlay
 from webui.serializers.stream import StreamShown
 from webui.serializers.tables import BoxLine, CameraHealth, Draft, Seats, SetList
 from webui.serializers.unread import UnreadShown
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 
 T = TypeVar("T", bound=Struct)
 
@@ -371,7 +371,7 @@ class Calibrated(Done):
     calibration: Calibration | None
     trouble: str
     kind: NoticeKind | None
-    about: About
+    about: Parameters
     winds: list[str]
 
 
@@ -481,7 +481,7 @@ class BundleProblem(Struct):
     """A check of a bundle that failed, or what nothing in it covers."""
 
     kind: str
-    about: About
+    about: Parameters
     says: str
 
 

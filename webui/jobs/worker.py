@@ -20,7 +20,7 @@ from vision import TileReader
 from vision.image import ImageError, open_photo
 from vision.reader import read_photo
 from vision.reading import Reading
-from webui.base.logs import Form, write
+from webui.base.logs import LogForm, write
 from webui.hand.pictures import Reader, Thumbnails
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result, so_far
 from webui.records.database.postgres import parameters
@@ -45,7 +45,7 @@ photo to another worker."""
 _log = logging.getLogger(__name__)
 
 
-def run(db: str, count: int, form: Form | None = None) -> None:
+def run(db: str, count: int, form: LogForm | None = None) -> None:
     """Run workers until SIGINT or SIGTERM; restart any that die.
 
     Args:
@@ -80,7 +80,7 @@ def run(db: str, count: int, form: Form | None = None) -> None:
             worker.join()
 
 
-def work(db: str, parent: int, reader: Reader | None = None, form: Form | None = None) -> None:
+def work(db: str, parent: int, reader: Reader | None = None, form: LogForm | None = None) -> None:
     """Run one worker, which ends with its parent.
 
     Args:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, Value
 from scoring.games.game import GameId
 from scoring.match.course import find_course, usual_body
 from scoring.match.errors import Refusal, RefusedError
@@ -14,7 +14,7 @@ from scoring.match.records import OF_EVERY_GAME, Act, Won, act_from_dict
 from scoring.match.sheets import totals
 from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS
-from webui.base.errors import Value, WebError
+from webui.base.errors import WebError
 from webui.hand.hand import TableHand
 from webui.match.dealing import belongs_to_hand
 from webui.match.matches import ActRejectedError, Matches, TableMatch, laid_in

@@ -69,7 +69,7 @@ def expect_library(rules: str) -> None:
     """
     try:
         if rules in BOOKS:
-            BOOKS[rules].game.expect_library()
+            BOOKS[rules].game.library.expect()
     except MissingLibraryError as error:
         raise ActRejectedError(Refusal(error.kind, error.about)) from error
 

@@ -248,7 +248,7 @@ def _with_names(act: Mapping[str, Any], event: Event) -> dict[str, Any]:
 
 def _said(words: Messages, act: Mapping[str, Any], game: GameWords) -> str:
     kind = str(act["type"])
-    forms = (*game.acts.get(kind, ()), *FORMS.get(kind, ()))
+    forms = (*game.tables.get("acts", {}).get(kind, ()), *FORMS.get(kind, ()))
     form = next((form for form in forms if form.applies(act)), None)
     if form is None:
         return kind
@@ -278,7 +278,7 @@ def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
         case "paid", int():
             return money(value)
         case "points", int():
-            return game.win_form(words) % {"count": value}
+            return game.counting.win_form(words) % {"count": value}
         case "reason", str():
             return reason(words, value)
         case "kind", str():
@@ -311,8 +311,10 @@ def forms_json(words: Messages) -> dict[str, Any]:
     """
     games = {
         game: {
-            "forms": {kind: [_form_json(words, form) for form in some] for kind, some in each.acts.items()},
-            "win": _placed(each.win_form(words)),
+            "forms": {
+                kind: [_form_json(words, form) for form in some] for kind, some in each.tables.get("acts", {}).items()
+            },
+            "win": _placed(each.counting.win_form(words)),
         }
         for game, each in words_by_game().items()
     }
@@ -327,10 +329,10 @@ def forms_json(words: Messages) -> dict[str, Any]:
         "reasons": {recorded: words(message) for recorded, message in REASONS.items()},
         "kinds": {
             kind: words(message)
-            for some in (FALSE_WINS, *[each.false_wins for each in every])
+            for some in (FALSE_WINS, *[each.tables.get("false_wins", {}) for each in every])
             for kind, message in some.items()
         },
-        "draws": {kind: words(message) for each in every for kind, message in each.draws.items()},
+        "draws": {kind: words(message) for each in every for kind, message in each.tables.get("draws", {}).items()},
     }
 
 

@@ -7,12 +7,12 @@ from scoring.errors import MissingLibraryError
 from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as scoring_words
 
-Check = Literal[
+CheckKind = Literal[
     "program", "weights", "folder", "disk", "database", "records", "photographs", "doors", "camera", "box", "clock"
 ]
 """The names of the checks."""
 
-CHECKS: Final[Mapping[Check, str]] = {
+CHECKS: Final[Mapping[CheckKind, str]] = {
     "program": N_("Program"),
     "weights": N_("Networks"),
     "folder": N_("Folder"),
@@ -207,7 +207,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
 """Finding and remedy by kind; the remedy is "" if none is needed."""
 
 
-def check(words: Messages, name: Check) -> str:
+def check(words: Messages, name: CheckKind) -> str:
     """Return the name of a check."""
     return words(CHECKS[name])
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from vision.errors import CUT, Trouble, Value, VisionError
-from webui.base.errors import Value as WebValue
+from scoring.errors import Value
+from vision.errors import CUT, Trouble, VisionError
 from webui.base.errors import WebError
 from webui.hand.effects import EditRejectedError
 from webui.match.matches import ActRejectedError, DependentActsError
@@ -849,6 +849,6 @@ def _cause(words: Messages, cause: VisionError | WebError | Trouble | None) -> s
         return cause.kind
 
 
-def _plain(words: Messages, value: Value | WebValue) -> WebValue:
+def _plain(words: Messages, value: Value) -> Value:
     """Return a list in the form of a sentence, or any other value unchanged."""
     return words(", ").join(str(each) for each in value) if isinstance(value, tuple) else value

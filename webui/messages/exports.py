@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from webui.base.errors import Value
+from scoring.errors import Value
 from webui.messages import N_, Messages
 from webui.records.bundles import BundleFault, Known, NoteKind, ProblemKind
 

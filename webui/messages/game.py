@@ -3,25 +3,26 @@
 The words of a game lie in its folder, `webui/games`; its view has them as its attribute `words`.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
-from scoring.circumstances import Luck
-from scoring.errors import Circumstance
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
 from scoring.rules import BOOKS, DEFAULT
-from scoring.sheet import RulingEffect, ScoreSheet
+from scoring.sheet import Line, RulingEffect, ScoreSheet
 from webui.base.installed import installed
-from webui.messages import N_, Messages, in_context
+from webui.messages import N_, Messages, in_context, plural
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 Sentence = str | tuple[str, str]
 """A message, or the singular and the plural of one that depends on a number `n`."""
+
+OneSense = str | tuple[str, str]
+"""A message, or a context and a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Form:
     def applies(self, act: Mapping[str, Any]) -> bool:
         """Return True if the sentence says this act."""
         return (
-            all(act.get(name) for name in self.has)
+            all(map(act.get, self.has))
             and all(name in act and act[name] is not None and not act[name] for name in self.empty)
             and all(len(act[name]) == 1 for name in self.single)
             and len({act.get(name) for name in self.differ}) == len(self.differ)
@@ -102,81 +103,144 @@ SPREADS: Final[Mapping[bool | None, str]] = {
 """Points of a hand while a circumstance is open, by the right to declare."""
 
 
+SENTENCES: Final[Mapping[str, str]] = {
+    "spread-unless": N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s"),
+    "unless-lucky": N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"),
+    "may": N_("%(points)s (enough points)"),
+    "may-not": N_("%(points)s (below the minimum)"),
+    "below": N_("%(total)d (below the minimum)"),
+    "question": N_("Enough points?"),
+    "in-every-case": N_("Enough points in every case"),
+    "in-no-case": N_("Not enough points (%(minimum)d needed)"),
+    "perhaps": N_("May fall short of the minimum, depending on how it was won"),
+    "ranged": N_("%(low)d to %(high)d points, depending on how it was won"),
+    "needed": N_("%(points)d points, %(minimum)d needed."),
+    "without-flowers": N_("%(points)d points, %(minimum)d needed (flowers do not count)."),
+    "lacks": "",
+    "pattern": N_("%(fan)s %(points)s"),
+    "two-languages": N_("Fan in two languages"),
+    "column": N_("Points"),
+    "points-entered": N_("Points, flowers included"),
+    "replays": "",
+    "puts-on-table": "",
+    "takes-from-table": "",
+}
+"""The sentences of most games: the points of a hand that only luck lifts to the minimum, and the reason; a score under
+other assumptions that gives the right to declare, and one that takes it; the total of a hand below the minimum in a
+list; the verdicts on a hand, one of them on a hand that lacks what every hand of the game needs; the heading of the
+values of patterns; the label of the points of a win that is entered without its tiles; what files of followed deals for
+other programs leave open, in a game with such files; and that a player puts points on the table, or takes them from it,
+where that has a name."""
+
+Topic = Literal[
+    "rule_books",
+    "bodies",
+    "findings",
+    "errors",
+    "refusals",
+    "false_wins",
+    "draws",
+    "acts",
+    "declarations",
+    "asked",
+    "unfinished",
+    "actions",
+    "circumstances",
+    "questions",
+    "replies",
+    "luck",
+    "unless",
+    "renamed",
+    "toggles",
+    "otherwise",
+    "settings",
+    "spreads",
+    "sentences",
+]
+"""The topic of a table of words.
+
+Names of built-in rule books, and of the bodies by their names in acts. Faults of a hand, errors in a text, refusals of
+a record, faults of a declared hand, draws before the wall ends and reasons why a hand cannot be scored yet that only
+the game has. Forms of acts by their type, and sentences of the acts that a camera sees declared. An `Asked` for each
+circumstance. Changes of a tile. Names of circumstances, their titles as a person chooses them, and their replies by
+name and value. Rare luck, the same as the end of a sentence, sentences on it by the usual ones, as context and message,
+and its names in the game's book, by kind. Scores under another assumption and titles of circumstances, as context and
+message. The points of a hand while a circumstance is open, by the right to declare. Single sentences, by those of
+`SENTENCES`.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting:
+    """The sentences on a number of what the hands of a game are counted in.
+
+    Attributes:
+        numbers: A number, as singular and plural.
+        one: The unit beside 1, a message or a context and a message.
+        many: The unit beside another number or a range, likewise.
+        ranges: From the lowest to the highest.
+        wins: The form in a sentence about a win, with `%(count)d`, as the units are.
+        readings: The interpretation of a hand by what it counts, as singular and plural.
+    """
+
+    numbers: tuple[str, str]
+    one: OneSense
+    many: OneSense
+    ranges: str
+    wins: OneSense
+    readings: tuple[str, str]
+
+    def points(self, words: Messages, number: int) -> str:
+        """Return a number of what hands are counted in."""
+        return words.plural(*self.numbers, number)
+
+    def unit(self, words: Messages, number: int | None = None) -> str:
+        """Return what a hand is counted in, beside a number or a range."""
+        return _marked(words, self.one if number == 1 else self.many)
+
+    def between(self, words: Messages, low: int, high: int) -> str:
+        """Return what a hand counts, from the lowest to the highest."""
+        return words(self.ranges, {"low": low, "high": high})
+
+    def win_form(self, words: Messages) -> str:
+        """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""
+        return _marked(words, self.wins)
+
+    def reading(self, words: Messages, number: int) -> str:
+        """Return the interpretation of a hand by what it counts."""
+        return words.plural(*self.readings, number)
+
+
+def _marked(words: Messages, sentence: OneSense) -> str:
+    return words(sentence) if isinstance(sentence, str) else words.of_context(*sentence)
+
+
+POINTS: Final = Counting(
+    numbers=plural("%(n)d point", "%(n)d points"),
+    one=N_("point"),
+    many=N_("points"),
+    ranges=N_("%(low)d to %(high)d points"),
+    wins=POINTS_OF_A_WIN,
+    readings=plural("the reading for %(n)d point", "the reading for %(n)d points"),
+)
+"""The sentences of most games on a number of points."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameWords:
     """The words of a game; what most games say alike stands here.
 
     Attributes:
-        rule_books: Names of its built-in rule books.
-        bodies: Names of the bodies that play it, by their names in acts.
-        findings: Faults of a hand that only this game finds.
-        errors: Errors in a text that only this game has.
-        refusals: Refusals of a record that only this game has.
-        false_wins: Faults of a declared hand that only this game knows.
-        draws: Draws before the wall ends.
-        acts: Sentences of acts that only this game has, or says otherwise, by their type.
-        declarations: Sentences of the acts that a camera sees declared, by their names in `Declared`.
-        asked: The words for circumstances: those that only this game has, or says otherwise.
-        unfinished: Reasons why a hand cannot be scored yet that only this game has.
-        actions: Changes of a tile that only this game has.
-        circumstances: Names of circumstances that only this game has.
-        questions: Titles of these as a person chooses them.
-        replies: Their values, by name and value.
-        luck: Names of rare luck that only this game has.
-        unless: The same as the end of a sentence.
-        renamed: Sentences on luck that this game says otherwise, by the usual ones, as context and message.
-        toggles: Names of rare luck that this game's book has, by kind.
-        otherwise: Scores under another assumption that this game says otherwise, as context and message.
-        settings: Titles of circumstances that this game says otherwise, as context and message.
-        spreads: Points of a hand while a circumstance is open, by the right to declare.
-        spread_unless: The same of a hand that only luck lifts to the minimum.
-        unless_lucky: A hand below the minimum that only luck lifts to it.
-        may: A score under other assumptions that gives the right to declare, and one that takes it.
-        below: The total of a hand below the minimum, in a list of hands.
+        tables: What it says otherwise than most, or alone, by topic.
+        counting: How it says a number of what hands are counted in.
     """
 
-    rule_books: Mapping[str, str] = field(default_factory=dict)
-    bodies: Mapping[str, str] = field(default_factory=dict)
-    findings: Mapping[str, Sentence] = field(default_factory=dict)
-    errors: Mapping[str, str] = field(default_factory=dict)
-    refusals: Mapping[str, str] = field(default_factory=dict)
-    false_wins: Mapping[str, str] = field(default_factory=dict)
-    draws: Mapping[str, str] = field(default_factory=dict)
-    acts: Mapping[str, Sequence[Form]] = field(default_factory=dict)
-    declarations: Mapping[str, str] = field(default_factory=dict)
-    asked: Mapping[Circumstance, Asked] = field(default_factory=dict)
-    unfinished: Mapping[str, str] = field(default_factory=dict)
-    actions: Mapping[str, str] = field(default_factory=dict)
-    circumstances: Mapping[str, str] = field(default_factory=dict)
-    questions: Mapping[str, str] = field(default_factory=dict)
-    replies: Mapping[tuple[str, Any], str] = field(default_factory=dict)
-    luck: Mapping[Luck, str] = field(default_factory=dict)
-    unless: Mapping[Luck, str] = field(default_factory=dict)
-    renamed: Mapping[str, tuple[str, str]] = field(default_factory=lambda: RENAMED)
-    toggles: Mapping[str, str] = field(default_factory=dict)
-    otherwise: Mapping[Circumstance, tuple[str, str]] = field(default_factory=dict)
-    settings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    spreads: Mapping[bool | None, str] = field(default_factory=lambda: SPREADS)
-    spread_unless: str = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
-    unless_lucky: str = N_("Not enough points (%(minimum)d needed), unless it was %(luck)s")
-    may: tuple[str, str] = (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))
-    below: str = N_("%(total)d (below the minimum)")
-
-    def points(self, words: Messages, number: int) -> str:
-        """Return a number of what hands are counted in."""
-        return words.plural("%(n)d point", "%(n)d points", number)
-
-    def unit(self, words: Messages, number: int | None = None) -> str:
-        """Return what a hand is counted in, beside a number or a range."""
-        return words(N_("point")) if number == 1 else words(N_("points"))
-
-    def worth(self, words: Messages, low: int, high: int) -> str:
-        """Return what a hand counts, from the lowest to the highest."""
-        return words(N_("%(low)d to %(high)d points"), {"low": low, "high": high})
+    tables: Mapping[Topic, Mapping[Any, Any]] = field(default_factory=dict)
+    counting: Counting = POINTS
 
     def scored(self, words: Messages, sheet: ScoreSheet) -> str:
         """Return the score of a hand that wins, and if it may be declared."""
-        points = self.points(words, sheet.total)
+        points = self.counting.points(words, sheet.total)
         if (flowers := sheet.total - sheet.counted) > 0:
             points = words(N_("%(points)s, %(flowers)d of them flowers"), {"points": points, "flowers": flowers})
         if sheet.legal:
@@ -188,13 +252,9 @@ class GameWords:
         """Return the lines behind the patterns of a sheet that only this game has."""
         return []
 
-    def win_form(self, words: Messages) -> str:
-        """Return the form of what a hand is worth in a sentence about it, with `%(count)d`."""
-        return words.of_context(*POINTS_OF_A_WIN)
-
-    def reading(self, words: Messages, number: int) -> str:
-        """Return the interpretation of a hand by what it counts."""
-        return words.plural("the reading for %(n)d point", "the reading for %(n)d points", number)
+    def line(self, words: Messages, line: Line) -> str:
+        """Return what a line of a sheet counts."""
+        return str(line.points)
 
     def answers(self, words: Messages, book: RuleBook) -> list[str]:
         """Return the decisions of a rule book on what the others of its game answer differently."""
@@ -233,7 +293,7 @@ class Disputed(GameWords):
         about = {
             "switch": effect.switch,
             "answer": words(self.rulings[effect.switch][effect.answer]),
-            "points": self.points(words, effect.otherwise),
+            "points": self.counting.points(words, effect.otherwise),
         }
         return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
 
@@ -269,7 +329,7 @@ class Switched(GameWords):
     def ruling(self, words: Messages, effect: RulingEffect) -> str:
         """Return a house's answer, and the score under the other one."""
         said = self.switch(words, effect.switch, effect.answer)
-        otherwise = self.points(words, effect.otherwise)
+        otherwise = self.counting.points(words, effect.otherwise)
         return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
 
 
@@ -294,18 +354,28 @@ def game_words(rules: str = DEFAULT) -> GameWords:
     return words_of(book.game.id) if book else USUAL
 
 
-def of_any(table: str, key: Hashable) -> Any:
-    """Return what the first game that knows a key has in a table of `GameWords`; None if no game knows it."""
-    return next((found[key] for each in words_by_game().values() if key in (found := getattr(each, table))), None)
+def sentence(game: GameWords, kind: str) -> str:
+    """Return a sentence of a game, by its key in `SENTENCES`."""
+    own = game.tables.get("sentences")
+    return own[kind] if own and kind in own else SENTENCES[kind]
 
 
-def known(common: Mapping[K, V], table: str, key: K) -> V:
+def of_any(topic: Topic, key: Hashable) -> Any:
+    """Return what the first game that knows a key has on a topic; None if no game knows it."""
+    for each in words_by_game().values():
+        found = each.tables.get(topic)
+        if found and key in found:
+            return found[key]
+    return None
+
+
+def known(common: Mapping[K, V], topic: Topic, key: K) -> V:
     """Return what all games say of a key, or what the game says that knows it.
 
     Raises:
         KeyError: No installed game knows it.
     """
-    found = common.get(key) or of_any(table, key)
+    found = common.get(key) or of_any(topic, key)
     if found is None:
         raise KeyError(key)
     return found

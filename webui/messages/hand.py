@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from webui.base.errors import About
+from scoring.errors import About
+from scoring.hand import MeldKind
 from webui.hand.edits import about_meld
 from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
-from webui.hand.state import MELD_SIZE, MeldKind, MeldState, Unfinished, UnfinishedKind
+from webui.hand.state import MELD_SIZE, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
 from webui.messages.game import known
 from webui.messages.scoring import either, luck_message

@@ -189,7 +189,7 @@ def recounted(words: Messages, match: Match) -> str:
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:
     """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
-    return game_words(rules.name).win_form(words) % {"count": points}
+    return game_words(rules.name).counting.win_form(words) % {"count": points}
 
 
 def missing(words: Messages, match: Match) -> str:
@@ -203,7 +203,7 @@ def missing(words: Messages, match: Match) -> str:
 
 def body(words: Messages, body: Body) -> str:
     """Return the name of a body for people."""
-    return words(words_of(body.game).bodies.get(body.id, body.name))
+    return words(words_of(body.game).tables.get("bodies", {}).get(body.id, body.name))
 
 
 def money(match: Match) -> dict[str, str]:

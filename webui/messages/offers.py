@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from scoring.hand import MeldKind
 from webui.hand.offered import ActionKind, MeldChoice, ToggleKind, Value
-from webui.hand.state import MeldKind, MeldState, Teller
+from webui.hand.state import MeldState, Teller
 from webui.messages import N_, Messages
 from webui.messages.game import game_words, known, of_any
 
@@ -149,12 +150,12 @@ def giver(words: Messages, meld: MeldState) -> str | None:
 
 def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
     """Return the name of rare luck in the rule book in force."""
-    return words(game_words(rules).toggles.get(kind) or TOGGLES[kind])
+    return words(game_words(rules).tables.get("toggles", {}).get(kind) or TOGGLES[kind])
 
 
 def circumstance(words: Messages, name: str, rules: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
-    if otherwise := game_words(rules).settings.get(name):
+    if otherwise := game_words(rules).tables.get("settings", {}).get(name):
         return words.of_context(*otherwise)
     return words(known(CIRCUMSTANCES, "questions", name))
 

@@ -20,7 +20,7 @@ from scoring.notes import Note, NoteKind
 from scoring.rules import DEFAULT
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, plural
-from webui.messages.game import Asked, GameWords, game_words, known, of_any, words_of
+from webui.messages.game import RENAMED, SPREADS, Asked, GameWords, game_words, known, of_any, sentence, words_of
 from webui.messages.languages import LANGUAGES
 from webui.messages.match import reason as usual
 from webui.messages.tiles import tile
@@ -653,7 +653,7 @@ def because(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str
         case Finding():
             return finding(words, left.because)
         case int():
-            return game_words(rules).reading(words, left.because)
+            return game_words(rules).counting.reading(words, left.because)
         case _:
             return patterns(words, left.because)
 
@@ -665,7 +665,7 @@ def left_out(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> st
 
 def rules(words: Messages, book: RuleBook) -> str:
     """Return the name of a rule book for people; a tournament's own as in its file."""
-    return words(words_of(book.game.id).rule_books.get(book.name, book.title))
+    return words(words_of(book.game.id).tables.get("rule_books", {}).get(book.name, book.title))
 
 
 def rules_played(words: Messages, book: RuleBook) -> str:
@@ -684,17 +684,17 @@ def wind(words: Messages, code: str) -> str:
 
 def points(words: Messages, number: int, rules: str = DEFAULT) -> str:
     """Return a number of what hands are counted in under these rules."""
-    return game_words(rules).points(words, number)
+    return game_words(rules).counting.points(words, number)
 
 
 def unit(words: Messages, rules: str, number: int | None = None) -> str:
     """Return what a hand is counted in under these rules, beside a number or a range."""
-    return game_words(rules).unit(words, number)
+    return game_words(rules).counting.unit(words, number)
 
 
 def worth(words: Messages, low: int, high: int, rules: str) -> str:
     """Return what a hand counts under these rules: a number, or a range while it depends on how it was won."""
-    return points(words, low, rules) if low == high else game_words(rules).worth(words, low, high)
+    return points(words, low, rules) if low == high else game_words(rules).counting.between(words, low, high)
 
 
 def amount(value: int | Fraction) -> str:
@@ -755,9 +755,9 @@ def spread(words: Messages, scored: ScoreRange, ask_next: bool = True) -> str:
     give."""
     about: dict[str, Any] = {"low": scored.low, "high": scored.high}
     game = game_words(scored.rules)
-    said = words(game.spreads[scored.legal], about)
+    said = words(game.tables.get("spreads", SPREADS)[scored.legal], about)
     if scored.legal is False and scored.lifting:
-        said = words(game.spread_unless, about | {"luck": _any_of(words, scored.lifting, game)})
+        said = words(sentence(game, "spread-unless"), about | {"luck": _any_of(words, scored.lifting, game)})
     if not ask_next:
         return said
     ask = words(N_(", and ")).join([words(asked(circumstance).say) for circumstance in scored.open])
@@ -781,7 +781,7 @@ def still_open(words: Messages, open_: Sequence[Circumstance]) -> str:
 def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = DEFAULT) -> str:
     """Return the sentence for a hand below the minimum except with some luck."""
     game = game_words(rules)
-    return words(game.unless_lucky, {"minimum": minimum, "luck": _any_of(words, lifting, game)})
+    return words(sentence(game, "unless-lucky"), {"minimum": minimum, "luck": _any_of(words, lifting, game)})
 
 
 def luck(words: Messages, name: Luck, rules: str) -> str:
@@ -795,7 +795,8 @@ def luck_message(name: Luck) -> str:
 
 
 def _luck(words: Messages, name: str, game: GameWords) -> str:
-    return words.of_context(*game.renamed[name]) if name in game.renamed else words(name)
+    renamed = game.tables.get("renamed", RENAMED)
+    return words.of_context(*renamed[name]) if name in renamed else words(name)
 
 
 def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]], game: GameWords) -> str:
@@ -841,12 +842,11 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
 
 def _alternative(words: Messages, assumption: AssumedScore, alternative: Alternative) -> str:
     worth, game = alternative.worth, game_words(assumption.sheet.rules)
-    said = game.points(words, worth.total)
+    said = game.counting.points(words, worth.total)
     if worth.legal != assumption.sheet.legal:
-        enough, short = game.may
-        said = words(enough if worth.legal else short, {"points": said})
-    if alternative.circumstance in game.otherwise:
-        return words.of_context(*game.otherwise[alternative.circumstance]) % {"points": said}
+        said = words(sentence(game, "may" if worth.legal else "may-not"), {"points": said})
+    if alternative.circumstance in (otherwise := game.tables.get("otherwise", {})):
+        return words.of_context(*otherwise[alternative.circumstance]) % {"points": said}
     if alternative.flowers:
         return words(N_("with both flowers of the own seat it is %(points)s"), {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])

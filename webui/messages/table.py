@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from scoring.errors import Value
 from scoring.games.game import RuleBook
-from webui.base.errors import Value
 from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
 from webui.messages.hand import unfinished

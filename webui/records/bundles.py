@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from webui.base.errors import Value, WebError
+from scoring.errors import Value
+from webui.base.errors import WebError
 
 BundleErrorKind = Literal["not-a-bundle", "newer-bundle", "bundle-too-large", "bundle-unreadable", "bundle-unsound"]
 

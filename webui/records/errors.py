@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
+from scoring.errors import Value
 from scoring.match.event_errors import EventRejectedError
-from webui.base.errors import Value, WebError
+from webui.base.errors import WebError
 
 RecordsErrorKind = Literal[
     # Opening the folder and its database

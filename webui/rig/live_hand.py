@@ -14,11 +14,11 @@ from msgspec import Meta, Struct
 from device.drivers import EventMessage, Key
 from device.protocol import Button, Fault, LampName
 from device.protocol import Dice as DiceMessage
+from scoring.errors import Value
 from scoring.follow.play import USUAL, Play
 from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
-from webui.base.errors import Value
 from webui.hand.state import Circumstances, MatchHand, Teller, with_source
 from webui.rig.notice import Notice, NoticeKind
 
@@ -176,10 +176,10 @@ class WinClaim:
         return not self.hand and self.trouble is None
 
 
-Asked = Literal["", "win", "draw"]
+ClaimAsked = Literal["", "win", "draw"]
 """A question that a key of the box opens, or empty for none."""
 
-Verdict = Literal["", "accepted", "refused"]
+ClaimVerdict = Literal["", "accepted", "refused"]
 """The verdict on a claimed win: accepted or refused, or empty while unknown."""
 
 
@@ -221,7 +221,7 @@ class LiveHand:
     deal: MatchHand | None = None
     all_win: bool = False
     out: tuple[str, ...] = ()
-    asked: Asked = ""
+    asked: ClaimAsked = ""
     played: Play = USUAL
 
     @property
@@ -304,7 +304,7 @@ class LiveHand:
         others = tuple([chair for chair in chairs if chair != winner])
         return Notice("first-claimant", {"winner": winner, "others": others})
 
-    def verdict(self, chair: int) -> Verdict:
+    def verdict(self, chair: int) -> ClaimVerdict:
         """Return the verdict on the win of a seat.
 
         It is empty while unknown: a hand may reach the minimum by self-draw alone, so the discarder must be known; and

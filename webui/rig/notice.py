@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from webui.base.errors import About
+from scoring.errors import About
 
 NoticeKind = Literal[
     # Errors of players

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, structs
 
-from scoring.match.course import course_of
+from scoring.match.course import course_of, out_of_play
 from scoring.match.records import Act, Claimed, Won, act_to_dict
 from scoring.match.state import Hand
 from scoring.tiles import WINDS
@@ -56,11 +56,12 @@ def amending_json(found: TableMatch, record: int, words: Messages) -> AmendingFo
     act = dict(mendable(found, hand)).get(record) if hand else None
     if hand is None or act is None:
         return None
-    match, view, before = found.match, view_of_game(found.match.rules.game.id), course_of(found.match.rules).before
-    stood = before(hand, record)
+    match, view, goes_on = found.match, view_of_game(found.match.rules.game.id), course_of(found.match.rules).goes_on
+    stood = goes_on.before(hand, record) if goes_on else hand
     result = view.result_form(words, match, stood, {})
     won = isinstance(act, Won | Claimed)
-    form = None if won else _form_of(act, [*view.act_forms(words, match, stood), *map(_of_draw, result.draws)])
+    forms = [each for each in view.act_forms(words, match, stood) if isinstance(each, ActForm)]
+    form = None if won else _form_of(act, [*forms, *map(_of_draw, result.draws)])
     chosen = _chosen(act, form, hand.seats) if form else {}
     return AmendingForm(
         of=record,
@@ -107,7 +108,7 @@ def _before(found: TableMatch, hand: Hand, stood: Hand, record: int, act: Act, w
         {wind: hand.seats[wind] for wind in WINDS},
         hand.seats["E"],
         sorted(stood.dead),
-        list(course_of(found.match.rules).out(stood)),
+        list(out_of_play(found.match.rules, stood)),
     )
     if not at:
         return about

@@ -5,7 +5,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
-from scoring.match.course import course_of
+from scoring.match.course import out_of_play
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.games.view import view_of, view_of_game
@@ -24,7 +24,7 @@ from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
 from webui.serializers.deals import SeenShown, seen_json
-from webui.serializers.games import OfHand
+from webui.serializers.games import HandOfGame
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
 from webui.serializers.matches import (
     DepositShown,
@@ -37,7 +37,7 @@ from webui.serializers.matches import (
     transfer_json,
 )
 from webui.serializers.scoring import ExplanationShown, explanation_json, paying_more
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, proposed_outcome
 from webui.table.table import Table
 
@@ -81,7 +81,7 @@ class RefusedEnding(Struct, frozen=True):
     """The reason why the match would refuse a record."""
 
     kind: str
-    about: About
+    about: Parameters
     says: str
 
 
@@ -110,7 +110,7 @@ class OtherCase(Struct, frozen=True):
     act: PostedAct
 
 
-class Ending(OfHand, frozen=True):
+class Ending(HandOfGame, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
     It has the fields that the game adds to the hand in play. `out` are the players who take no further part in it.
@@ -260,14 +260,14 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     more = _more(after, found.hand, found.act)
     gains = found.after.match.gains(after, found.after.changed_by(found.after.version)) if found.after and after else {}
     return Ending(
-        **view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
+        extra=view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
         match=found.match.number,
         version=found.match.version,
         hand=found.hand.number,
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        out=list(course_of(found.match.match.rules).out(found.hand)),
+        out=list(out_of_play(found.match.match.rules, found.hand)),
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),

@@ -1,28 +1,37 @@
-"""The fields that single games add to what is served, as structs to build upon."""
+"""Values in JSON that carry what their game adds, as structs to build upon."""
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import ClassVar
 
-from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec import UNSET, Struct, UnsetType
 
-from webui.games.view import views
+from webui.games.added import Added
 
-if TYPE_CHECKING:
-    OfSheet = Struct
-    OfHand = Struct
-    OfMatch = Struct
-else:
 
-    def _fields(some: Iterable[Mapping[str, tuple[Any, Any]]]) -> list[tuple[str, Any, Any]]:
-        """Return the fields of all games; one that several have may have any value, and elsewhere this program's."""
-        found: dict[str, tuple[Any, Any]] = {}
-        for name, (kind, default) in (field for fields in some for field in fields.items()):
-            known = found.setdefault(name, (kind, default))
-            found[name] = (kind if known[0] == kind else Any, known[1])
-        return [(name, *given) for name, given in found.items()]
+class OfGame(Struct, frozen=True, kw_only=True):
+    """A value with what its game adds: encoded, its fields stand beside those of the value.
 
-    _VIEWS = sorted(views().values(), key=lambda view: not type(view).__module__.startswith("webui."))
-    _SHEETS = ({name: (kind | UnsetType, UNSET) for name, kind in view.sheet_fields.items()} for view in _VIEWS)
-    OfSheet = defstruct("OfSheet", _fields(_SHEETS), frozen=True, kw_only=True)
-    OfHand = defstruct("OfHand", _fields(view.hand_fields for view in _VIEWS), frozen=True, kw_only=True)
-    OfMatch = defstruct("OfMatch", _fields(view.match_fields for view in _VIEWS), frozen=True, kw_only=True)
+    Attributes:
+        added_by: The member of a view that gives it, whose annotation names its type.
+    """
+
+    added_by: ClassVar[str]
+
+    extra: Added | UnsetType = UNSET
+
+
+class SheetOfGame(OfGame, frozen=True, kw_only=True):
+    """A score sheet."""
+
+    added_by = "sheet_json"
+
+
+class HandOfGame(OfGame, frozen=True, kw_only=True):
+    """A hand of a match."""
+
+    added_by = "hand_json"
+
+
+class MatchOfGame(OfGame, frozen=True, kw_only=True):
+    """A match, or a part of it that is served alone."""
+
+    added_by = "match_json"

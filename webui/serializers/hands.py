@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
+from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
 from webui.games.verdict import Verdict, best_pattern, verdict_on
 from webui.games.view import view_of
@@ -25,7 +26,6 @@ from webui.hand.state import (
     HandResult,
     HandState,
     MatchHand,
-    MeldKind,
     MeldState,
     Slot,
     Teller,
@@ -38,11 +38,11 @@ from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as scoring_words
-from webui.messages.game import game_words
+from webui.messages.game import game_words, sentence
 from webui.messages.vision import doubt as doubt_words
 from webui.serializers.readings import DoubtShown, ReadingShown, RemarkShown, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import Score, Tiles, assessment_json
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 
 
 class ChoiceShown(Struct, frozen=True):
@@ -50,7 +50,7 @@ class ChoiceShown(Struct, frozen=True):
 
     answer: str
     kind: ChoiceKind
-    about: About
+    about: Parameters
     says: str
     tiles: Tiles
 
@@ -61,7 +61,7 @@ class QuestionShown(Struct, frozen=True):
 
     doubt: int
     kind: QuestionKind
-    about: About
+    about: Parameters
     ask: str
     why: str
     doubts: tuple[int, ...]
@@ -347,7 +347,7 @@ class HandChangeShown(Struct, frozen=True):
     who: str
     reason: str
     kind: EffectKind
-    about: About
+    about: Parameters
     says: str
     undoes: int
     stands: bool
@@ -357,7 +357,7 @@ class UnfinishedHand(Struct, frozen=True):
     """The reason why a hand cannot be scored yet."""
 
     kind: UnfinishedKind
-    about: About
+    about: Parameters
 
 
 class ListedHand(Struct, frozen=True, kw_only=True):
@@ -430,7 +430,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
         remarks=attempt("remarks", remarks, [], hand.id),
         waits=attempt("waits", waited, [], hand.id),
         waiting=attempt("waiting", worth, "", hand.id),
-        two_languages=words(view_of(laid.rules).verdicts.two_languages),
+        two_languages=words(sentence(game_words(laid.rules), "two-languages")),
     )
 
 
@@ -442,17 +442,17 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     unless = scoring_words.unless(words, worth.minimum, lifting, worth.rules) if lifting else None
     named = list(dict.fromkeys(chain(*lifting)))
     shown = assessment_json(worth, words, ask_next=False)
-    verdicts, sheet = view_of(worth.rules).verdicts, worth.shared
+    game, sheet = game_words(worth.rules), worth.shared
     patterns = [
-        structs.replace(pattern, worth=verdicts.worth(words, line))
+        structs.replace(pattern, worth=game.line(words, line))
         for pattern, line in zip(shown.patterns, sheet.lines, strict=True)
     ]
     return structs.replace(
         shown,
         patterns=patterns,
-        best=best_pattern(verdicts, words, sheet),
+        best=best_pattern(words, sheet),
         summed=scoring_words.value(words, sheet) or words(N_("Total")),
-        details=game_words(worth.rules).details(words, sheet),
+        details=game.details(words, sheet),
         missing=scoring_words.missing(words, worth.open) if worth.open else UNSET,
         lifting=named,
         unless=unless,
@@ -469,7 +469,7 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    return verdict_on(view_of(hand.laid.rules).verdicts, words, found, len(asked_of(hand)), hand.settled_by)
+    return verdict_on(words, found, len(asked_of(hand)), hand.settled_by)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:

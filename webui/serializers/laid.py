@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from webui.games.verdict import verdict_on
-from webui.games.view import view_of
 from webui.hand.attempt import attempt
 from webui.hand.hand import TableHand, asked_of
 from webui.messages import Messages
@@ -69,7 +68,7 @@ def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
     worth, questions = hand.outcome.assessment, asked_of(hand)
     ending = attempt("ending", lambda: _ending(table, hand, words), None, hand.id) if laid.stored else None
     open_doubts = bool(hand.open_doubts) or not laid.settled
-    verdict = verdict_on(view_of(hand.laid.rules).verdicts, words, hand.outcome, asked=len(questions) or open_doubts)
+    verdict = verdict_on(words, hand.outcome, asked=len(questions) or open_doubts)
     missing = ending.missing if ending and not questions else None
     asked = [question_json(each, words) for each in questions]
     return LaidHandShown(

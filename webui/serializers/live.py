@@ -7,7 +7,6 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from scoring.errors import Circumstance
 from vision.live.tracker import TrackerState
 from webui.games.verdict import verdict_on
-from webui.games.view import view_of
 from webui.hand.state import from_reading, outcome
 from webui.messages import N_, Messages
 from webui.messages.errors import camera
@@ -16,7 +15,7 @@ from webui.rig.notice import NoticeKind
 from webui.serializers.readings import ReadingShown, reading_json
 from webui.serializers.scoring import worth_json
 from webui.serializers.tables import CameraHealth, health_json, notice_json
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 from webui.table.table import Table
 
 
@@ -52,7 +51,7 @@ class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
     calibrated: bool
     moved: str
     moved_kind: NoticeKind | None
-    moved_about: About
+    moved_about: Parameters
 
 
 def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
@@ -80,7 +79,7 @@ class LookShown(Struct, frozen=True, kw_only=True):
     picture: str
     why: str
     kind: NoticeKind | None
-    about: About
+    about: Parameters
     state: TrackerState | None
     sure: bool
     joined: int
@@ -111,5 +110,5 @@ def look_json(table: Table, look: Look, words: Messages) -> LookShown:
     laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
     found = outcome(laid)
     worth = worth_json(found)
-    says = "" if worth.low is None else verdict_on(view_of(laid.rules).verdicts, words, found).brief
+    says = "" if worth.low is None else verdict_on(words, found).brief
     return structs.replace(shown, reading=reading_json(look.reading, words), worth=says, **structs.asdict(worth))

@@ -1,6 +1,6 @@
 """Matches: their state, their records, and the acts that may be recorded next."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from scoring.games.game import GameId
 from scoring.match.amounts import house_points, number
 from scoring.match.bodies import Step
 from scoring.match.claims import REASON, claims_of, may_also_win
-from scoring.match.course import course_of
+from scoring.match.course import course_of, out_of_play
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -35,19 +35,20 @@ from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
-from webui.games.view import GameView, view_of_game
+from webui.games.view import view_of_game
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest, standing, undone
 from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.messages.game import sentence, words_of
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
-from webui.serializers.games import OfHand, OfMatch
+from webui.serializers.games import HandOfGame, MatchOfGame
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 
 Sticks = list[tuple[int, int]]
 """Counting sticks as [value, number], the largest first."""
@@ -131,7 +132,7 @@ class AlsoWon(Struct, frozen=True):
     after: int
 
 
-class HandOfMatch(OfHand, frozen=True):
+class HandOfMatch(HandOfGame, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it, with the fields that its game adds.
 
     `deducted` is lost to nobody, `fined` are the sentences of its fines, and `gains` are its points without what was
@@ -188,7 +189,7 @@ class HandOfMatch(OfHand, frozen=True):
     moves: list[MoveShown]
 
 
-class CurrentHand(OfHand, frozen=True):
+class CurrentHand(HandOfGame, frozen=True):
     """The hand in play: the seats, and the players whose hand is dead, with the fields that its game adds.
 
     `on_table` are points that lie on the table now, and `declared` is what players declared in it, in words. `offers`
@@ -243,7 +244,7 @@ class RefusedRecord(Struct, frozen=True):
 
     record: int
     kind: str
-    about: About
+    about: Parameters
     says: str
 
 
@@ -313,7 +314,7 @@ class RefereeOffers(Struct, frozen=True):
     three_left: Absence | None
 
 
-class MatchShown(OfMatch, frozen=True, kw_only=True):
+class MatchShown(MatchOfGame, frozen=True, kw_only=True):
     """The state of a match, with the fields that its game adds; all empty if nobody plays.
 
     `points` has the total of each player, and `holds` the same in counting sticks, as [value, number]: the set of the
@@ -422,7 +423,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     match = found.match
     totals, view = match.points, view_of_game(match.rules.game.id)
     return MatchShown(
-        **view.of_match,
+        extra=view.match_json(),
         number=found.number,
         version=found.version,
         seal=seal_of(found.entries),
@@ -658,17 +659,18 @@ def _hand_json(
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     voided = match_words.voided(words, found.match, hand)
     view = view_of_game(found.match.rules.game.id)
+    parts = view.sections(words, hand)
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        **view.hand_json(hand),
+        extra=view.hand_json(hand),
         number=hand.number,
-        title=words(match_words.TYPED) if hand.typed else view.hand_title(words, hand),
+        title=words(match_words.TYPED) if hand.typed else parts.title,
         on_table=hand.began_with,
-        of_draw=_of_draw(view, hand),
-        lines=list(view.lines(words, hand)),
+        of_draw=_players(parts.of_draw),
+        lines=list(parts.lines),
         mended=[number for number, _ in mendable(found, hand)],
-        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or view.drawn_by(words, hand),
+        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or parts.drawn_by,
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words, hand.typed) for deposit in hand.deposits],
         round=hand.round_wind,
@@ -746,27 +748,28 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         return None
     before = match.hands[-2] if len(match.hands) > 1 else None
     view = view_of_game(match.rules.game.id)
+    parts, acts = view.sections(words, hand), view.act_forms(words, match, hand)
     return CurrentHand(
-        **view.hand_json(hand),
+        extra=view.hand_json(hand),
         number=hand.number,
-        title=view.hand_title(words, hand),
+        title=parts.title,
         on_table=hand.on_table,
-        declared=dict(view.declared(words, hand)),
-        of_draw=_of_draw(view, hand),
-        offers=list(view.offers(words, match, hand)),
+        declared=dict(parts.declared),
+        of_draw=_players(parts.of_draw),
+        offers=[each for each in acts if isinstance(each, Offers)],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
         places=places(hand),
         dead=sorted(hand.dead),
-        forms=list(view.act_forms(words, match, hand)),
-        out=list(course_of(match.rules).out(hand)),
+        forms=[each for each in acts if isinstance(each, ActForm)],
+        out=list(out_of_play(match.rules, hand)),
         moves=moves_json(before, hand, words),
     )
 
 
-def _of_draw(view: GameView, hand: Hand) -> dict[str, list[str]]:
-    return {name: list(players) for name, players in view.of_draw(hand).items()}
+def _players(of_draw: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {name: list(players) for name, players in of_draw.items()}
 
 
 def moves_json(before: Hand | None, hand: Hand, words: Messages) -> list[MoveShown]:
@@ -781,10 +784,13 @@ def _move_json(move: Move, words: Messages) -> MoveShown:
 
 def deposit_json(match: Match, deposit: Deposit, words: Messages, typed: bool = False) -> DepositShown:
     """Return points that a player puts on the table, or takes from it, or has by totals that were typed from paper."""
+    player = deposit.player
     if typed:
-        says = words(match_words.BY_TOTALS[deposit.points > 0], {"player": deposit.player})
+        says = words(match_words.BY_TOTALS[deposit.points > 0], {"player": player})
     else:
-        says = view_of_game(match.rules.game.id).deposit(words, deposit)
+        kind = "takes-from-table" if deposit.points > 0 else "puts-on-table"
+        named = sentence(words_of(match.rules.game.id), kind)
+        says = words(named, {"player": player}) if named else match_words.gains(words, {player: deposit.points})
     return DepositShown(deposit.record, deposit.player, deposit.points, says)
 
 
@@ -869,7 +875,7 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) 
     return steps[len(before)] if len(before) < len(steps) else None
 
 
-class KeptRecord(OfMatch, frozen=True):
+class KeptRecord(MatchOfGame, frozen=True):
     """A stored record and its match, with the fields that its game adds.
 
     `stands` is true, false, or the number of the record that replaces it, and `counts` says in words what counts then;
@@ -904,7 +910,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
-        **view_of_game(found.match.rules.game.id).of_match if found else {},
+        extra=view_of_game(found.match.rules.game.id).match_json() if found else UNSET,
         id=entry.id,
         number=entry.number,
         act=act,

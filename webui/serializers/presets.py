@@ -71,7 +71,7 @@ def _usual(book: RuleBook) -> str:
 
 def _has_library(book: RuleBook) -> bool:
     try:
-        book.game.expect_library()
+        book.game.library.expect()
     except MissingLibraryError:
         return False
     return True

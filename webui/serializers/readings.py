@@ -12,7 +12,7 @@ from webui.messages import Messages
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.scoring import Tiles
-from webui.serializers.values import About, Point
+from webui.serializers.values import Parameters, Point
 
 _DECLARES: Final = next((game.play.declares for game in BOOKS.games.values() if game.play.declares), "crosswise")
 """The key of a crosswise discard: the act that it declares."""
@@ -59,7 +59,7 @@ class DoubtShown(Struct, frozen=True, kw_only=True):
     tile: int | None
     kind: DoubtKind
     reason: DoubtReason
-    about: About
+    about: Parameters
     why: str
     other_face: str | None
     other_group: str | None

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from scoring.match.records import Role
 from scoring.rules import DEFAULT
 from webui.games.view import view_of_game
@@ -15,14 +17,14 @@ from webui.messages.errors import web_error_said
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.sync.leases import devices
 from webui.records.values import read_or
-from webui.serializers.games import OfMatch
+from webui.serializers.games import MatchOfGame
 from webui.table.tables import Tables
 
 AWAY: Final = 15.0
 """Seconds without a sign of life after which a device counts as offline; it gives one every five."""
 
 
-class Order(OfMatch, frozen=True):
+class Order(MatchOfGame, frozen=True):
     """An order to the device of a table, with the fields that the game of its match adds.
 
     `says` is what it does, for a change of a laid hand its effect with tiles as codes. `refused` is the reason why the
@@ -79,7 +81,7 @@ def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tabl
     why, since, table = refused(command), heard.get(command.table), tables.get(command.table)
     match = table.matches.current if table else None
     return Order(
-        **view_of_game(match.match.rules.game.id).of_match if match else {},
+        extra=view_of_game(match.match.rules.game.id).match_json() if match else UNSET,
         id=command.id,
         table=command.table,
         kind=command.kind,

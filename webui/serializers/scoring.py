@@ -20,8 +20,8 @@ from webui.games.view import view_of
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.serializers.games import OfSheet
-from webui.serializers.values import About
+from webui.serializers.games import SheetOfGame
+from webui.serializers.values import Parameters
 
 Tiles = tuple[str, ...]
 """Codes of tiles."""
@@ -56,7 +56,7 @@ class LeftOutPattern(Struct, frozen=True, kw_only=True):
     principle: Principle
     why: str
     kind: str
-    about: About
+    about: Parameters
     sets: tuple[Set, ...]
 
 
@@ -82,7 +82,7 @@ class HandNote(Struct, frozen=True):
     """A remark on the text of a hand."""
 
     kind: NoteKind
-    about: About
+    about: Parameters
     message: str
 
 
@@ -93,10 +93,10 @@ class SheetProblem(Struct, frozen=True):
     message: str
     zh: str
     kind: FindingKind
-    about: About
+    about: Parameters
 
 
-class Sheet(OfSheet, frozen=True, kw_only=True):
+class Sheet(SheetOfGame, frozen=True, kw_only=True):
     """A score sheet, with the fields that single games add.
 
     `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won.
@@ -166,7 +166,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
             )
             for finding in sheet.findings
         ],
-        **view_of(sheet.rules).sheet_json(words, sheet),
+        extra=view_of(sheet.rules).sheet_json(words, sheet),
     )
 
 
@@ -213,7 +213,7 @@ class ResponsibleSeat(Struct, frozen=True, kw_only=True):
     known: bool | UnsetType = UNSET
     why: str | UnsetType = UNSET
     kind: ResponsibleKind
-    about: About
+    about: Parameters
 
 
 class Score(Sheet, frozen=True, kw_only=True):
@@ -320,7 +320,7 @@ def note_json(note: Note, words: Messages) -> HandNote:
     return HandNote(note.kind, note.about, wording.note(words, note))
 
 
-def _because(left: ExcludedPattern) -> tuple[str, About]:
+def _because(left: ExcludedPattern) -> tuple[str, Parameters]:
     """Return the reason why a pattern does not count, as a kind with parameters."""
     match left.because:
         case Finding():

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from scoring.match.amounts import house_points, number
@@ -15,8 +14,9 @@ from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import money, recounted
-from webui.serializers.games import OfHand
-from webui.serializers.values import About
+from webui.serializers.encoding import plain
+from webui.serializers.games import HandOfGame
+from webui.serializers.values import Parameters
 
 
 class AppealDecision(Struct, frozen=True):
@@ -95,7 +95,7 @@ class FineLine(Struct, frozen=True):
     amount: int
     flow: Flow
     kind: FineKind
-    about: About
+    about: Parameters
     why: str
     goes: str
     says: str
@@ -117,7 +117,7 @@ def fine_json(match: Match, fine: Fine, words: Messages) -> FineLine:
     )
 
 
-class SheetHand(OfHand, frozen=True):
+class SheetHand(HandOfGame, frozen=True):
     """A hand of the sheet: the points that each player won or lost, and the totals after it.
 
     `gains` are what it adds to the totals, `house_gains` the same in points of the house's table where that is not one
@@ -189,7 +189,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         over=match.over,
         hands=[
             SheetHand(
-                **view.hand_json(hand),
+                extra=view.hand_json(hand),
                 number=hand.number,
                 deal=hand.deal,
                 round=hand.round_wind,
@@ -223,5 +223,5 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
 
 def hand_sheet_json(match: Match, words: Messages) -> dict[str, Any]:
     """Return the hand sheet as plain JSON values, for files."""
-    made: dict[str, Any] = msgspec.to_builtins(hand_sheet(match, words))
+    made: dict[str, Any] = plain(hand_sheet(match, words))
     return made

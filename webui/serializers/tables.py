@@ -20,10 +20,10 @@ from webui.messages.errors import vision_error
 from webui.messages.table import notice as notice_words
 from webui.messages.table import reminders
 from webui.messages.table import wall as wall_words
-from webui.rig.live_hand import CHAIRS, Asked, LiveHand, Verdict, WinClaim
+from webui.rig.live_hand import CHAIRS, ClaimAsked, ClaimVerdict, LiveHand, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice, NoticeKind
-from webui.serializers.values import About
+from webui.serializers.values import Parameters
 from webui.table.table import Table
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft as TileDraft
@@ -35,7 +35,7 @@ class NoticeSaid(Struct, frozen=True):
 
     says: str
     kind: NoticeKind | None
-    about: About
+    about: Parameters
 
 
 def notice_json(notice: Notice | None, words: Messages) -> NoticeSaid:
@@ -52,8 +52,8 @@ class Claim(Struct, frozen=True):
     hand: str
     trouble: str
     kind: NoticeKind | None
-    about: About
-    verdict: Verdict
+    about: Parameters
+    verdict: ClaimVerdict
 
 
 class Stack(Struct, frozen=True):
@@ -91,9 +91,9 @@ class Seats(Struct, frozen=True):
     calls: tuple[int, ...]
     wrong: str
     kind: NoticeKind | None
-    about: About
+    about: Parameters
     pressed: tuple[int, tuple[str, ...]] | None
-    asked: Asked
+    asked: ClaimAsked
     started: str | None
     prevailing: str
     winds: list[str]
@@ -139,7 +139,7 @@ def play_json(table: Table, words: Messages) -> Seats:
 def _title(table: Table, words: Messages) -> str:
     running = table.matches.running
     hand = running.match.current if running else None
-    return view_of_game(running.match.rules.game.id).hand_title(words, hand) if running and hand else ""
+    return view_of_game(running.match.rules.game.id).sections(words, hand).title if running and hand else ""
 
 
 def _claim(live: LiveHand, claim: WinClaim, words: Messages) -> Claim:
@@ -161,7 +161,7 @@ class ListedSet(Struct, frozen=True, kw_only=True):
     name: str
     trouble: str | UnsetType = UNSET
     kind: str | UnsetType = UNSET
-    about: About | UnsetType = UNSET
+    about: Parameters | UnsetType = UNSET
     kinds: int | UnsetType = UNSET
     tiles: int | UnsetType = UNSET
 
@@ -271,7 +271,7 @@ class CameraHealth(Struct, frozen=True):
     state: Literal["opening", "live", "stalled", "lost", "withheld"]
     why: str
     kind: str | None
-    about: About
+    about: Parameters
     age: float | None
 
 
@@ -307,7 +307,7 @@ class BoxLine(Struct, frozen=True, kw_only=True):
     waiting: int
     problem: str
     problem_kind: str | None
-    problem_about: About
+    problem_about: Parameters
     silent: float | UnsetType | None = UNSET
 
 

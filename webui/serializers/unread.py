@@ -13,7 +13,7 @@ from webui.hand.unread import Unread, UnreadKind
 from webui.messages import Messages
 from webui.messages import unread as wording
 from webui.serializers.readings import Area, area_json
-from webui.serializers.values import About, Point
+from webui.serializers.values import Parameters, Point
 
 MOST: Final = 60
 """Most finds shown that are hardly tiles, the likeliest first; more cover the photo, fewer may leave out a missed
@@ -25,7 +25,7 @@ class UnreadShown(Struct, frozen=True):
     a hand, rows of tiles, and finds that are hardly tiles."""
 
     kind: UnreadKind
-    about: About
+    about: Parameters
     says: str
     fix: list[str]
     size: tuple[int, int]

@@ -6,7 +6,7 @@ from typing import Any
 Parameter = str | int | float | Sequence[Any] | None
 """A parameter of a kind; lists are of parameters."""
 
-About = Mapping[str, Parameter]
+Parameters = Mapping[str, Parameter]
 """The parameters of a kind by name, from which its sentence is made in any language."""
 
 Point = tuple[float, float]

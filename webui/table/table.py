@@ -17,7 +17,7 @@ from scoring.errors import ScoringError
 from scoring.follow.events import Correction
 from scoring.follow.play import Play
 from scoring.match.bodies import Body
-from scoring.match.course import course_of, playable, usual_body
+from scoring.match.course import course_of, out_of_play, playable, usual_body
 from scoring.match.errors import Refusal
 from scoring.match.missing import kept_book
 from scoring.match.records import Act as MatchAct
@@ -738,7 +738,7 @@ class Table:
         hand = running.match.current if running else None
         if running is None or hand is None:
             return None, (), False, play
-        barred = {*hand.dead, *course_of(running.match.rules).out(hand)}
+        barred = {*hand.dead, *out_of_play(running.match.rules, hand)}
         out = tuple([wind for wind, player in hand.seats.items() if player in barred])
         return running.deal, out, running.match.body.all_claims_win, play
 

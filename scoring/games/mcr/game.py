@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.follow.play import Play
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, LastTile, RuleBook
 from scoring.games.mcr import combine
 from scoring.games.mcr.presets import PRESETS, SWITCHES, Preset, listing, numbers_of, preset
 from scoring.listing import ListedPattern, RuleListing
@@ -31,9 +31,9 @@ class Mcr(Game):
     play = Play(kong_drawn=True, hides_kongs=True)
     luck = some("last-tile", "last-of-kind", "robbed-kong")  # fan 44, 45, 47 and 58
     ignored = frozenset({"heaven", "earth", "man", "flower-tile", "liable"})
-    last_tile_names = {"海底捞月": False, "海底撈月": False, "妙手回春": True}  # noqa: RUF012 - fan 44 and 45
-    last_draw = "妙手回春"
-    last_discard = "海底捞月"
+    last_tile = LastTile(
+        {"海底捞月": False, "海底撈月": False, "妙手回春": True}, "妙手回春", "海底捞月"
+    )  # fan 44 and 45
     presets = PRESETS
 
     @cached_property

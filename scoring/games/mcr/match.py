@@ -10,7 +10,7 @@ from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import Preset
 from scoring.match.bodies import APPEAL, BY_DISTANCE, Body, FalseWinRule, Settlement, Step, possible
 from scoring.match.clock import REST
-from scoring.match.course import Course
+from scoring.match.course import Course, FalseWinKinds
 from scoring.match.records import FalseWinKind, LadderName
 
 
@@ -128,10 +128,16 @@ _TIMES: Final = 4
 """The most times that a hand may have one fan, those of its sets: four."""
 
 
+def _short(missing: int) -> FalseWinKind:
+    """Return the distance of a hand, which the body prices."""
+    return "one short of waiting" if missing == 2 else "two or more short of waiting"
+
+
 class McrCourse(Course):
     """The matches of the Chinese competition rules."""
 
     bodies = BODIES
+    false_wins = FalseWinKinds(short=_short)
     body_names = {"mcr-wmo": "wmo-2006"}  # noqa: RUF012
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
@@ -143,10 +149,6 @@ class McrCourse(Course):
         usual = {fan.id: fan.points for fan in FANS}
         more = [_TIMES * max(0, fan.points - usual.get(fan.id, 0)) for fan in preset.fans.values()]
         return replace(body, most=MOST_POINTS + sum(more))
-
-    def short(self, missing: int) -> FalseWinKind:
-        """Return the distance of the hand, which the body prices."""
-        return "one short of waiting" if missing == 2 else "two or more short of waiting"
 
 
 COURSE: Final = McrCourse()

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from scoring.errors import Circumstance, RulingError
 from scoring.follow.play import Play
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, Library, RuleBook
 from scoring.games.riichi import combine, ways
 from scoring.games.riichi.findings import FAULT_OF
 from scoring.games.riichi.presets import PRESETS, Preset
@@ -52,7 +52,7 @@ class Riichi(Game):
         "no-riichi double-riichi open-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the "
         "indicators), honba=2 sticks=1, liable=N."
     )
-    needs = "Riichi needs the extra riichi."
+    library = Library("Riichi needs the extra riichi.", lambda: combine.check_library())
     order = 3
     score = staticmethod(combine.score)
     worth = staticmethod(combine.worth)
@@ -80,10 +80,6 @@ class Riichi(Game):
             if key in given:
                 raise RulingError("unknown-key", key=key, known=("name", "title", "base", "source", "switches"))
         return switches.house(base, about(given, PRESETS[base]), switches.chosen(given))
-
-    def expect_library(self) -> None:
-        """Refuse to score hands without the library of the extra `riichi`."""
-        combine.check_library()
 
     @cached_property
     def acts(self) -> Sequence[type[Any]]:

@@ -22,12 +22,12 @@ from scoring.hand import Win
 from scoring.match import settlement
 from scoring.match.absence import is_out
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import Course, admit, forbidden
+from scoring.match.course import Course, FalseWinKinds, WinTexts, admit, forbidden
 from scoring.match.errors import RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, No, Row, State
-from scoring.match.records import Claimed, Drawn, FalseWinKind, Won
+from scoring.match.permits import GONE, No, State, StateRow
+from scoring.match.records import Claimed, Drawn, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
 
@@ -189,7 +189,7 @@ def yakitori(match: Match, price: int) -> dict[str, Fraction]:
     }
 
 
-PARTS: Final[Mapping[str, Row]] = {
+PARTS: Final[Mapping[str, StateRow]] = {
     "riichi": {**GONE, "dead": No("dead-hand"), "declared": No("riichi-twice")},
     "tenpai": {**GONE, "dead": No("tenpai-of-dead", newer=True)},
     "nagashi": {**GONE, "dead": No("tenpai-of-dead", newer=True)},
@@ -200,6 +200,37 @@ A dead hand is not ready, also after riichi (EMA rules of 2016, 3.3.13), and has
 """
 
 
+def _fed(win: Win, rules: RuleBook) -> int | None:
+    """Return the points of the yakuman that the player who fed its sets answers for."""
+    return combine.fed(win, rules.preset)
+
+
+def _complete(win: Win) -> bool:
+    """Return True if the indicators are known, which a record may leave out."""
+    return declared(win).dora is not None
+
+
+def _check(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
+    """Refuse a hand that names other counters or sticks than the match has, which pays its own.
+
+    Likewise one that does not name the riichi of the discarder, or another, where it has the price of a yakuman.
+    """
+    riichi = riichi_of(hand)
+    sticks = hand.began_with // STICK + len(riichi.declared)
+    said_of = declared(win)
+    for word, said, known in (("honba", said_of.honba, riichi.honba), ("sticks", said_of.sticks, sticks)):
+        if said not in (0, known):
+            raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
+    fed_by = act.discarder or act.payer or win.giver
+    winner, giver = [hand.seats.get(person or "", person) for person in (act.winner, fed_by)]
+    if rules.preset.open_riichi == "yakuman" and said_of.open_riichi and winner in riichi.opened and giver:
+        in_riichi = giver in riichi.declared
+        if said_of.from_riichi is not in_riichi:
+            words = {None: "open-riichi", True: "from-riichi", False: "from-no-riichi"}
+            about = {"said": words[said_of.from_riichi], "known": words[in_riichi]}
+            raise RefusedError("hand-differs", hand=act.hand, **about)
+
+
 class RiichiCourse(Course):
     """The matches of riichi."""
 
@@ -207,7 +238,8 @@ class RiichiCourse(Course):
     body_names = BODY_NAMES
     newer_names = NEWER_NAMES
     refusals = get_args(RiichiRefusalKind)
-    worthless = "no yaku"
+    false_wins = FalseWinKinds("no yaku", short=lambda missing: "not tenpai")
+    texts = WinTexts(fed=_fed, complete=_complete, check=_check)
     effects = {DeclaredRiichi: declare, Claimed: claim}  # noqa: RUF012
     parts = PARTS
 
@@ -337,38 +369,6 @@ class RiichiCourse(Course):
             player: Fraction(points[player] - rules.back - lost[player], STICK) + placed[player] + birds[player]
             for player in points
         }
-
-    def short(self, missing: int) -> FalseWinKind:
-        """Return that the hand was not tenpai."""
-        return "not tenpai"
-
-    def fed(self, win: Win, rules: RuleBook) -> int | None:
-        """Return the points of the yakuman that the player who fed its sets answers for."""
-        return combine.fed(win, rules.preset)
-
-    def is_complete(self, win: Win) -> bool:
-        """Return True if the indicators are known, which a record may leave out."""
-        return declared(win).dora is not None
-
-    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
-        """Refuse a hand that names other counters or sticks than the match has, which pays its own.
-
-        Likewise one that does not name the riichi of the discarder, or another, where it has the price of a yakuman.
-        """
-        riichi = riichi_of(hand)
-        sticks = hand.began_with // STICK + len(riichi.declared)
-        said_of = declared(win)
-        for word, said, known in (("honba", said_of.honba, riichi.honba), ("sticks", said_of.sticks, sticks)):
-            if said not in (0, known):
-                raise RefusedError("hand-differs", hand=act.hand, said=f"{word}={said}", known=f"{word}={known}")
-        fed_by = act.discarder or act.payer or win.giver
-        winner, giver = [hand.seats.get(person or "", person) for person in (act.winner, fed_by)]
-        if rules.preset.open_riichi == "yakuman" and said_of.open_riichi and winner in riichi.opened and giver:
-            in_riichi = giver in riichi.declared
-            if said_of.from_riichi is not in_riichi:
-                words = {None: "open-riichi", True: "from-riichi", False: "from-no-riichi"}
-                about = {"said": words[said_of.from_riichi], "known": words[in_riichi]}
-                raise RefusedError("hand-differs", hand=act.hand, **about)
 
     def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
         """Return followed hands as `tenhou.net/6` JSON and as mjai."""

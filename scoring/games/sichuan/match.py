@@ -21,10 +21,10 @@ from scoring.hand import Win
 from scoring.match import fines
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import BY_DISTANCE, Body, FalseWinRule, Settlement, possible
-from scoring.match.course import Course, admit
+from scoring.match.course import Course, FalseWinKinds, GoingOn, WinTexts, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, PARTS, No, Row, State
+from scoring.match.permits import GONE, PARTS, No, State, StateRow
 from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, FalseWinKind, Won
 from scoring.match.settlement import SettledWin, check_alive, close, note_wins, settled, winning_claims
 from scoring.match.sheets import read_hand
@@ -434,7 +434,7 @@ def table_body(house: Preset, name: str) -> Body:
     )
 
 
-_PLAYS_ON: Final[Row] = {
+_PLAYS_ON: Final[StateRow] = {
     "absent": No("no-longer-plays"),
     "out": No("player-out", newer=True),
     "won": No("no-longer-plays"),
@@ -442,7 +442,7 @@ _PLAYS_ON: Final[Row] = {
 }
 """The refusals of a part that only those have who still play."""
 
-_PARTS: Final[Mapping[str, Row]] = {
+_PARTS: Final[Mapping[str, StateRow]] = {
     "win": {**PARTS["win"], "won": No("no-longer-plays")},
     "give": {**PARTS["give"], "won": No("no-longer-plays"), "false-win": No("no-longer-plays")},
     "false-win": {**PARTS["false-win"], "won": No("no-longer-plays"), "false-win": No("no-longer-plays")},
@@ -459,14 +459,41 @@ paid (停和陪打).
 """
 
 
+def _out(hand: Hand) -> tuple[str, ...]:
+    """Return the players who have won, also falsely, or left."""
+    return tuple([hand.seats[seat] for seat in out_of(hand)])
+
+
+def _before(hand: Hand, record: int) -> Hand:
+    """Return a deal as it stood before one of its records; the void suits are those that are known now."""
+    made, deal = hand.copy(), deal_of(hand)
+    acts = [(act, number) for act, number in zip(deal.acts, deal.records, strict=True) if number < record]
+    made.extra = SichuanHand([act for act, _ in acts], [number for _, number in acts], dict(deal.void))
+    made.dead = {hand.seats[str(act["seat"])] for act, _ in acts if act["act"] in ("false-win", "dead-hand")}
+    return made
+
+
+def _barred(win: Win) -> FalseWinKind | None:
+    """Return the fault of a hand with three suits, or with its void suit."""
+    return "three suits" if does_not_win(sichuan_findings(win)) else None
+
+
+def _check(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
+    """Refuse a hand that names others as having won before than the match has."""
+    said, known = told(win).out, out_of(hand)
+    if said and hand.ended is None and {*said} != {*known}:
+        raise RefusedError("hand-differs", hand=act.hand, said="out=" + "".join(said), known="out=" + "".join(known))
+
+
 class SichuanCourse(Course):
     """The matches of Sichuan."""
 
     bodies = {name: table_body(house, name) for name, house in PRESETS.items()}  # noqa: RUF012
     body_names = {name: name for name in PRESETS}  # noqa: RUF012
     refusals = get_args(SichuanRefusalKind)
-    goes_on = True
-    checks_waiting = True
+    goes_on = GoingOn(_out, _before)
+    false_wins = FalseWinKinds(barred=_barred)
+    texts = WinTexts(check=_check)
     parts = _PARTS
     effects = {  # noqa: RUF012
         NamedVoid: name_void,
@@ -494,18 +521,6 @@ class SichuanCourse(Course):
         if player in hand.winners:
             yield "won"
 
-    def out(self, hand: Hand) -> tuple[str, ...]:
-        """Return the players who have won, also falsely, or left."""
-        return tuple([hand.seats[seat] for seat in out_of(hand)])
-
-    def before(self, hand: Hand, record: int) -> Hand:
-        """Return a deal as it stood before one of its records; the void suits are those that are known now."""
-        made, deal = hand.copy(), deal_of(hand)
-        acts = [(act, number) for act, number in zip(deal.acts, deal.records, strict=True) if number < record]
-        made.extra = SichuanHand([act for act, _ in acts], [number for _, number in acts], dict(deal.void))
-        made.dead = {hand.seats[str(act["seat"])] for act, _ in acts if act["act"] in ("false-win", "dead-hand")}
-        return made
-
     def cut(self, match: Match, hand: Hand) -> None:
         """Take the payments of a deal back that the end of the time cuts short."""
         records = {*deal_of(hand).records}
@@ -521,23 +536,11 @@ class SichuanCourse(Course):
         moved = WINDS.index(found.next_dealer) if found else 0
         return Next(hand.deal + moved, over=match.deals is not None and hand.number >= match.deals)
 
-    def barred(self, win: Win) -> FalseWinKind | None:
-        """Return the fault of a hand with three suits, or with its void suit."""
-        return "three suits" if does_not_win(sichuan_findings(win)) else None
-
     def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return who had won before, and the void suit of the winner."""
         about: dict[str, Any] = {"out": tuple([seat for seat in out_of(hand) if hand.seats[seat] != winner])}
         seat = next((seat for seat, name in hand.seats.items() if name == winner), "")
         return about | ({"void": deal_of(hand).void[seat]} if seat in deal_of(hand).void else {})
-
-    def check_hand(self, act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
-        """Refuse a hand that names others as having won before than the match has."""
-        said, known = told(win).out, tuple(self.known(hand, None, None)["out"])
-        if said and hand.ended is None and {*said} != {*known}:
-            raise RefusedError(
-                "hand-differs", hand=act.hand, said="out=" + "".join(said), known="out=" + "".join(known)
-            )
 
 
 COURSE: Final = SichuanCourse()

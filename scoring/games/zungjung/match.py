@@ -10,7 +10,7 @@ from scoring.games.zungjung.patterns import LIMIT
 from scoring.games.zungjung.presets import Preset
 from scoring.hand import Win
 from scoring.match.bodies import APPEAL, Body, Settlement
-from scoring.match.course import Course, Payer
+from scoring.match.course import Course, Payer, WinTexts
 
 
 def _split(win: Settlement) -> dict[str, int]:
@@ -47,10 +47,17 @@ BODIES: Final[Mapping[str, Body]] = {
 """The body by its name."""
 
 
+def _payer(win: Win) -> Payer:
+    """Return the responsible player: the discarder, unless same-turn immunity names another or nobody."""
+    found = payment.responsible(win)
+    return Payer(found.seat, found.known)
+
+
 class ZungJungCourse(Course):
     """The matches of the World Series of Mahjong."""
 
     bodies = BODIES
+    texts = WinTexts(payer=_payer)
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return the body with room for the points of hands under a club's own list."""
@@ -58,11 +65,6 @@ class ZungJungCourse(Course):
         if not preset.changed:
             return body
         return replace(body, most=max(LIMIT, *[pattern.value for pattern in preset.patterns]))
-
-    def payer(self, win: Win) -> Payer:
-        """Return the responsible player: the discarder, unless same-turn immunity names another or nobody."""
-        found = payment.responsible(win)
-        return Payer(found.seat, found.known)
 
 
 COURSE: Final = ZungJungCourse()

@@ -69,7 +69,7 @@ def levels() -> Iterator[None]:
 
 @pytest.mark.usefixtures("levels")
 @pytest.mark.parametrize(("form", "shown"), [(None, False), ("text", True), ("json", True)])
-def test_events_are_written_where_a_form_is_given(form: logs.Form | None, shown: bool) -> None:
+def test_events_are_written_where_a_form_is_given(form: logs.LogForm | None, shown: bool) -> None:
     logs.write(form)
     assert logging.getLogger("webui.some").isEnabledFor(logging.INFO) == shown
 

@@ -42,7 +42,7 @@ from webui.http.server import create_server
 from webui.http.site import Site
 from webui.messages import Messages
 from webui.messages import doctor as wording
-from webui.messages.doctor import CHECKS, FOUND, Check
+from webui.messages.doctor import CHECKS, FOUND, CheckKind
 from webui.records.canonical import digest
 from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
@@ -92,7 +92,7 @@ def test_a_sound_computer_has_nothing_wrong(data: Path) -> None:
     assert by_check["database"]["about"]["records"] == 1
     assert by_check["photographs"]["kind"] == "photographs-checked"
     assert by_check["weights"]["kind"] == "weights-good"
-    assert set(by_check) == set(get_args(Check)) == set(CHECKS)
+    assert set(by_check) == set(get_args(CheckKind)) == set(CHECKS)
 
 
 def test_what_is_wrong_is_said_with_what_to_do(data: Path) -> None:

@@ -11,11 +11,11 @@ from webui.games.view import GameView, views
 
 @pytest.mark.parametrize("view", views().values(), ids=views())
 def test_options_that_games_add_are_fields_of_a_draw(view: GameView) -> None:
-    assert set(view.record_options) <= {"won", "drawn"}
+    assert set(view.record.options) <= {"won", "drawn"}
 
     def body(**_: object) -> None: ...
 
-    for option in view.record_options.get("drawn", ()):
+    for option in view.record.options.get("drawn", ()):
         option(body)
     added = [param.name for param in click.command()(body).params]
     assert set(added) <= set(Drawn.__struct_fields__)
@@ -24,7 +24,7 @@ def test_options_that_games_add_are_fields_of_a_draw(view: GameView) -> None:
 
 @pytest.mark.parametrize("view", views().values(), ids=views())
 def test_commands_of_a_game_record_its_own_acts(view: GameView) -> None:
-    for name, command in view.record_commands.items():
+    for name, command in view.record.commands.items():
         assert name in record.commands
         assert name in correct.commands
         assert type(command.make("Ann")) in BOOKS.games[view.id].acts

@@ -71,20 +71,36 @@ Corner.words = MINE
 """The words of riichi and Sichuan with other values, in the game of three patterns."""
 
 VIEW: Final = """
+from webui.games.added import Added
 from webui.games.view import GameView
+
+
+class CornerSheet(Added, frozen=True, tag="corner"):
+    riichi: str
+
+
+class CornerHand(Added, frozen=True, tag="corner"):
+    honba: str
+    tenpai: int
+
+
+class CornerMatch(Added, frozen=True, tag="corner"):
+    in_faan: str
 
 
 class CornerView(GameView):
     id = "corner"
     name = "Corner"
     on_table = {"honba": "Corners"}
-    sheet_fields = {"riichi": str}
-    hand_fields = {"honba": (str, "none"), "tenpai": (int, -1)}
-    match_fields = {"in_faan": (str, "no")}
-    of_match = {"in_faan": "corners"}
 
-    def hand_json(self, hand):
-        return {"honba": "two", "tenpai": 2}
+    def match_json(self) -> CornerMatch:
+        return CornerMatch(in_faan="corners")
+
+    def sheet_json(self, words, sheet) -> CornerSheet:
+        return CornerSheet(riichi="three")
+
+    def hand_json(self, hand) -> CornerHand:
+        return CornerHand(honba="two", tenpai=2)
 
 
 VIEW = CornerView()
@@ -144,9 +160,12 @@ for step in json.loads(sys.argv[2]):
             found.append(shown(id))
         case "match":
             match = asked("GET", "/api/tables/1/match")
-            found.append({name: match[name] for name in ("rules", "points", "hands", "in_faan")})
+            found.append({name: match.get(name) for name in ("rules", "points", "hands", "in_faan")})
         case "records":
             found.append(asked("GET", "/api/tables/1/records")["records"])
+        case "described":
+            schemas = asked("GET", "/api/openapi.json")["components"]["schemas"]
+            found.append({name: each.get("properties", {}).get("honba") for name, each in schemas.items()})
 print(json.dumps(found))
 """
 """Requests to a table whose database lies in a folder, one after another, and what they answer."""
@@ -195,7 +214,7 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
     )
     riichi, sichuan = found[2], found[4]
     assert (riichi["laid"]["won"]["honba"], sichuan["laid"]["won"]["void"]) == (2, "p")
-    games, *kept, counted, shot, _, _, corner, _, _, mine, _, records, match = asked(
+    games, *kept, counted, shot, _, _, corner, _, _, mine, _, records, match, described = asked(
         tmp_path,
         "games",
         ["hand", riichi["id"]],
@@ -213,6 +232,7 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
         ["refused", "0", {"honba": 2}],
         "records",
         "match",
+        "described",
         site=site,
     )
     assert "corner" in games
@@ -231,7 +251,8 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
     }
     assert ("honba=3" in counted["text"], shot["laid"]["won"]["void"]) == (True, "m")
     assert [(hand["honba"], hand["tenpai"]) for hand in match["hands"]] == [("two", 2)]
-    assert (match["in_faan"], found[6]["in_faan"]) == ("corners", False)
+    assert described["HandOfMatch"] == {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+    assert (match["in_faan"], found[6]["in_faan"]) == ("corners", None)
     assert corner["laid"]["won"]["honba"] == []
     assert {name: mine["laid"]["won"][name] for name in ("honba", "void", "out")} == {
         "honba": ["4p"],

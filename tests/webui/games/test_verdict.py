@@ -14,12 +14,13 @@ from tests.rows import row_by_row
 from tests.webui.serializers.test_serializers import sent
 from webui.commands.score import assessed
 from webui.games.verdict import Verdict, best_pattern, verdict_on
-from webui.games.view import view_of, views
+from webui.games.view import views
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.state import HandState, outcome
 from webui.hand.text import from_text
 from webui.messages import Messages
+from webui.messages.game import game_words
 from webui.serializers.laid import laid_json
 from webui.table.table import Table
 from webui.table.watching import LaidHand
@@ -154,7 +155,7 @@ def state_of(row: State) -> HandState:
 
 def said_of(row: State, lang: str = "en", **about: Any) -> Verdict:
     state = state_of(row)
-    return verdict_on(view_of(row.rules).verdicts, Messages.of(lang), outcome(state), settled_by="person", **about)
+    return verdict_on(Messages.of(lang), outcome(state), settled_by="person", **about)
 
 
 @row_by_row("row", ROWS)
@@ -213,9 +214,9 @@ def test_luck_that_lifts_a_hand_is_asked_for_until_it_is_ruled_out() -> None:
 def test_the_highest_pattern_stands_in_one_line(rules: str, text: str, best: str, worth: str) -> None:
     worths = outcome(from_text(text, rules)).assessment
     assert worths
-    verdicts, words = view_of(rules).verdicts, Messages.of("en")
-    assert best_pattern(verdicts, words, worths.shared) == best
-    assert [verdicts.worth(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
+    game, words = game_words(rules), Messages.of("en")
+    assert best_pattern(words, worths.shared) == best
+    assert [game.line(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
 
 
 def test_every_game_has_a_row_of_every_state_that_it_can_have() -> None:

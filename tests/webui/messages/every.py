@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from webui.messages.game import words_by_game
+from webui.messages.game import Topic, words_by_game
 
 
-def every(table: str, common: Iterable[str]) -> set[str]:
+def every(topic: Topic, common: Iterable[str]) -> set[str]:
     """Return the kinds that all games have a sentence for, and those that one of them has."""
-    return {*common}.union(*(getattr(each, table) for each in words_by_game().values()))
+    return {*common}.union(*(each.tables.get(topic, {}) for each in words_by_game().values()))

@@ -170,7 +170,7 @@ def test_people_of_an_act_of_the_match_are_named() -> None:
 
 
 def test_every_act_is_said_above() -> None:
-    acts = {*FORMS}.union(*(each.acts for each in words_by_game().values()))
+    acts = {*FORMS}.union(*(each.tables.get("acts", {}) for each in words_by_game().values()))
     assert acts == {act["type"] for _, act, _ in SAID} - {"Unheard"}
     assert all(form.says for some in FORMS.values() for form in some)
     conditions = ("has", "empty", "single", "differ", "equal")

@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
+from scoring.hand import MeldKind
 from scoring.rules import BOOKS
 from tests.rows import row_by_row
 from tests.webui.messages.every import every
@@ -12,7 +13,7 @@ from vision.reading import Doubt
 from webui.hand import effects, questions, state
 from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
-from webui.hand.state import CIRCUMSTANCES, MeldKind, MeldState, Slot, Unfinished, UnfinishedKind
+from webui.hand.state import CIRCUMSTANCES, MeldState, Slot, Unfinished, UnfinishedKind
 from webui.messages import Messages, hand
 
 ENGLISH = Messages.of("en")

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import get_args
 
 from scoring.games.riichi.words import Declared
+from scoring.hand import MeldKind
 from tests.webui.messages.every import every
 from webui.hand.offered import ActionKind, MeldChoice, ToggleKind
 from webui.hand.offers import offers
-from webui.hand.state import Circumstances, HandState, MeldKind, MeldState, Slot, Teller
+from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller
 from webui.messages import Messages
 from webui.messages.offers import (
     ACTIONS,

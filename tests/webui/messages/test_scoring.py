@@ -661,7 +661,7 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
 
 def test_every_rule_book_has_a_name_in_each_language() -> None:
     for name, book in BOOKS.built_in.items():
-        assert wording.rules(ENGLISH, book) == words_of(book.game.id).rule_books[name] == book.title
+        assert wording.rules(ENGLISH, book) == words_of(book.game.id).tables["rule_books"][name] == book.title
         assert wording.rules(CHINESE, book) != book.title
     own = tournament(OPEN)
     assert wording.rules(CHINESE, own) == own.title

@@ -10,7 +10,6 @@ from scoring.match.course import find_course
 from scoring.rules import BOOKS
 from tests.scoring.match.builders import FOUR
 from tests.served import Answers
-from webui.hand.game import hand_game
 from webui.messages import Messages
 from webui.messages.scoring import asked
 from webui.messages.table import MISSING
@@ -46,7 +45,8 @@ def words_of(rules: str) -> list[list[str]]:
 
 
 def ending(table: Table, said: list[str]) -> Ending:
-    tiles = TILES if "C" in hand_game(table.rules).played else OF_SUITS
+    play = BOOKS[table.rules].play
+    tiles = TILES if play.tiles - play.flowers == 136 else OF_SUITS
     shown = table_hand_json(table, table.intake.from_text(" ".join((tiles, *said))), ENGLISH).ending
     assert shown is not None
     return shown

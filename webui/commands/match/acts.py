@@ -248,7 +248,7 @@ def _spaced(ctx: click.Context, param: click.Parameter, value: str | None) -> st
 
 def _of_games(command: str) -> list[Decorator]:
     """Return the options that games add to a command."""
-    return [option for view in views().values() for option in view.record_options.get(command, ())]
+    return [option for view in views().values() for option in view.record.options.get(command, ())]
 
 
 _player = click.argument("player")
@@ -342,7 +342,7 @@ def drawn(**of_games: Any) -> Act:
 
 
 for _view in views().values():
-    for _name, _command in _view.record_commands.items():
+    for _name, _command in _view.record.commands.items():
         _act(_name, *_command.options)(_command.make)
 
 

@@ -1,15 +1,18 @@
 """What the page says of the houses of Hong Kong."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.games.game import RuleBook
 from scoring.sheet import ScoreSheet
+from webui.games.added import Added
 from webui.games.hongkong.offers import HongKongHand
-from webui.games.hongkong.verdict import FaanVerdicts
 from webui.games.hongkong.words import WORDS
-from webui.games.view import GameView
+from webui.games.view import GameView, Suggested
 from webui.messages import N_, Messages
+
+
+class InFaan(Added, frozen=True, tag="hk"):
+    """The unit of the game in JSON."""
+
+    in_faan: bool
 
 
 class HongKongView(GameView):
@@ -17,32 +20,29 @@ class HongKongView(GameView):
 
     id = "hk"
     hand = HongKongHand()
-    verdicts = FaanVerdicts()
-    sheet_fields = {"in_faan": bool}  # noqa: RUF012
-    match_fields = {"in_faan": (bool, False)}  # noqa: RUF012
-    of_match = {"in_faan": True}  # noqa: RUF012
     differ = N_(
         "Houses differ in these. No player from Hong Kong has checked the list yet: a house decides for itself, in a "
         "file of its own."
     )
-    points_entered = N_("Faan, flowers included")
     name = N_("Hong Kong")
     words = WORDS
-    tournament = ("hk-hkma",)
-    at_home = ("hk", "hk-club")
+    suggested = Suggested(("hk-hkma",), ("hk", "hk-club"))
     house = "hk"
-    column = N_("faan")
 
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+    def match_json(self) -> InFaan:
+        """Return that a match is counted in faan."""
+        return InFaan(in_faan=True)
+
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> InFaan:
         """Return that a hand is counted in faan."""
-        return {"in_faan": True}
+        return InFaan(in_faan=True)
 
-    def most(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence on the limit of a house."""
-        limit = book.preset.limit
+    def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
+        """Return the sentences on the minimum and on the limit of a house."""
+        limit, (least, _) = book.preset.limit, super().bounds(words, book)
         if not limit:
-            return words(N_("No limit."))
-        return words(N_("At most %(points)s."), {"points": WORDS.points(words, limit)})
+            return least, words(N_("No limit."))
+        return least, words(N_("At most %(points)s."), {"points": WORDS.counting.points(words, limit)})
 
 
 VIEW = HongKongView()

@@ -3,7 +3,7 @@
 from scoring.games.mcr.game import ANSWERS
 from webui.games.mcr.offers import McrHand
 from webui.games.mcr.words import WORDS
-from webui.games.view import GameView, RulesForm, disputed
+from webui.games.view import GameView, RulesForm, Suggested, disputed
 from webui.messages import N_, Messages
 
 
@@ -14,8 +14,7 @@ class McrView(GameView):
     hand = McrHand()
     name = N_("Chinese Official")
     words = WORDS
-    tournament = ("mcr-wmo",)
-    at_home = ("mcr",)
+    suggested = Suggested(("mcr-wmo",), ("mcr",))
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of clubs, from the answers of a preset."""

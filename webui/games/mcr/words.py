@@ -6,18 +6,20 @@ from webui.messages import N_
 from webui.messages.game import Disputed
 
 WORDS: Final = Disputed(
-    rule_books={
-        "mcr": N_("Chinese Official (MCR), as played online"),
-        "mcr-wmo": N_("Chinese Official (MCR), the WMO book of 2006"),
-        "mcr-1998": N_("Chinese Official (MCR), the text of 1998"),
-        "mcr-guobiao": N_("Chinese Official (MCR), the guobiao fan list"),
+    tables={
+        "rule_books": {
+            "mcr": N_("Chinese Official (MCR), as played online"),
+            "mcr-wmo": N_("Chinese Official (MCR), the WMO book of 2006"),
+            "mcr-1998": N_("Chinese Official (MCR), the text of 1998"),
+            "mcr-guobiao": N_("Chinese Official (MCR), the guobiao fan list"),
+        },
+        "bodies": {
+            "book-1998": N_("Chinese Official (MCR), the book of 1998"),
+            "wmo-2006": N_("World Mahjong Organization, book of 2006"),
+            "ema": N_("European Mahjong Association (MERS)"),
+        },
+        "renamed": {},
     },
-    bodies={
-        "book-1998": N_("Chinese Official (MCR), the book of 1998"),
-        "wmo-2006": N_("World Mahjong Organization, book of 2006"),
-        "ema": N_("European Mahjong Association (MERS)"),
-    },
-    renamed={},
     rulings={
         "S1": {
             "counted": N_("One Voided Suit counts beside fan made of named sets"),

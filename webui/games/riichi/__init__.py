@@ -3,24 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UnsetType
+
 from scoring.games.game import RuleBook
-from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.payment import STICK
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.switches import answers_of, usual
 from scoring.games.riichi.words import declared
 from scoring.games.switches import Switch
 from scoring.hand import Win
 from scoring.match.records import Won
-from scoring.match.state import Deposit, Hand, Match
+from scoring.match.state import Hand, Match
 from scoring.sheet import ScoreSheet
 from webui.games.forms import Offers, ResultForm
+from webui.games.record import RecordCommands
 from webui.games.riichi import commands, forms, houses, match
 from webui.games.riichi.offers import RiichiHand
-from webui.games.riichi.sheet import RiichiShown, riichi_json
-from webui.games.riichi.verdict import YakuVerdicts
+from webui.games.riichi.sheet import RiichiHandShown, RiichiSheet, hand_json, riichi_json
 from webui.games.riichi.words import WORDS
-from webui.games.view import GameView
+from webui.games.sections import HandSections
+from webui.games.view import GameView, Suggested
 from webui.messages import N_, Messages
 
 
@@ -29,27 +30,11 @@ class RiichiView(GameView):
 
     id = "riichi"
     hand = RiichiHand()
-    verdicts = YakuVerdicts()
     on_table = {"honba": N_("Honba"), "sticks": N_("Riichi sticks")}  # noqa: RUF012
-    sheet_fields = {"riichi": RiichiShown}  # noqa: RUF012
-    hand_fields = {  # noqa: RUF012
-        "honba": (int, 0),
-        "sticks": (int, 0),
-        "riichi": (list[str], []),
-        "open_riichi": (list[str], []),
-        "tenpai": (list[str] | None, None),
-    }
-    replays = N_(
-        "In the files for other programs, hands and draws are 0 or “?” unless a tile was discarded or won at once, and "
-        "red fives are plain. Programs that judge play refuse such a file or take these tiles for others: use it to "
-        "replay the hand."
-    )
-    record_options = commands.OPTIONS
-    record_commands = commands.COMMANDS
+    record = RecordCommands(commands.OPTIONS, commands.COMMANDS)
     name = N_("Riichi")
     words = WORDS
-    tournament = ("riichi-ema-2025", "riichi-wrc", "riichi-mleague")
-    at_home = ("riichi-home",)
+    suggested = Suggested(("riichi-ema-2025", "riichi-wrc", "riichi-mleague"), ("riichi-home",))
     house = "riichi-home"
 
     def answered(self, preset: Preset) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -60,63 +45,29 @@ class RiichiView(GameView):
         """Return a hand that the answers to a switch pay otherwise, with what each pays."""
         return houses.example(words, switch, base)
 
-    def least(self, words: Messages, book: RuleBook) -> str:
-        """Return the sentence that a hand needs a yaku."""
-        return words(N_("At least one yaku to win."))
-
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Mapping[str, Any]:
+    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
         """Return han and fu."""
-        found = riichi_json(sheet, words)
-        return {"riichi": found} if found else {}
+        return riichi_json(sheet, words)
 
-    def hand_title(self, words: Messages, hand: Hand) -> str:
-        """Return the name of a hand by its deal and counters."""
-        return match.title(words, hand)
+    def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
+        """Return the sentence that a hand needs a yaku."""
+        return words(N_("At least one yaku to win.")), ""
 
-    def drawn_by(self, words: Messages, hand: Hand) -> str | None:
-        """Return the reason of an abortive draw."""
-        return match.draw(words, hand)
+    def sections(self, words: Messages, hand: Hand) -> HandSections:
+        """Return the deal and counters of a hand, who declared riichi and waited, and how it was drawn."""
+        return match.sections(words, hand)
 
-    def remarks(self, words: Messages, hand: Hand) -> Sequence[str]:
-        """Return who declared riichi in a hand, and how it was drawn."""
-        return match.remarks(words, hand)
-
-    def deposit(self, words: Messages, deposit: Deposit) -> str:
-        """Return who takes riichi sticks, or puts one down."""
-        return match.deposit(words, deposit)
-
-    def hand_json(self, hand: Hand) -> Mapping[str, Any]:
+    def hand_json(self, hand: Hand) -> RiichiHandShown:
         """Return the counters and sticks at the beginning of a hand, who declared riichi and how, and who waited."""
-        riichi = riichi_of(hand)
-        tenpai = None if riichi.tenpai is None else list(riichi.tenpai)
-        sticks = hand.began_with // STICK
-        return {
-            "honba": riichi.honba,
-            "sticks": sticks,
-            "riichi": riichi.declared,
-            "open_riichi": riichi.opened,
-            "tenpai": tenpai,
-        }
+        return hand_json(hand)
 
-    def declared(self, words: Messages, hand: Hand) -> Mapping[str, str]:
-        """Return who declared riichi."""
-        riichi = riichi_of(hand)
-        return dict.fromkeys(riichi.declared, words(N_("riichi"))) | dict.fromkeys(
-            riichi.opened, words(N_("open riichi"))
-        )
-
-    def offers(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
+    def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
         """Return a declaration of riichi for each player."""
         return forms.declarations(words, match, hand)
 
     def result_form(self, words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> ResultForm:
         """Return the values that a hand may have, and the draws that the body knows with who is tenpai."""
         return forms.result_form(words, match)
-
-    def of_draw(self, hand: Hand) -> Mapping[str, Sequence[str]]:
-        """Return who waited in a hand that was drawn; in another those who declared riichi, who must wait."""
-        riichi = riichi_of(hand)
-        return {"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai}
 
     def won_with(self, match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) -> Won:
         """Return a win with the points of its han and fu where they are given."""

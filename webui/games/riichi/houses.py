@@ -38,7 +38,7 @@ def example(words: Messages, switch: Switch, base: str) -> str:
     for option in switch.options:
         preset = house(base, (base, base, "", ""), {switch.id: option.name})
         found = worth(parse(text, red=preset.red), preset)
-        points = WORDS.points(words, found.total) if found.legal else words(N_("no yaku"))
+        points = WORDS.counting.points(words, found.total) if found.legal else words(N_("no yaku"))
         about = {"answer": WORDS.answer(words, switch.id, option.name), "points": points}
         paid.append(words(N_("%(answer)s: %(points)s"), about))
     hand = text.split(" discard")[0]

@@ -7,13 +7,11 @@ from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.payment import Value
 from scoring.match.records import Drawn
 from scoring.match.seats import DEALS
-from scoring.match.state import Deposit, Hand
-from webui.games.riichi.words import DRAWS, LEVELS
+from scoring.match.state import Hand
+from webui.games.riichi.words import DRAWS, LEVELS, YAKUMAN_HAN
+from webui.games.sections import HandSections
 from webui.messages import N_, Messages
 from webui.messages.scoring import WINDS
-
-YAKUMAN_HAN: Final = 13
-"""The han that a yakuman counts as."""
 
 LIMITS: Final[Mapping[int, str]] = {5: "mangan", 6: "haneman", 8: "baiman", 11: "sanbaiman"}
 """The limits below a yakuman by their least han."""
@@ -69,9 +67,17 @@ def remarks(words: Messages, hand: Hand) -> list[str]:
     return found
 
 
-def deposit(words: Messages, deposit: Deposit) -> str:
-    """Return who takes riichi sticks, or puts one down."""
-    about = {"player": deposit.player}
-    if deposit.points > 0:
-        return words(N_("%(player)s takes riichi sticks"), about)
-    return words(N_("%(player)s puts down a riichi stick"), about)
+def sections(words: Messages, hand: Hand) -> HandSections:
+    """Return the parts of a hand.
+
+    Those who waited in it are chosen first where it is entered as drawn, or those who declared riichi, who must wait.
+    """
+    riichi = riichi_of(hand)
+    declared = dict.fromkeys(riichi.declared, words(N_("riichi")))
+    return HandSections(
+        title=title(words, hand),
+        drawn_by=draw(words, hand),
+        declared=declared | dict.fromkeys(riichi.opened, words(N_("open riichi"))),
+        remarks=remarks(words, hand),
+        of_draw={"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai},
+    )

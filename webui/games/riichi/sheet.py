@@ -1,8 +1,12 @@
-"""The riichi value of a hand in JSON."""
+"""Hands of riichi in JSON: their value on a sheet, and what was declared in those of a match."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from scoring.games.riichi.hand import riichi_of
+from scoring.games.riichi.payment import STICK
+from scoring.match.state import Hand
 from scoring.sheet import ScoreSheet
+from webui.games.added import Added
 from webui.games.riichi.words import fu
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -36,18 +40,34 @@ class RiichiShown(Struct, frozen=True, kw_only=True):
     tiles: list[TileShown]
 
 
-def riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiShown | None:
-    """Return the riichi value of a hand, or None if it has none."""
+class RiichiSheet(Added, frozen=True, tag="riichi"):
+    """The riichi value of a hand on its sheet."""
+
+    riichi: RiichiShown
+
+
+class RiichiHandShown(Added, frozen=True, tag="riichi"):
+    """The counters and sticks at the beginning of a hand, who declared riichi and how, and who waited in a draw."""
+
+    honba: int
+    sticks: int
+    riichi: list[str]
+    open_riichi: list[str]
+    tenpai: list[str] | None
+
+
+def riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiSheet | UnsetType:
+    """Return the riichi value of a hand, if it has one."""
     found, red = sheet.extra, list(sheet.win.red)
     if found is None:
-        return None
+        return UNSET
     tiles = []
     for code in sheet.win.tiles:
         is_red = code in red
         if is_red:
             red.remove(code)
         tiles.append(TileShown(tile=code, red=is_red))
-    return RiichiShown(
+    shown = RiichiShown(
         han=found.han,
         fu=found.fu,
         fu_details=[FuShown(part.reason, part.fu, fu(words, part)) for part in found.parts],
@@ -56,4 +76,17 @@ def riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiShown | None:
         honba=found.honba,
         sticks=found.sticks,
         tiles=tiles,
+    )
+    return RiichiSheet(riichi=shown)
+
+
+def hand_json(hand: Hand) -> RiichiHandShown:
+    """Return what was declared in a hand of a match."""
+    riichi = riichi_of(hand)
+    return RiichiHandShown(
+        honba=riichi.honba,
+        sticks=hand.began_with // STICK,
+        riichi=riichi.declared,
+        open_riichi=riichi.opened,
+        tenpai=None if riichi.tenpai is None else list(riichi.tenpai),
     )

@@ -26,7 +26,7 @@ _STATES: Final[Mapping[str, str]] = {
     "not ready": N_("%(seat)s not ready"),
     "pig": N_("%(seat)s flower pig"),
 }
-Names = Mapping[str, str]
+SeatNames = Mapping[str, str]
 """The names of the seats: winds, or players."""
 
 EXCHANGES: Final[Mapping[str, str]] = {
@@ -58,7 +58,7 @@ _REMARKS: Final[Mapping[str, str]] = {
 
 
 def said(
-    words: Messages, settled: SettledDeal, names: Names | None = None, amount: Callable[[int], str] = wording.amount
+    words: Messages, settled: SettledDeal, names: SeatNames | None = None, amount: Callable[[int], str] = wording.amount
 ) -> list[str]:
     """Return the acts of a deal, each with its payments and remarks below it.
 
@@ -72,7 +72,7 @@ def said(
     return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named, amount)]
 
 
-def _step(words: Messages, number: int, step: Step, names: Names, amount: Callable[[int], str]) -> Iterator[str]:
+def _step(words: Messages, number: int, step: Step, names: SeatNames, amount: Callable[[int], str]) -> Iterator[str]:
     yield f"{number}. {_act(words, step.act, names)}"
     for payment in step.payments:
         why = words("(%(what)s)", {"what": _reason(words, payment, names)})
@@ -84,7 +84,7 @@ def _step(words: Messages, number: int, step: Step, names: Names, amount: Callab
         yield f"   {_remark(words, remark, names)}"
 
 
-def _act(words: Messages, act: Mapping[str, Any], names: Names) -> str:
+def _act(words: Messages, act: Mapping[str, Any], names: SeatNames) -> str:
     seat, giver = (names.get(act.get(key, ""), "") for key in ("seat", "from"))
     match act["act"]:
         case "exchange":
@@ -115,16 +115,16 @@ def _state(words: Messages, name: str, given: Mapping[str, Any]) -> str:
     return words(_STATES[state], {"seat": name, "fan": given.get("fan", 0)})
 
 
-def _reason(words: Messages, payment: Payment, names: Names) -> str:
+def _reason(words: Messages, payment: Payment, names: SeatNames) -> str:
     about = {"seat": names[payment.of] if payment.of else "", "fan": payment.fan or 0}
     return words(_REASONS[payment.why], about)
 
 
-def _remark(words: Messages, remark: Remark, names: Names) -> str:
+def _remark(words: Messages, remark: Remark, names: SeatNames) -> str:
     about = dict(remark.about)
     return words(_REMARKS[remark.kind], about | {"seat": names[str(about["seat"])]})
 
 
-def _paid(words: Messages, points: Mapping[str, int], names: Names, amount: Callable[[int], str]) -> str:
+def _paid(words: Messages, points: Mapping[str, int], names: SeatNames, amount: Callable[[int], str]) -> str:
     paid = [f"{names[seat]} {amount(due)}" for seat, due in points.items() if due]
     return words(", ").join(paid)

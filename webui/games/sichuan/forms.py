@@ -11,6 +11,7 @@ from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.tiles import PLAYED, WINDS
 from webui.games.forms import ActForm, Asked, DrawForm, Luck, Option, ResultForm, Worth, Worths
+from webui.games.sections import HandSections
 from webui.games.sichuan import deal
 from webui.games.sichuan.words import SUIT_NAMES
 from webui.messages import N_, Messages
@@ -43,6 +44,17 @@ def declared(words: Messages, hand: Hand) -> dict[str, str]:
         said = words(N_("%(place)d. to win: %(fan)d fan"), {"place": place, "fan": won.points})
         found.setdefault(name, []).append(said)
     return {name: words(", ").join(said) for name, said in found.items()}
+
+
+def sections(words: Messages, hand: Hand) -> HandSections:
+    """Return the parts of a deal."""
+    acts = lines(words, hand)
+    return HandSections(
+        title=title(words, hand),
+        declared=declared(words, hand),
+        lines=acts,
+        remarks=[line.strip() for line in acts],
+    )
 
 
 def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.games.sichuan.words import NOTHING, Told
 from scoring.rules import BOOKS
-from scoring.tiles import PLAYED, SUITS
+from scoring.tiles import SUITS
 from webui.hand.game import HandGame
 from webui.hand.offered import Setting, Toggle, given
 from webui.hand.state import HandState, Slot, changed_of, places
@@ -18,8 +18,6 @@ class SichuanHand(HandGame):
     """The questions of Sichuan about a won hand."""
 
     flowers = False
-    played = PLAYED[:27]
-    chows = False
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the void suit, of a hand with two suits."""

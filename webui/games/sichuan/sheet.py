@@ -1,8 +1,10 @@
-"""The state of a hand of thirteen tiles in JSON."""
+"""Hands of Sichuan on their sheets, in JSON."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from scoring.games.sichuan.combine import Ready
+from scoring.sheet import ScoreSheet
+from webui.games.added import Added
 
 
 class ReadyShown(Struct, frozen=True, kw_only=True):
@@ -13,6 +15,22 @@ class ReadyShown(Struct, frozen=True, kw_only=True):
     best: str | None
     fan: int
     value: int
+
+
+class SichuanSheet(Added, frozen=True, tag="sichuan"):
+    """The fan of a hand before the cap and its points; of thirteen tiles, also their state when the wall is out."""
+
+    raw: int
+    value: int
+    ready: ReadyShown | UnsetType = UNSET
+
+
+def sichuan_json(sheet: ScoreSheet) -> SichuanSheet | UnsetType:
+    """Return the fan and points of a hand, if it has some."""
+    if sheet.extra is None:
+        return UNSET
+    ready = ready_json(sheet.extra.ready) if sheet.extra.ready else UNSET
+    return SichuanSheet(raw=sheet.extra.raw, value=sheet.extra.value, ready=ready)
 
 
 def ready_json(ready: Ready) -> ReadyShown:

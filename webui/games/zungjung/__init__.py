@@ -4,7 +4,7 @@ from scoring.games.zungjung.payment import STANDARD, responsible
 from scoring.games.zungjung.presets import SWITCHES
 from scoring.liability import Responsible
 from scoring.sheet import ScoreSheet
-from webui.games.view import GameView, RulesForm, disputed
+from webui.games.view import GameView, RulesForm, Suggested, disputed
 from webui.games.zungjung.words import WORDS
 from webui.messages import N_, Messages
 
@@ -15,8 +15,7 @@ class ZungJungView(GameView):
     id = "zungjung"
     name = N_("Zung Jung")
     words = WORDS
-    tournament = ("zungjung",)
-    at_home = ("zungjung",)
+    suggested = Suggested(("zungjung",), ("zungjung",))
 
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of clubs, from the answers of the list."""

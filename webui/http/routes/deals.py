@@ -60,7 +60,7 @@ def page(table: int, deal: int) -> str:
         number=deal,
         deal=shown,
         hand=hand,
-        hand_title=view_of_game(match.match.rules.game.id).hand_title(words, hand) if match and hand else "",
+        hand_title=view_of_game(match.match.rules.game.id).sections(words, hand).title if match and hand else "",
         match=match.number if match and match is not at.matches.current else None,
         files=list(files),
         about=about(match, len(files) > 1, words),

@@ -20,6 +20,7 @@ from webui.http.context import the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.messages.game import sentence
 from webui.records.presets import admit_kept, expect_title, offer, remove, rename
 from webui.serializers.presets import archived, grouped, presets_json
 from webui.table.equipment import rules_of_a_new_match, unchoose
@@ -67,11 +68,11 @@ def _which(words: Messages) -> list[tuple[str, list[tuple[str, str]], list[tuple
     return [
         (
             words(view.name),
-            [(name, wording.rules(words, BOOKS[name])) for name in view.tournament],
-            [(name, wording.rules(words, BOOKS[name])) for name in view.at_home],
+            [(name, wording.rules(words, BOOKS[name])) for name in view.suggested.tournament],
+            [(name, wording.rules(words, BOOKS[name])) for name in view.suggested.home],
         )
         for view in every
-        if view.tournament or view.at_home
+        if view.suggested.tournament or view.suggested.home
     ]
 
 
@@ -186,6 +187,7 @@ def _found(name: str) -> RuleBook:
 def _table(found: RuleBook, example: str = "") -> str:
     """Show a rule book; an example, named by its file, is not in force."""
     words, view = the_words(), view_of_game(found.game.id)
+    least, most = view.bounds(words, found)
 
     def named(name: PatternName) -> str:
         return wording.pattern(words, name.name, name.zh)
@@ -197,9 +199,9 @@ def _table(found: RuleBook, example: str = "") -> str:
         title=wording.rules(words, found),
         longest=LONGEST_TITLE,
         listing=found.listing,
-        column=words(view.column),
-        least=view.least(words, found),
-        most=view.most(words, found),
+        column=words(sentence(view.words, "column")),
+        least=least,
+        most=most,
         switches=chosen_answers(view, words, found),
         answers=wording.answers(words, found),
         named=named,

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine
 
 from webui.records.errors import RecordsError
 
-Waiting = Callable[[float], None]
+WaitSeconds = Callable[[float], None]
 """Waits for a possible write, at most this many seconds."""
 
 
@@ -36,8 +36,8 @@ class Backend:
     alone: Callable[[Connection], None]
     steady: dict[str, str]
     wake: Callable[[Connection], None]
-    hearing: Callable[[], AbstractContextManager[Waiting]]
+    hearing: Callable[[], AbstractContextManager[WaitSeconds]]
 
 
-Hearing = Iterator[Waiting]
+Hearing = Iterator[WaitSeconds]
 """The values of the generator behind `Backend.hearing`."""

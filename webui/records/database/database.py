@@ -11,7 +11,7 @@ from sqlalchemy import Connection, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webui.records.database import sqlite
-from webui.records.database.backend import Backend, Waiting
+from webui.records.database.backend import Backend, WaitSeconds
 from webui.records.database.changes import Changes
 from webui.records.database.migrate import upgrade
 from webui.records.database.schema import claims
@@ -178,7 +178,7 @@ class Database:
             return int(used.scalar_one()), int(most.scalar_one())
 
     @contextmanager
-    def hearing(self) -> Iterator[Waiting]:
+    def hearing(self) -> Iterator[WaitSeconds]:
         """Yield a function that waits until another process may have written.
 
         Raises:

@@ -12,7 +12,7 @@ from webui.records.database.database import Database
 from webui.records.database.rows import add
 from webui.records.database.schema import photos
 from webui.records.errors import WriteConflictError
-from webui.records.photos.in_files import KeptPhoto, Named
+from webui.records.photos.in_files import IsNamed, KeptPhoto
 
 ABANDONED: Final = 3600.0
 """Seconds after which a photo without a hand counts as left behind by a process that ended. A reading takes seconds, or
@@ -39,7 +39,7 @@ class DatabasePhotos:
             add(connection, photos, new)
 
     @contextmanager
-    def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+    def staged(self, name: str, named: IsNamed) -> Iterator[Callable[[bytes], None]]:
         """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the end.
 
         All processes count the pending hands of a photo together, so that none removes it under another.
@@ -90,7 +90,7 @@ class DatabasePhotos:
         with self._database.reading() as connection:
             return connection.execute(select(photos.c.thumb).where(photos.c.sha256 == name)).scalar()
 
-    def sweep(self, named: Named) -> list[str]:
+    def sweep(self, named: IsNamed) -> list[str]:
         """Remove photos that have waited for a hand longer than `ABANDONED`."""
         old = (photos.c.coming > 0) & (photos.c.at < time.time() - ABANDONED)
         with self._database.reading() as connection:
@@ -120,14 +120,14 @@ class DatabasePhotos:
                 if last:
                     raise
 
-    def _settle(self, name: str, named: Named) -> None:
+    def _settle(self, name: str, named: IsNamed) -> None:
         with self._database.writing() as connection:
             here = photos.c.sha256 == name
             connection.execute(update(photos).where(here, photos.c.coming > 0).values(coming=photos.c.coming - 1))
             self._drop(connection, name, named)
 
     @staticmethod
-    def _drop(connection: Connection, name: str, named: Named) -> list[str]:
+    def _drop(connection: Connection, name: str, named: IsNamed) -> list[str]:
         """Remove a photo without a pending or stored hand; its row is locked until the transaction ends."""
         coming = connection.execute(select(photos.c.coming).where(photos.c.sha256 == name)).scalar()
         if coming != 0 or named(name):

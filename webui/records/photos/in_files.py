@@ -45,7 +45,7 @@ class KeptPhoto:
     at: float
 
 
-Named = Callable[[str], bool]
+IsNamed = Callable[[str], bool]
 """Returns True if a hand refers to the photo of a hash."""
 
 
@@ -55,7 +55,7 @@ class PhotoStorage(Protocol):
     def put(self, name: str, data: bytes) -> None:
         """Store a photo, completely or not at all; an existing one stays unchanged."""
 
-    def staged(self, name: str, named: Named) -> AbstractContextManager[Callable[[bytes], None]]:
+    def staged(self, name: str, named: IsNamed) -> AbstractContextManager[Callable[[bytes], None]]:
         """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the
         end."""
 
@@ -80,7 +80,7 @@ class PhotoStorage(Protocol):
     def thumb(self, name: str) -> bytes | None:
         """Return the thumbnail of a photo, or None."""
 
-    def sweep(self, named: Named) -> list[str]:
+    def sweep(self, named: IsNamed) -> list[str]:
         """Remove photos of processes that ended inside `staged`, and return their hashes."""
 
 
@@ -92,7 +92,7 @@ class _Expecting:
         self._lock = threading.RLock()
 
     @contextmanager
-    def __call__(self, name: str, named: Named, remove: Callable[[str], bool]) -> Iterator[None]:
+    def __call__(self, name: str, named: IsNamed, remove: Callable[[str], bool]) -> Iterator[None]:
         with self._lock:
             self._counts[name] += 1
         try:
@@ -118,7 +118,7 @@ class MemoryPhotos:
         self._held[name] = data
 
     @contextmanager
-    def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+    def staged(self, name: str, named: IsNamed) -> Iterator[Callable[[bytes], None]]:
         """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the
         end."""
         with self._expecting(name, named, self.remove):
@@ -152,7 +152,7 @@ class MemoryPhotos:
         """Return the thumbnail of a photo, or None."""
         return self._thumbs.get(name)
 
-    def sweep(self, named: Named) -> list[str]:
+    def sweep(self, named: IsNamed) -> list[str]:
         """Do nothing: no earlier process can have left photos in memory."""
         return []
 
@@ -177,7 +177,7 @@ class FilePhotos:
                 _write(self.folder / name[:2] / f"{name}.{ending(data)}", data)
 
     @contextmanager
-    def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+    def staged(self, name: str, named: IsNamed) -> Iterator[Callable[[bytes], None]]:
         """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the end.
 
         If the process ends inside, `sweep` removes the photo later.
@@ -248,7 +248,7 @@ class FilePhotos:
         except OSError:
             return None
 
-    def sweep(self, named: Named) -> list[str]:
+    def sweep(self, named: IsNamed) -> list[str]:
         """Remove photos of processes that ended inside `staged`, and incomplete files."""
         if not self.folder.is_dir():
             return []

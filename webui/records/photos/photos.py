@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
-from webui.records.photos.in_files import KeptPhoto, MemoryPhotos, Named, PhotoStorage
+from webui.records.photos.in_files import IsNamed, KeptPhoto, MemoryPhotos, PhotoStorage
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Photos:
         return name
 
     @contextmanager
-    def staged(self, data: bytes, named: Named) -> Iterator[str]:
+    def staged(self, data: bytes, named: IsNamed) -> Iterator[str]:
         """Store a photo for a hand that is recorded inside; without the hand it is removed.
 
         If the process ends inside, `sweep` removes the photo later.
@@ -60,7 +60,7 @@ class Photos:
             yield name
 
     @contextmanager
-    def staged_while(self, data: bytes, named: Named, read: Callable[[], T]) -> Iterator[tuple[str, T]]:
+    def staged_while(self, data: bytes, named: IsNamed, read: Callable[[], T]) -> Iterator[tuple[str, T]]:
         """Store a photo as `staged` does, and read it meanwhile: both are done once the inside begins.
 
         Args:
@@ -147,7 +147,7 @@ class Photos:
         """Return the thumbnail of a photo, or None."""
         return self._shelf.thumb(sha256)
 
-    def sweep(self, named: Named) -> list[str]:
+    def sweep(self, named: IsNamed) -> list[str]:
         """Remove photos of processes that ended before their hand was recorded, and incomplete files.
 
         Args:

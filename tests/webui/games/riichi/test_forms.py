@@ -12,6 +12,7 @@ from scoring.rules import admit, tournament, withdraw
 from tests.scoring.match.builders import FOUR, records
 from webui.games.view import view_of
 from webui.messages import Messages
+from webui.serializers.encoding import plain
 
 ENGLISH: Final = Messages.of("en")
 
@@ -27,7 +28,7 @@ def taps(found: Match) -> dict[str, dict[str, str] | None]:
     """Return the acts that are offered, by the label of the button."""
     hand = found.current
     assert hand is not None
-    offers = view_of(found.rules.name).offers(ENGLISH, found, hand)
+    offers = view_of(found.rules.name).act_forms(ENGLISH, found, hand)
     return {each.label: each.act for some in offers for each in some.offers}
 
 
@@ -54,14 +55,14 @@ def test_an_open_riichi_is_offered_beside_and_seen_where_the_house_knows_it() ->
     try:
         found = match("opened", DeclaredRiichi("S", opened=True), DeclaredRiichi("W"))
         view, hand = view_of("opened"), found.hands[0]
-        closed, shown = view.offers(ENGLISH, found, hand)
+        closed, shown = view.act_forms(ENGLISH, found, hand)
         assert (closed.title, shown.title) == ("Declare riichi", "Declare an open riichi")
         assert [each.act is None for each in closed.offers] == [each.act is None for each in shown.offers]
         assert shown.offers[0].act == {"type": "DeclaredRiichi", "player": "Ann", "opened": True}
         assert shown.offers[0].says == "Ann declares an open riichi"
-        assert view.declared(ENGLISH, hand) == {"Bo": "open riichi", "Chen": "riichi"}
-        assert view.remarks(ENGLISH, hand) == ["riichi: Chen", "open riichi: Bo"]
-        assert view.hand_json(hand)["open_riichi"] == ["Bo"]
+        assert view.sections(ENGLISH, hand).declared == {"Bo": "open riichi", "Chen": "riichi"}
+        assert view.sections(ENGLISH, hand).remarks == ["riichi: Chen", "open riichi: Bo"]
+        assert plain(view.hand_json(hand))["open_riichi"] == ["Bo"]
     finally:
         withdraw("opened")
 
@@ -69,9 +70,9 @@ def test_an_open_riichi_is_offered_beside_and_seen_where_the_house_knows_it() ->
 def test_a_declaration_is_seen_and_chosen_first_where_the_hand_is_drawn() -> None:
     view = view_of("riichi-ema")
     drawn = match("riichi-ema", DeclaredRiichi("S"), Drawn(("S", "W")))
-    assert view.declared(ENGLISH, drawn.hands[0]) == {"Bo": "riichi"}
-    assert view.of_draw(drawn.hands[0]) == {"tenpai": ("Bo", "Chen")}
-    assert view.of_draw(match("riichi-ema", DeclaredRiichi("S")).hands[0]) == {"tenpai": ["Bo"]}
+    assert view.sections(ENGLISH, drawn.hands[0]).declared == {"Bo": "riichi"}
+    assert view.sections(ENGLISH, drawn.hands[0]).of_draw == {"tenpai": ("Bo", "Chen")}
+    assert view.sections(ENGLISH, match("riichi-ema", DeclaredRiichi("S")).hands[0]).of_draw == {"tenpai": ["Bo"]}
 
 
 @pytest.mark.parametrize(

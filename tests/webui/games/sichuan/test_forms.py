@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from scoring.games.sichuan.acts import ExchangedThree, MadeKong, NamedVoid, WallOut
-from scoring.match.course import course_of
+from scoring.match.course import out_of_play
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, DeadHand, FalseWin, Forfeited, Seated, Won, act_from_dict
 from scoring.match.state import Match
@@ -94,9 +94,9 @@ def test_how_the_tile_came_is_asked_once_a_kong_is_recorded() -> None:
 def test_a_player_sees_void_suits_and_who_has_won() -> None:
     found = match(NamedVoid("Bo", "m"), Won("Bo", 2, "Ann"))
     view, hand = view_of("sichuan-home"), found.hands[0]
-    assert view.declared(ENGLISH, hand) == {"Bo": "void suit characters, 1. to win: 2 fan"}
-    assert course_of(found.rules).out(hand) == ("Bo",)
-    assert view.hand_title(ENGLISH, hand) == "Deal 1"
+    assert view.sections(ENGLISH, hand).declared == {"Bo": "void suit characters, 1. to win: 2 fan"}
+    assert out_of_play(found.rules, hand) == ("Bo",)
+    assert view.sections(ENGLISH, hand).title == "Deal 1"
 
 
 def test_a_sheet_shows_each_payment_and_its_reason() -> None:
@@ -105,7 +105,7 @@ def test_a_sheet_shows_each_payment_and_its_reason() -> None:
         Claimed((Won("Bo", 1, "Ann", luck="kong-shot"), Won("Chen", 0, "Ann", luck="kong-shot"))),
         WallOut(north="pig", east="1"),
     ]
-    assert [*view_of("sichuan-home").lines(ENGLISH, match(*acts).hands[0])] == [
+    assert [*view_of("sichuan-home").sections(ENGLISH, match(*acts).hands[0]).lines] == [
         "1. Ann: kong claimed from Bo, 5 Dots",
         "   Ann +2, Bo −2  (kong)",
         "2. Bo, Chen wins off Ann",
@@ -116,7 +116,7 @@ def test_a_sheet_shows_each_payment_and_its_reason() -> None:
         "   Ann +16, Bo +16, Chen +16, Dai −48  (flower pig)",
     ]
     others = match(DeadHand("Ann", "x"), Forfeited("Dai", "x"), FalseWin("Bo", "wrong tile"), rules="sichuan-sbr")
-    assert [*view_of("sichuan-sbr").lines(ENGLISH, others.hands[0])] == [
+    assert [*view_of("sichuan-sbr").sections(ENGLISH, others.hands[0]).lines] == [
         "1. Ann: dead hand",
         "2. Dai has left",
         "3. False win of Bo",

@@ -372,7 +372,7 @@ def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
     found = client.get("/api/tables/1/records?after=2").get_json()["records"]
     assert [(each["number"], each["act"]["type"]) for each in found] == [(3, "Penalty"), (4, "Drawn")]
     assert (found[0]["act"]["player"], found[1]["who"], found[1]["role"]) == ("Bo", "Referee Li", "referee")
-    keys = {"id", "number", "act", "who", "role", "when", "hash", "match", "stands", "revocable", "in_faan", "says"}
+    keys = {"id", "number", "act", "who", "role", "when", "hash", "match", "stands", "revocable", "says"}
     keys |= {"commitments", "counts", "adds", "imported"}
     assert set(found[0]) == keys
     assert len(client.get("/api/tables/1/records?after=1&limit=2").get_json()["records"]) == 2

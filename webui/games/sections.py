@@ -1,0 +1,28 @@
+"""The sections of a hand of a match that its game has: typed parts of its page and of its row on the sheet."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class HandSections(NamedTuple):
+    """The parts of a hand of a match; each is empty in most games.
+
+    Attributes:
+        title: Its name, where its number and its round do not name it.
+        drawn_by: The reason why it was drawn, or None if it needs none.
+        declared: What players declared that others must see, in words by player.
+        lines: Its acts, each with its payments and their reasons, where it has several.
+        remarks: What else the match sheet says of it.
+        of_draw: The players who are chosen at first where it is entered as drawn, by the fields of the act.
+    """
+
+    title: str = ""
+    drawn_by: str | None = None
+    declared: Mapping[str, str] = {}
+    lines: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+    of_draw: Mapping[str, Sequence[str]] = {}
+
+
+NOTHING_MORE = HandSections()
+"""Those of a game that says nothing more of a hand than most."""
