@@ -56,7 +56,8 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     return [
         HandRow(
             hand.number,
-            (words(TYPED) if hand.typed else view.sections(words, hand).title) or wording.wind(words, hand.round_wind),
+            (words(TYPED) if hand.typed else view_of_game(match.rules.game.id).sections(words, hand).title)
+            or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
             [
