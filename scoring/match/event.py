@@ -5,8 +5,8 @@ follow, the change is refused.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Final, cast
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, cast
 
 from msgspec import structs
 
@@ -38,6 +38,7 @@ from scoring.match.event_acts import (
     Started,
     StoodIn,
     TableResult,
+    TableResults,
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
@@ -90,8 +91,12 @@ class StandIn:
     credited: CreditedTo
 
 
-_Change = tuple[int, int, int]
-"""A table, a place at it (0 is East of the first hand), and the number of who sits there from now on."""
+class Typed(NamedTuple):
+    """Totals typed from paper by seat, the number of their record, and the key of the table's order."""
+
+    result: Result
+    record: int
+    key: str
 
 
 @dataclass(slots=True)
@@ -105,7 +110,7 @@ class Round:
         swaps: Late swaps, by number of the record: the names of two at one table, with its number, or the change.
         forced: The desk's reason for ending a table's match, and the number of that record, by table.
         extra: Additional minutes, by table.
-        typed: The totals typed from paper in the order of the seats, and the number of their record, by table.
+        typed: The totals typed from paper, by table.
     """
 
     record: int
@@ -114,7 +119,18 @@ class Round:
     swaps: dict[int, "LateSwap"] = field(default_factory=dict)
     forced: dict[int, tuple[str, int]] = field(default_factory=dict)
     extra: dict[int, int] = field(default_factory=dict)
-    typed: dict[int, tuple[Result, int]] = field(default_factory=dict)
+    typed: dict[int, Typed] = field(default_factory=dict)
+
+    def copied(self) -> "Round":
+        """Return a round that goes on from here without changing this one."""
+        return replace(
+            self,
+            players=[list(each) for each in self.players],
+            swaps=dict(self.swaps),
+            forced=dict(self.forced),
+            extra=dict(self.extra),
+            typed=dict(self.typed),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +303,22 @@ class EventLog:
         self.event = Event()
         self._acts: dict[int, EventAct] = {}
 
+    def copied(self) -> "EventLog":
+        """Return a log that goes on from here without changing this one."""
+        made, event = EventLog(), self.event
+        made._acts = dict(self._acts)
+        made.event = replace(
+            event,
+            entrants={number: replace(each) for number, each in event.entrants.items()},
+            seating=dict(event.seating),
+            seeds=dict(event.seeds),
+            stand_ins=dict(event.stand_ins),
+            rounds={number: each.copied() for number, each in event.rounds.items()},
+            released=dict(event.released),
+            voided=dict(event.voided),
+        )
+        return made
+
     def add(self, number: int, act: EventAct) -> None:
         """Add the next act and follow it.
 
@@ -407,8 +439,10 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             if table in started.typed:
                 raise EventRejectedError("table-typed", round=round, table=table)
             started.forced[table] = reason, number
-        case TableResult():
-            _type(event, number, act)
+        case TableResult(round, table):
+            event.rounds[round].typed[table] = Typed(_result(event, act), number, f"{number}/{table}")
+        case TableResults(results):
+            _type_all(event, number, results)
         case Released(round):
             if round not in event.rounds:
                 raise EventRejectedError("round-not-started", round=round)
@@ -431,13 +465,35 @@ def in_seats(event: Event, act: TableResult) -> TableResult:
             raise EventRejectedError("sits-elsewhere", name=event.name(player), table=act.table, round=act.round)
     penalties = act.penalties or (0,) * len(players)
     if not len(players) == len({*players}) == len(seated) == len(act.totals) == len(penalties):
-        raise EventRejectedError("totals-uneven", players=len(seated))
+        raise EventRejectedError("totals-uneven", players=len(seated), round=act.round, table=act.table)
     given = dict(zip(players, zip(act.totals, penalties, strict=True), strict=True))
     totals, lost = zip(*(given[player] for player in seated), strict=True)
     return structs.replace(act, players=(), totals=totals, penalties=lost if any(lost) else ())
 
 
-def _type(event: Event, number: int, act: TableResult) -> None:
+def _type_all(event: Event, number: int, results: tuple[TableResult, ...]) -> None:
+    if not results:
+        raise EventRejectedError("no-results")
+    made = {}
+    for act in results:
+        if (act.round, act.table) in made:
+            raise EventRejectedError("table-twice", round=act.round, table=act.table)
+        made[act.round, act.table] = _result(event, act)
+    for (round, table), result in made.items():
+        event.rounds[round].typed[table] = Typed(result, number, totals_key(number, round, table))
+
+
+def totals_key(record: int, round: int, table: int) -> str:
+    """Return the key of the order that types the totals of a table which a record has among others."""
+    return f"{record}/{round}/{table}/totals"
+
+
+def _result(event: Event, act: TableResult) -> Result:
+    """Return the act of a table for its typed totals.
+
+    Raises:
+        EventRejectedError: They do not fit the table or the rules, or are there already.
+    """
     started = _started(event, act.round, act.table)
     if act.table in started.typed:
         raise EventRejectedError("table-typed", round=act.round, table=act.table)
@@ -445,12 +501,13 @@ def _type(event: Event, number: int, act: TableResult) -> None:
         raise EventRejectedError("round-released", round=act.round)
     placed = in_seats(event, act)
     if min((act.left, *placed.penalties)) < 0 or (act.left and not leaves_points(event.rules)):
-        raise EventRejectedError("left-unusable", rules=event.rules.title)
+        raise EventRejectedError("left-unusable", rules=event.rules.title, round=act.round, table=act.table)
     should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
     if found not in (should, 0):
         nearest = min(should, 0, key=lambda each: abs(found - each))
-        raise EventRejectedError("totals-differ", sum=found, should=should, off=found - nearest)
-    started.typed[act.table] = Result(placed.totals, act.left, placed.penalties), number
+        about = {"sum": found, "should": should, "off": found - nearest}
+        raise EventRejectedError("totals-differ", round=act.round, table=act.table, **about)
+    return Result(placed.totals, act.left, placed.penalties)
 
 
 def _open(event: Event, act: Opened) -> None:

@@ -225,6 +225,12 @@ class TableResult(TaggedAct, frozen=True):
     penalties: tuple[int, ...] = ()
 
 
+class TableResults(TaggedAct, frozen=True):
+    """The totals of several tables come from a file, all of them or none."""
+
+    results: tuple[TableResult, ...]
+
+
 class Released(TaggedAct, frozen=True):
     """The results of a round are published."""
 
@@ -279,10 +285,11 @@ EventEntry = (
     | Extended
     | Finished
     | TableResult
+    | TableResults
     | Released
     | HeldBack
 )
 EventAct = EventEntry | EventCorrected | EventVoid
 
-AT_TABLES: Final = (Started, Finished, TableResult)
+AT_TABLES: Final = (Started, Finished, TableResult, TableResults)
 """Acts that give commands to tables: they are taken back there too, once, and are repeated rather than corrected."""

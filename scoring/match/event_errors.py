@@ -33,6 +33,8 @@ EventRefusalKind = Literal[
     "table-unknown",
     "table-finished",
     "table-typed",
+    "table-twice",
+    "no-results",
     "round-released",
     "sits-elsewhere",
     "totals-uneven",

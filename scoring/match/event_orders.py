@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.match.event import Event, LateSwap
-from scoring.match.event_acts import Started
+from scoring.match.event import Event, LateSwap, totals_key
+from scoring.match.event_acts import EventEntry, Finished, Started, TableResult, TableResults
 from scoring.match.records import Act, OfMatch, Renamed, Seated, Swapped, TimeUp
 
 
@@ -34,24 +34,36 @@ def orders(event: Event) -> list[Order]:
     found: list[Order] = []
     for round in event.rounds.values():
         found += _seatings(event, round.record, round.seated)
-        acts: list[tuple[int, int, OfMatch]] = [
-            (record, table, act) for record, swap in round.swaps.items() for table, act in _swapped(swap)
+        acts: list[tuple[int, int, str, OfMatch]] = [
+            (record, table, f"{record}/{table}", act)
+            for record, swap in round.swaps.items()
+            for table, act in _swapped(swap)
         ]
-        acts += [(record, table, TimeUp(in_play=False)) for table, (_, record) in round.forced.items()]
-        acts += [(record, table, act) for table, (act, record) in round.typed.items()]
+        for table, (_, record) in round.forced.items():
+            acts.append((record, table, f"{record}/{table}", TimeUp(in_play=False)))
+        acts += [(typed.record, table, typed.key, typed.result) for table, typed in round.typed.items()]
         found += [
-            Order(record, table, f"{record}/{table}", act, match=seating_key(round.record, table))
-            for record, table, act in acts
+            Order(record, table, key, act, match=seating_key(round.record, table)) for record, table, key, act in acts
         ]
     for record, act in event.voided.items():
-        tables = range(1, event.tables + 1) if isinstance(act, Started) else [getattr(act, "table", 0)]
-        found += [Order(record, table, f"void/{record}/{table}", None, f"{record}/{table}") for table in tables]
+        found += [Order(record, table, f"void/{key}", None, key) for table, key in _voided(event, record, act)]
     return sorted(found, key=lambda order: order.record)
 
 
 def seating_key(record: int, table: int) -> str:
     """Return the key of the order that seats a table's players for the round that a record started."""
     return f"{record}/{table}"
+
+
+def _voided(event: Event, record: int, act: EventEntry) -> Iterator[tuple[int, str]]:
+    """Yield the tables that a voided record gave orders to, each with the key of its order."""
+    match act:
+        case Started():
+            yield from ((table, seating_key(record, table)) for table in range(1, event.tables + 1))
+        case Finished(_, table) | TableResult(_, table):
+            yield table, f"{record}/{table}"
+        case TableResults(results):
+            yield from ((each.table, totals_key(record, each.round, each.table)) for each in results)
 
 
 def _seatings(event: Event, record: int, seated: tuple[tuple[str, str, str, str], ...]) -> Iterator[Order]:

@@ -207,6 +207,43 @@ def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
     assert (found.match.over, found.match.typed) == (False, False)
 
 
+def test_a_round_of_a_file_is_checked_and_recorded_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    """A wrong sum and a name that nobody has say what to change; then all tables are recorded at once."""
+    opened(hall, rounds=1)
+    act(hall, type="Started", round=1)
+    event = hall.get(1).event
+    first, second = ([event.name(player) for player in game] for game in event.rounds[1].players)
+    rows = [f"1\t{name}\t{total}" for name, total in zip(first, (-12, 30, 8, -26), strict=True)]
+    rows += [f"2\t{name}\t{total}" for name, total in zip(["Zoe", *second[1:]], (1, 2, 3, -6), strict=True)]
+    with sound(new_page(viewport={"width": 360, "height": 780}, has_touch=True, locale="zh-CN")) as page:
+        page.goto(f"{serve(table)}/desk/1#round")
+        page.tap("[data-key=import-results]")
+        page.fill("#form-dialog [data-key=text]", "\n".join(["桌\t选手\t总分", *rows]).replace("-26", "-25"))
+        page.tap("[data-key=send]")
+        dialog = page.locator("#form-dialog")
+        expect(dialog).to_contain_text("没有叫Zoe的选手")
+        expect(dialog).to_contain_text("第1行：第1轮第1桌：总分与剩余合计为1，差+1")
+        check(page)
+        page.select_option("#form-dialog [data-key='person-Zoe']", label=second[0])
+        expect(dialog).not_to_contain_text("没有叫Zoe的选手")
+        page.tap("[data-key=send]")
+        expect(page.locator("#notices")).to_contain_text("没有记录任何内容")
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        page.tap("[data-key=import-results]")
+        page.fill("#form-dialog [data-key=text]", "\n".join(["桌\t选手\t总分", *rows]).replace("Zoe", second[0]))
+        page.tap("[data-key=send]")
+        expect(dialog).to_contain_text("全部记录")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(page.locator(".table-card.over")).to_have_count(2)
+    found = hall.get(1).event.rounds[1].typed
+    assert [found[table].result.totals for table in (1, 2)] == [(-12, 30, 8, -26), (1, 2, 3, -6)]
+    assert {each.record for each in found.values()} == {len(hall.get(1).records)}
+
+
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
 def test_a_hand_at_another_table_shows_without_looking_again(
     page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str

@@ -2,9 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
 
@@ -26,6 +28,7 @@ from scoring.match.event_acts import (
     SeatingDrawn,
     Started,
     TableResult,
+    TableResults,
 )
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
@@ -48,6 +51,10 @@ if TYPE_CHECKING:
     from webui.table.table import Table
 
 _Made = TypeVar("_Made")
+
+TOGETHER: Final = 50
+"""Orders that are stored in one transaction. More let other writers wait longer; fewer end more transactions, of some
+10 ms each."""
 
 
 class NoSuchEventError(WebError):
@@ -232,7 +239,7 @@ class Hall:
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuse acts that contradict the state of the tables, after the event itself has accepted them."""
         made = act.act if isinstance(act, EventCorrected) else act
-        if isinstance(made, Started | Released | Finished | TableResult | Extended):
+        if isinstance(made, Started | Released | Finished | TableResult | TableResults | Extended):
             kept.check(act)
         rules = kept.event.opened.rules
         if isinstance(act, SeatingDrawn | Started) or (isinstance(made, Opened) and made.rules != rules):
@@ -253,9 +260,12 @@ class Hall:
             case Finished(round, table) if found := self.match_of(kept, round, table):
                 if found.match.over:
                     raise NotPlayedError("match-ended", round=round, table=table)
-            case TableResult(round, table) if found := self.match_of(kept, round, table):
-                if found.match.over and (found.match.typed or not found.match.cut):
-                    raise NotPlayedError("match-ended", round=round, table=table)
+            case TableResult():
+                expect_typable(made, self.found(kept).get((made.round, made.table)))
+            case TableResults(results):
+                matches = self.found(kept)
+                for each in results:
+                    expect_typable(each, matches.get((each.round, each.table)))
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
                     raise NotPlayedError("round-not-at-table", round=round, table=table)
@@ -343,24 +353,57 @@ class Hall:
 
         Repeating it changes nothing, so it is safe after a crash.
         """
-        undone = []
+        undone: list[FailedCommand] = []
         with self._ordering:
-            for order in orders(kept.event):
-                try:
-                    self._do(kept, order)
-                except (ActRejectedError, CommandRejectedError) as why:
-                    if order.act is not None or "already-void" not in (why.kind, why.cause and why.cause.kind):
-                        undone.append(FailedCommand(order, why))  # otherwise the table has already undone it
-                except RecordsError as why:
-                    if why.kind != "record-damaged":
-                        raise
-                    undone.append(FailedCommand(order, why))
+            # a record stays, so what was seen once is not looked up again
+            missing = [
+                order
+                for order in orders(kept.event)
+                if order_id(kept, order.key) not in self._numbers.get(order.table, ())
+            ]
+            for first in range(0, len(missing), TOGETHER):
+                some = missing[first : first + TOGETHER]
+                with self._together({order.table for order in some}):
+                    undone += [failed for order in some if (failed := self._done(kept, order))]
             self._undone[kept.number] = tuple(undone)
+
+    @contextmanager
+    def _together(self, tables: Collection[int]) -> Iterator[None]:
+        """Begin a transaction at tables: their records are on the disk once it ends, or all of them are not."""
+        with ExitStack() as stack:
+            for table in sorted(tables):
+                stack.enter_context(self._matches_at(table).held())
+            try:
+                with self.records.journal.together(tables):
+                    yield
+            except BaseException:
+                for table in tables:
+                    self._matches_at(table).reload()
+                    self._numbers.pop(table, None)
+                raise
+
+    def _matches_at(self, table: int) -> Matches:
+        """Return the matches of a table, those of its pages if this server shows it."""
+        here = self._table_of(table)
+        return here.matches if here else self.matches(table)
+
+    def _done(self, kept: StoredEvent, order: Order) -> FailedCommand | None:
+        """Have a table follow an order; return it if the table does not."""
+        try:
+            self._do(kept, order)
+        except (ActRejectedError, CommandRejectedError) as why:
+            if order.act is not None or "already-void" not in (why.kind, why.cause and why.cause.kind):
+                return FailedCommand(order, why)  # otherwise the table has already undone it
+        except RecordsError as why:
+            if why.kind != "record-damaged":
+                raise
+            return FailedCommand(order, why)
+        return None
 
     def _do(self, kept: StoredEvent, order: Order) -> None:
         id = order_id(kept, order.key)
-        if id in self._numbers.get(order.table, ()) or id in (numbers := self._recorded(order.table)):
-            return  # a record stays, so what was seen once is not looked up again
+        if id in (numbers := self._recorded(order.table)):
+            return
         by = kept.records[order.record - 1]
         act: Act
         if isinstance(order.act, OfMatch):
@@ -376,10 +419,8 @@ class Hall:
                 return
             voids = (each.act for each in kept.records if isinstance(each.act, EventVoid))
             act = Void(of, next((each.reason for each in voids if each.of == order.record), ""))
-        here = self._table_of(order.table)
-        matches = here.matches if here else self.matches(order.table)
         try:
-            matches.record(act, id, by.who, "desk", force=True)
+            self._matches_at(order.table).record(act, id, by.who, "desk", force=True)
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise
@@ -551,6 +592,16 @@ class Hall:
         return done
 
 
+def expect_typable(act: TableResult, found: Found | None) -> None:
+    """Refuse totals for a match that has ended at its table, unless the desk ended it.
+
+    Raises:
+        NotPlayedError: It has.
+    """
+    if found and found.played.over and (found.played.typed or not found.match.match.cut):
+        raise NotPlayedError("match-ended", round=act.round, table=act.table)
+
+
 def clock_in(match: TableMatch, clock: Clock) -> Clock:
     """Return the clock of a table for a match; one started before its seating belongs to another match."""
     earlier = clock.started is not None and clock.started < datetime.fromisoformat(match.entries[0].when)
@@ -563,7 +614,12 @@ def _clock(kept: Any) -> Clock:
 
 def order_id(kept: StoredEvent, key: str) -> UUID:
     """Return the id of the record that a table makes for an order."""
-    return uuid5(kept.id, key)
+    return _order_id(kept.id, key)
+
+
+@lru_cache(2**14)  # orders of two events of 400 players and 16 rounds
+def _order_id(event: UUID, key: str) -> UUID:
+    return uuid5(event, key)
 
 
 def round_over(event: Event, round: int, tables: Mapping[tuple[int, int], Played]) -> bool:

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any, Final
@@ -41,11 +41,11 @@ _MOST_XML: Final = 8 * 1024 * 1024
 """Most bytes of a workbook that are parsed, at some 10 MB a second of processor: the rows that a list may have, and the
 texts. More takes longer; less refuses lists in workbooks with much else."""
 
-_TITLE_ROWS: Final = 15
+TITLE_ROWS: Final = 15
 """Rows in which the headings are looked for. More takes a row of players for headings sooner; fewer misses headings
 below a long title."""
 
-_MOST_READ: Final = MOST_ROWS + _TITLE_ROWS + 2
+_MOST_READ: Final = MOST_ROWS + TITLE_ROWS + 2
 """Rows of a sheet that are read, two more than a list may have. More takes longer; fewer would take one that is too
 long for one that is not."""
 
@@ -115,13 +115,14 @@ class Source:
     sheet_open: bool = False
 
 
-def read_source(data: bytes, encoding: str = "", sheet: str = "") -> Source:
+def read_source(data: bytes, encoding: str = "", sheet: str = "", kind: "ListKind | None" = None) -> Source:
     """Read a file: a workbook (XLSX), or text.
 
     Args:
         data: The file.
         encoding: Name of the encoding that a person chose.
         sheet: Name of the sheet that a person chose.
+        kind: The kind of list, or None for players.
 
     Raises:
         InvalidListError: It is not a list, is too long, or its text is not in that encoding.
@@ -129,7 +130,7 @@ def read_source(data: bytes, encoding: str = "", sheet: str = "") -> Source:
     if data.startswith(_OLD_EXCEL):
         raise InvalidListError("list-old-excel")
     if data.startswith(b"PK"):
-        return _workbook(data, sheet)
+        return _workbook(data, sheet, kind or PLAYERS)
     if data.startswith(_OTHERS):
         raise InvalidListError("list-unreadable")
     _expect_short(data)
@@ -137,7 +138,7 @@ def read_source(data: bytes, encoding: str = "", sheet: str = "") -> Source:
     start = likely[0].text.lstrip()[:200].casefold()
     if re.match(r"<(\?xml|!doctype|html|table|meta)", start):  # what some programs call XLS
         raise InvalidListError("list-old-excel")
-    return Source(text_table(likely[0].text), tuple(likely))
+    return Source(text_table(likely[0].text, kind), tuple(likely))
 
 
 def _expect_short(data: bytes) -> None:
@@ -167,7 +168,7 @@ def _likely(data: bytes, encoding: str) -> list[Decoded]:
     return [chosen]
 
 
-def text_table(text: str) -> Table:
+def text_table(text: str, kind: "ListKind | None" = None) -> Table:
     """Return the table of a text: a name a line, or rows whose delimiter the headings or all rows show.
 
     Raises:
@@ -183,7 +184,7 @@ def text_table(text: str) -> Table:
         text = "\n".join(lines)
     delimiter = said[1] if said else _delimiter(text)
     rows = list(_rows(text, delimiter)) if delimiter else [[line] for line in lines]
-    return _table(rows)
+    return (kind or PLAYERS).table(rows, "")
 
 
 def _delimiter(text: str) -> str | None:
@@ -192,7 +193,7 @@ def _delimiter(text: str) -> str | None:
     for delimiter in _DELIMITERS:
         rows = [
             [cleaned(cell[:_LONGEST_HEADING]) for cell in row[:_MOST_COLUMNS]]
-            for row in islice(_loose(text, delimiter), _TITLE_ROWS)
+            for row in islice(_loose(text, delimiter), TITLE_ROWS)
         ]
         found = _heading_row(rows)
         if found is not None and len(rows[found]) > 1:
@@ -250,12 +251,22 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
         yield row
 
 
-def _table(rows: list[list[str]], name: str = "") -> Table:
+def filled_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the rows that are not empty, without invisible marks in their cells.
+
+    Raises:
+        InvalidListError: They are too many.
+    """
     cells = [[cleaned(cell) for cell in row[:_MOST_COLUMNS]] for row in rows]
     cells = [row for row in cells if any(row)]
-    if len(cells) > MOST_ROWS + _TITLE_ROWS:
+    if len(cells) > MOST_ROWS + TITLE_ROWS:
         raise InvalidListError("list-too-long", most=MOST_ROWS)
-    at = _heading_row([[cell[:_LONGEST_HEADING] for cell in row] for row in cells[:_TITLE_ROWS]])
+    return cells
+
+
+def _table(rows: list[list[str]], name: str = "") -> Table:
+    cells = filled_rows(rows)
+    at = _heading_row([[cell[:_LONGEST_HEADING] for cell in row] for row in cells[:TITLE_ROWS]])
     headings = cells[at] if at is not None else []
     above = cells[: at + 1] if at is not None else []
     if at is not None:
@@ -398,7 +409,7 @@ def _same_shape(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     return any(code) and any([bool(re.fullmatch(r"[A-Z]{2,3}|\d+", cell.strip())) for cell in r] == code for r in below)
 
 
-def _workbook(data: bytes, sheet: str) -> Source:
+def _workbook(data: bytes, sheet: str, kind: "ListKind") -> Source:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(info.file_size for info in archive.infolist())
@@ -422,7 +433,7 @@ def _workbook(data: bytes, sheet: str) -> Source:
         raise
     except Exception as error:  # openpyxl raises anything on a damaged workbook
         raise InvalidListError("list-unreadable") from error
-    tables = [_table(rows, title) for title, _, rows in _with_people(sheets)]
+    tables = [kind.table(rows, title) for title, _, rows in _with_people(sheets)]
     names_of = tuple(table.name for table in tables)
     if not tables:
         return Source(Table([], []))
@@ -432,9 +443,8 @@ def _workbook(data: bytes, sheet: str) -> Source:
             raise InvalidListError("list-no-sheet", sheet=sheet, known=", ".join(names_of))
         return Source(chosen, sheets=names_of)
     best = max(tables, key=lambda each: (each.known > 0, each.known))
-    held = _words(best)
     others = [each for each in tables if each is not best and (each.known or not best.known)]
-    return Source(best, sheets=names_of, sheet_open=any(not _people(each, best) <= held for each in others))
+    return Source(best, sheets=names_of, sheet_open=any(kind.rivals(each, best) for each in others))
 
 
 def _parsed(part: bytes) -> int:
@@ -470,6 +480,11 @@ def _people(table: Table, best: Table) -> set[str]:
     return {word for row in table.rows for at in used for word in row[at].casefold().split()}
 
 
+def _has_others(table: Table, best: Table) -> bool:
+    """Return True if a sheet has people whom the best one lacks."""
+    return not _people(table, best) <= _words(best)
+
+
 def _words(table: Table) -> set[str]:
     return {word for row in table.rows for cell in row for word in cell.casefold().split()}
 
@@ -487,3 +502,20 @@ def _cells(sheet: Any) -> list[list[str]]:
 
 def _cell(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ListKind:
+    """A kind of list.
+
+    Attributes:
+        table: Returns the table of rows of cells and the name of their sheet.
+        rivals: Returns True for a sheet that may hold the list beside the best one.
+    """
+
+    table: Callable[[list[list[str]], str], Table]
+    rivals: Callable[[Table, Table], bool]
+
+
+PLAYERS: Final = ListKind(_table, _has_others)
+"""A list of players."""

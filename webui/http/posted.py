@@ -119,6 +119,17 @@ class PostedList(Struct):
     skip: Annotated[int, Meta(ge=0, le=1000)] | None = None
 
 
+class PostedResults(Struct):
+    """A list of results as text; `round` is that of rows that name none, and `persons` the numbers of players by names
+    of the list. The others are as for a list of players."""
+
+    text: str
+    columns: list[str] | None = None
+    skip: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    round: Annotated[int, Meta(ge=1, le=16)] | None = None
+    persons: dict[str, int] = {}
+
+
 class PostedChange(Struct):
     """An edit of a hand; a hand locked by an approval needs a reason.
 

@@ -49,6 +49,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Extended": "referee",
     "Finished": "referee",
     "TableResult": "referee",
+    "TableResults": "referee",
     "Released": "chief",
     "HeldBack": "chief",
     "Corrected": "chief",

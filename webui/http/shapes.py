@@ -5,8 +5,10 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
+from scoring.match.event_acts import TableResults
 from vision.table.calibration import Calibration
 from webui.hall.entries import Question
+from webui.hall.result_lists import ResultQuestion
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.amending import AmendingForm as AmendingFormShown
@@ -15,7 +17,17 @@ from webui.serializers.corrections import StepChoices as StepChoicesShown
 from webui.serializers.damaged import DamagedRecord
 from webui.serializers.deals import DealShown, PlayNow
 from webui.serializers.endings import CountedHandShown, HandOfPage
-from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
+from webui.serializers.hall import (
+    AskedName,
+    DeskEvent,
+    EventRecord,
+    EventSummary,
+    LikelyEncoding,
+    ListedPerson,
+    ListedProblem,
+    ListedTable,
+    ShownEvent,
+)
 from webui.serializers.hands import ListedHand
 from webui.serializers.laid import TableLaid
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary, VoidChoice
@@ -595,6 +607,28 @@ class ListedPeople(Done):
     open: list[Question]
     room: int
     most: int
+
+
+class ListedResults(Done):
+    """Results of a list, and the act that records them, or null while something stands in the way.
+
+    `asked` are names that nobody of the event has, `problems` what else stands in the way. The other fields are those
+    of a list of players.
+    """
+
+    act: TableResults | None
+    tables: list[ListedTable]
+    asked: list[AskedName]
+    problems: list[ListedProblem]
+    headings: list[str]
+    columns: list[str]
+    rows: list[list[str]]
+    encoding: str
+    encodings: list[LikelyEncoding]
+    sheet: str
+    sheets: list[str]
+    skip: int
+    open: list[ResultQuestion]
 
 
 class ClocksDone(Done):

@@ -535,6 +535,12 @@ class Matches:
         return folded
 
     @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let nobody else record at the table meanwhile."""
+        with self._lock:
+            yield
+
+    @contextmanager
     def steady(self, fresh: bool = True) -> Iterator[int]:
         """Read the records once, and yield the number of the last; matches inside are those of that moment.
 

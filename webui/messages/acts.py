@@ -154,6 +154,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         ),
         Form(N_("Table %(table)s, round %(round)s: totals typed from paper: %(totals)s")),
     ],
+    "TableResults": [Form(N_("Totals typed from paper at %(count)s tables, from a file"), named={"count": "results"})],
     "Released": [Form(N_("Results of round %(round)s published"))],
     "HeldBack": [Form(N_("Results of round %(round)s unpublished"))],
 }

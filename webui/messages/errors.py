@@ -648,7 +648,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "rules-unusable": (N_("These rules cannot be used: %(reason)s"), N_("Correct the file and send it again")),
     "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
-    "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),
+    "list-unreadable": (N_("This file is no list"), N_("Save it as CSV or XLSX")),
     "list-old-excel": (
         N_("This is an old Excel file (.xls), or a workbook with a password"),
         N_("Open it in the spreadsheet program and save it as XLSX or CSV, without a password"),
@@ -678,6 +678,16 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Choose fewer rows above the first player"),
     ),
     "list-no-name": (N_("No column has the names"), N_("Choose which column has the name, or the first and last name")),
+    "list-no-totals": (
+        N_("The columns tell of no whole tables"),
+        N_("Choose four columns of totals, with none or four of players; or one of each, for a row a player"),
+    ),
+    "total-missing": (N_("%(name)s has no total that is a whole number"), N_("Type it, such as 30 or -12")),
+    "penalty-unusable": (
+        N_("A penalty, or what is left on the table, is no whole number"),
+        N_("Type it, such as 20, or nothing"),
+    ),
+    "table-untold": (N_("Its table is not told"), N_("Add the number of the table, or of the round")),
     "list-too-large": (
         N_("The file holds far more than a list of players"),
         N_("Send the columns about the players alone, without long texts"),

@@ -26,6 +26,18 @@ COLUMN_NAMES: Final[Mapping[str, str]] = {
 }
 """Uses of the columns of a list of players."""
 
+RESULT_COLUMN_NAMES: Final[Mapping[str, str]] = {
+    "day": N_("Day"),
+    "round": N_("Round no."),
+    "table": N_("Table"),
+    "seat": N_("Seat"),
+    "player": N_("Player"),
+    "points": N_("Total"),
+    "penalty": N_("Penalty"),
+    "left": N_("Left on the table"),
+}
+"""Uses of the columns of a list of results."""
+
 LIKE: Final[Mapping[str, str]] = {
     "name": N_("same name"),
     "ema": N_("same EMA number"),
@@ -92,6 +104,11 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("The totals of table %(table)d in round %(round)d were typed already"),
         N_("Undo that record first"),
     ),
+    "table-twice": (
+        N_("The list has table %(table)d of round %(round)d twice"),
+        N_("Correct the number of one of the two"),
+    ),
+    "no-results": (N_("There are no totals to record"), N_("Choose another file")),
     "round-released": (
         N_("The results of round %(round)d are published"),
         N_("Take the publication back first"),
@@ -101,15 +118,15 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Name the players of that table"),
     ),
     "totals-uneven": (
-        N_("There must be one total for each of the %(players)d players"),
+        N_("Table %(table)d of round %(round)d needs one total for each of its %(players)d players"),
         N_("Give them in the order of the seats"),
     ),
     "totals-differ": (
-        N_("The totals and what is left add up to %(sum)d, which is off by %(off)+d"),
+        N_("Table %(table)d of round %(round)d: the totals and what is left add up to %(sum)d, off by %(off)+d"),
         N_("They must add up to %(should)d, or to 0 without the points of the start"),
     ),
     "left-unusable": (
-        N_("Points left on the table or penalties do not fit %(rules)s"),
+        N_("Table %(table)d of round %(round)d: points left or penalties do not fit %(rules)s"),
         N_("Give 0 or more, and nothing left where nothing lies on the table"),
     ),
     "minutes-unusable": (N_("That is no number of minutes"), N_("Give up to %(most)d, negative to take time away")),

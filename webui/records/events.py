@@ -33,15 +33,20 @@ class StoredEvent:
         number: Number of the event.
         id: Id of its first record; the ids of commands to its tables derive from it.
         records: Its records, the oldest first.
-        event: Their fold; not to be changed.
         damaged: Number of the damaged record at which they stop, or None.
+        log: The log of them; not to be changed.
     """
 
     number: int
     id: UUID
     records: tuple[JournalEntry[EventAct], ...]
-    event: Event
+    log: EventLog
     damaged: int | None = None
+
+    @property
+    def event(self) -> Event:
+        """Their fold; not to be changed."""
+        return self.log.event
 
     @property
     def acts(self) -> Iterator[tuple[int, EventAct]]:
@@ -54,9 +59,7 @@ class StoredEvent:
         Raises:
             EventActRejectedError: The event cannot follow it.
         """
-        log = EventLog()
-        for number, earlier in self.acts:
-            log.add(number, earlier)
+        log = self.log.copied()
         before = len(log.event.ranked)
         _follow(log, len(self.records) + 1, act)
         try:
@@ -236,8 +239,10 @@ class EventStore:
             return known[2]
         id = connection.execute(select(events.c.id).where(events.c.number == number)).scalar()
         log, followed = EventLog(), 0
+        if known and known[2].damaged is None and records[: len(known[0])] == known[0]:
+            log, followed = known[2].log.copied(), len(known[0])
         stops = damaged
-        for record in records:
+        for record in records[followed:]:
             try:
                 if not record.aside:
                     log.add(record.number, record.act)
@@ -247,7 +252,7 @@ class EventStore:
             followed = record.number
         if id is None or log.event.about is None:
             return None
-        kept = StoredEvent(number, UUID(id), records[:followed], log.event, stops)
+        kept = StoredEvent(number, UUID(id), records[:followed], log, stops)
         self._known[number] = records, damaged, kept
         return kept
 

@@ -85,6 +85,23 @@ class TableJournal:
             for each in tables:
                 self._watch.tell(each)
 
+    @contextmanager
+    def together(self, tables: Collection[int]) -> Iterator[None]:
+        """Begin a transaction that those of the thread at these tables join: all of them are on the disk once it ends.
+
+        Args:
+            tables: Numbers of the tables.
+
+        Raises:
+            RecordsError: They cannot be stored; nothing of them is.
+        """
+        try:
+            with self._database.together(sorted(tables)):
+                yield
+        except BaseException:
+            self._journal.forget(tables)
+            raise
+
     def erase(
         self, erasing: Erasing, ordered: UUID | None = None, but: int = 0, who: str = "", role: Role = "desk"
     ) -> None:

@@ -13,7 +13,7 @@ from scoring.match.clock import Clock
 from scoring.match.course import leaves_points
 from scoring.match.duplicates import Likeness
 from scoring.match.event import Event
-from scoring.match.event_acts import EventAct, Opened
+from scoring.match.event_acts import EventAct, Opened, TableResult
 from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
@@ -100,6 +100,32 @@ class ListedPerson(PlayerShown, frozen=True, kw_only=True):
     """A person of a list, with others who may be the same."""
 
     like: Like | None
+
+
+class ListedTable(Struct, frozen=True):
+    """A table of a list of results: its first row, players, and totals in the same order."""
+
+    row: int
+    round: int
+    table: int
+    names: list[str]
+    totals: list[int]
+    left: int
+    penalties: list[int]
+
+
+class ListedProblem(Struct, frozen=True):
+    """The refusal of a row of a list of results."""
+
+    row: int
+    says: str
+
+
+class AskedName(Struct, frozen=True):
+    """A name of a list of results that is nobody's in the event, and the number of the player with a similar one."""
+
+    name: str
+    like: int | None
 
 
 class EntrantShown(PlayerShown, frozen=True, kw_only=True):
@@ -426,6 +452,15 @@ def records_json(kept: StoredEvent, words: Messages) -> list[EventRecord]:
         for record in kept.records
         if not record.aside
     ]
+
+
+def listed_json(event: Event, row: int, result: TableResult) -> ListedTable:
+    """Return a table of a list of results."""
+    seated = event.rounds[result.round].players if result.round in event.rounds else []
+    players = result.players or (seated[result.table - 1] if 0 < result.table <= len(seated) else ())
+    names = [event.name(player) for player in players]
+    totals, penalties = list(result.totals), list(result.penalties)
+    return ListedTable(row, result.round, result.table, names, totals, result.left, penalties)
 
 
 def lines_json(found: Results) -> list[RoundLine]:

@@ -33,20 +33,10 @@ const USES = [
 export function enterList() {
   const content = () => [
     h("p.hint", limit(state.event)),
-    h(
-      "label.field",
-      h("span", _("A name a line, or rows copied from a spreadsheet")),
-      h("textarea", { name: "text", rows: 8, "data-key": "text", autocomplete: "off", spellcheck: false }),
-    ),
-    h(
-      "label.field",
-      h("span", _("Or a file (CSV, XLSX)")),
-      h("input", { type: "file", name: "list", accept: ".csv,.txt,.tsv,.xlsx,.xls", "data-key": "list" }),
-    ),
+    listFields(_("A name a line, or rows copied from a spreadsheet")),
   ];
   const does = async (data) => {
-    const file = data.get("list");
-    const list = { file: file?.size ? file : null, text: data.get("text") };
+    const list = listOf(data);
     const found = await look(list, {});
     if (found) {
       document.getElementById("form-dialog").close();
@@ -57,24 +47,49 @@ export function enterList() {
   openForm(TITLE, content, () => _("Look at the list"), does);
 }
 
+/** Return the fields for a list: a text, which `says` describes, or a file. */
+export const listFields = (says) => [
+  h(
+    "label.field",
+    h("span", says),
+    h("textarea", { name: "text", rows: 8, "data-key": "text", autocomplete: "off", spellcheck: false }),
+  ),
+  h(
+    "label.field",
+    h("span", _("Or a file (CSV, XLSX)")),
+    h("input", { type: "file", name: "list", accept: ".csv,.txt,.tsv,.xlsx,.xls", "data-key": "list" }),
+  ),
+];
+
+/** Return the list of the form with these fields: `file`, or null, and `text`. */
+export function listOf(data) {
+  const file = data.get("list");
+  return { file: file?.size ? file : null, text: data.get("text") };
+}
+
 const limit = ({ room, most }) =>
   _("An event has at most {most} players, substitutes aside; this one takes {room} more.", { most, room });
 
 /**
  * Have the server read a list; resolves to null if it cannot.
- * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`, `skip`
+ * @param what `people` or `results`
+ * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`, `skip`; of results also `round`, `persons`
  */
-async function look({ file, text }, chosen) {
-  const begins = Number.isInteger(chosen.skip);
-  let body = { text, ...(chosen.columns && { columns: chosen.columns }), ...(begins && { skip: chosen.skip }) };
+export async function readList(what, { file, text }, chosen) {
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== null && value !== undefined));
+  let body = { text, ...given };
   if (file) {
     body = new FormData();
     body.append("list", file);
-    for (const name of ["encoding", "sheet"]) if (chosen[name]) body.append(name, chosen[name]);
-    for (const use of chosen.columns ?? []) body.append("columns", use);
-    if (begins) body.append("skip", chosen.skip);
+    for (const [name, value] of Object.entries(given))
+      if (name === "columns") for (const use of value) body.append(name, use);
+      else body.append(name, typeof value === "object" ? JSON.stringify(value) : value);
   }
-  const found = await orTell(ask("POST", `/api/hall/events/${state.event.event}/people`, body));
+  return orTell(ask("POST", `/api/hall/events/${state.event.event}/${what}`, body));
+}
+
+async function look(list, chosen) {
+  const found = await readList("people", list, chosen);
   if (!found || found.rows.length) return found;
   tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
   return null;
@@ -115,7 +130,7 @@ function preview(list, first) {
     found.sheets.length > 1 && [
       open().includes("sheet") && h("p.alert", _("Several sheets may hold the list: choose one.")),
       select(
-        _("Match sheet"),
+        _("Sheet of the workbook"),
         "sheet",
         found.sheets.map((name) => [name, name]),
         found.sheet,
@@ -127,7 +142,7 @@ function preview(list, first) {
         begin(found.above, chosen.skip ?? null, (skip) => again(draw, { skip, columns: null })),
       open().includes("columns") &&
         h("p.alert", _("The columns are not certain: look at what stands above each, and choose.")),
-      grid(found, columns, (at, value) => use(draw, at, value)),
+      grid(found, columns, USES, (at, value) => use(draw, at, value)),
       found.open.length === 0 && people(found),
     ],
   ];
@@ -169,7 +184,7 @@ function preview(list, first) {
 }
 
 /** Return the likely encodings, each with the names that it gives. */
-const encodings = (likely, chosen, pick) =>
+export const encodings = (likely, chosen, pick) =>
   h(
     "div.encodings",
     chosen === null &&
@@ -198,7 +213,7 @@ const begin = (rows, chosen, pick) =>
   );
 
 /** Return the first rows of the list, with a choice above each column. */
-const grid = ({ headings, rows }, columns, pick) =>
+export const grid = ({ headings, rows }, columns, uses, pick) =>
   h(
     "div.scroll.list-columns",
     { tabindex: 0, role: "region", "aria-label": _("Columns of the list") },
@@ -221,7 +236,7 @@ const grid = ({ headings, rows }, columns, pick) =>
                   "data-key": `column${at}`,
                   onchange: (event) => pick(at, event.target.value),
                 },
-                optionsOf(USES, use),
+                optionsOf(uses, use),
               ),
             ),
           ),

@@ -1,6 +1,7 @@
 // The seating of an event and its rounds: drawing, two who change places, tables that still play, clocks.
 
 import { askReason, field, openForm } from "./dialogs.js";
+import { enterResults } from "./deskimport.js";
 import { substitute } from "./deskplayers.js";
 import { clocks, current, drawSeating, person, record, send, set, state } from "./deskstate.js";
 import { plain, signed } from "./figures.js";
@@ -185,6 +186,11 @@ export function round() {
           ? _("{open} of {all} tables still play", { open: open.length, all: now.tables.length })
           : _("All tables have ended"),
       ),
+      !now.released &&
+        h(
+          "span.tools",
+          button(".small", _("Totals from a file"), () => enterResults(now.round), "import-results"),
+        ),
       open.length > 0 &&
         h(
           "span.tools",

@@ -71,6 +71,17 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
         names = [event.name(player) for player in event.rounds[1].players[1]]
     totals = [f"{name}={total}" for name, total in zip(names, (-12, 30, 8, -26), strict=True)]
     done(tmp_path, "result", 1, 1, 2, *reversed(totals))
+    done(tmp_path, "void", 1, 16, "--reason", "from a file")
+    paper = tmp_path / "paper.csv"
+    paper.write_text("Table,E,S,W,N\n2,-12,30,8,-25\n", encoding="utf-8")
+    refused = run(tmp_path, "import", 1, paper, "--record")
+    assert refused.exit_code == 1
+    assert "Row 1: Table 2 of round 1: the totals and what is left add up to 1, off by +1" in refused.stderr
+    paper.write_text(
+        "Table,Player,Total\n" + "".join(f"2,{each.replace('=', ',')}\n" for each in totals), encoding="utf-8"
+    )
+    assert "Nothing was recorded: add --record to do it" in done(tmp_path, "import", 1, paper)
+    assert "Recorded as number 18" in done(tmp_path, "import", 1, paper, "--record")
     done(tmp_path, "release", 1, 1)
     done(tmp_path, "hold-back", 1, 1)
     listed = done(tmp_path, "records", 1)

@@ -101,6 +101,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "mcr",
+        {"type": "TableResults", "results": [{"round": 1, "table": 2, "totals": [-12, 30, 8, -26]}] * 2},
+        "Totals typed from paper at 2 tables, from a file",
+    ),
+    (
+        "mcr",
         {"type": "Swapped", "players": ["Ann", "S"], "since": 2, "reason": "x"},
         "Ann and South were in each other's seats since hand 2 (x)",
     ),

@@ -11,6 +11,7 @@ MODULES: Final = {
     **dict.fromkeys(("extend", "finish", "result", "hold-back", "void", "records"), "acts"),
     **dict.fromkeys(("events", "draw", "start", "release", "results"), "run"),
     "players": "players",
+    "import": "importing",
     "export": "export",
     "init": "init",
     "try": "demo",
@@ -32,6 +33,7 @@ def command() -> None:
         tableside hall players 1 players.xlsx --enter
         tableside hall draw 1
         tableside hall start 1 1
+        tableside hall import 1 round1.xlsx --record
         tableside hall results 1
         tableside hall export 1 results.xlsx
     """

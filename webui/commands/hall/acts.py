@@ -36,6 +36,7 @@ from scoring.match.event_acts import (
     Started,
     StoodIn,
     TableResult,
+    TableResults,
     Withdrawn,
 )
 from scoring.rules import BOOKS
@@ -63,6 +64,7 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Extended: "extend",
     Finished: "finish",
     TableResult: "result",
+    TableResults: "import",
     Released: "release",
     HeldBack: "hold-back",
     EventCorrected: "change",
@@ -96,7 +98,7 @@ def hundredths(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return int(amount)
 
 
-def _player(event: Event, value: str) -> int:
+def player_number(event: Event, value: str) -> int:
     """Return the number of a player that is given by number or name."""
     names = {each.person.name: number for number, each in event.entrants.items()}
     if value in names:
@@ -223,7 +225,7 @@ acts.append(change)
 )
 def amend(event: Event, player: str, **values: Any) -> EventEntry:
     """Correct the entry of PLAYER, by number or name."""
-    number = _player(event, player)
+    number = player_number(event, player)
     if number not in event.entrants:
         return Withdrawn(number)  # refused by the event, which names the number
     given = {key: value for key, value in values.items() if value is not None}
@@ -233,25 +235,25 @@ def amend(event: Event, player: str, **values: Any) -> EventEntry:
 @_act("withdraw", click.argument("player"), _reason)
 def withdraw(event: Event, player: str, reason: str) -> EventEntry:
     """Take PLAYER out of the draws to come; the results stay."""
-    return Withdrawn(_player(event, player), reason)
+    return Withdrawn(player_number(event, player), reason)
 
 
 @_act("check-in", click.argument("player"), click.option("--undo", is_flag=True, help="Ticked by mistake."))
 def check_in(event: Event, player: str, undo: bool) -> EventEntry:
     """Record that PLAYER has come."""
-    return CheckedIn(_player(event, player), not undo)
+    return CheckedIn(player_number(event, player), not undo)
 
 
 @_act("pay", click.argument("player"), click.argument("amount", callback=hundredths), _reason)
 def pay(event: Event, player: str, amount: int, reason: str) -> EventEntry:
     """Record that PLAYER pays AMOUNT of the fee, such as 35.50; negative after -- if it is given back."""
-    return Paid(_player(event, player), amount, reason)
+    return Paid(player_number(event, player), amount, reason)
 
 
 @_act("absent", click.argument("player"), _rounds, _reason)
 def absent(event: Event, player: str, rounds: tuple[int, ...], reason: str) -> EventEntry:
     """Record the rounds that PLAYER misses; none if they play in all."""
-    return Absent(_player(event, player), rounds, reason)
+    return Absent(player_number(event, player), rounds, reason)
 
 
 @_act(
@@ -272,13 +274,13 @@ def stand_in(
     event: Event, player: str, by: str, rounds: tuple[int, ...], credited: CreditedTo, reason: str
 ) -> EventEntry:
     """Seat BY in the place of PLAYER in these rounds; BY is the player again to end it."""
-    return StoodIn(_player(event, player), _player(event, by), rounds, credited, reason)
+    return StoodIn(player_number(event, player), player_number(event, by), rounds, credited, reason)
 
 
 @_act("swap", _round, click.argument("one"), click.argument("other"), _reason)
 def swap(event: Event, round_: int, one: str, other: str, reason: str) -> EventEntry:
     """Let two players change places in ROUND; once it has begun, they sat so from its beginning."""
-    return Reseated(round_, (_player(event, one), _player(event, other)), reason)
+    return Reseated(round_, (player_number(event, one), player_number(event, other)), reason)
 
 
 @_act("extend", _round, _table, click.argument("minutes", type=int), _reason)
@@ -311,7 +313,7 @@ def result(
         tableside hall result 1 2 5 Ann=-12 Bo=30 Chen=8 Dai=-26
     """
     named = [total.rpartition("=") for total in totals]
-    players = [_player(event, name) for name, equals, _ in named if equals]
+    players = [player_number(event, name) for name, equals, _ in named if equals]
     if players and len(players) != len(totals):
         raise click.UsageError(said("Give a player with every total, or with none."))
     try:

@@ -19,6 +19,8 @@ from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
 from webui.hall.entries import MOST_ROWS, PlayerList, from_file
 from webui.hall.headings import COLUMNS, Column
+from webui.hall.lists import Table
+from webui.hall.result_lists import ResultList
 from webui.messages import Messages
 from webui.messages.hall import COLUMN_NAMES, LIKE
 
@@ -75,11 +77,7 @@ def players(
     --encoding, --sheet, --skip, --columns.
     """
     words = Messages.of(lang)
-    try:
-        read = file.read_bytes()
-    except OSError as error:
-        about = {"file": printable(file), "reason": str(error.strerror)}
-        raise click.ClickException(words("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
+    read = read_list(file, words)
     with opened(data, db) as hall:
         found = hall.get(event).event
         known = [each.person for each in found.entrants.values()]
@@ -113,25 +111,38 @@ def players(
             click.echo(words("Nothing was entered: add --enter to do it"))
 
 
+def read_list(file: Path, words: Messages) -> bytes:
+    """Return the content of a file; one that cannot be read ends the command."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        about = {"file": printable(file), "reason": str(error.strerror)}
+        raise click.ClickException(words("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
+
+
 def _show(
     words: Messages, listed: PlayerList, like: Mapping[int, Duplicate], everybody: Mapping[int, PlayerEntry]
 ) -> None:
     """Print the list as it was read: its columns with their uses, then the people."""
-    table = listed.table
+    show_columns(words, listed, listed.table, COLUMN_NAMES)
+    _print(_people(words, listed, like, everybody))
+    click.echo()
+
+
+def show_columns(words: Messages, listed: PlayerList | ResultList, table: Table, names: Mapping[str, str]) -> None:
+    """Print the first rows of a list below the uses of their columns."""
     if listed.source.encodings:
         click.echo(words("Encoding: %(encoding)s", {"encoding": listed.source.encodings[0].encoding}))
     if table.name:
         click.echo(words("Sheet: %(sheet)s", {"sheet": visible(table.name)}))
     if len(listed.columns) > 1:
         click.echo(words("Columns: --columns %(columns)s", {"columns": _option(listed)}))
-        uses = [f"[{words(COLUMN_NAMES[each])}]" if each else "[-]" for each in listed.columns]
+        uses = [f"[{words(names[each])}]" if each else "[-]" for each in listed.columns]
         _print([uses, *([table.headings] if table.headings else []), *table.rows[:_SHOWN_ROWS]])
         click.echo()
-    _print(_people(words, listed, like, everybody))
-    click.echo()
 
 
-def _option(listed: PlayerList) -> str:
+def _option(listed: PlayerList | ResultList) -> str:
     return ",".join(each or "-" for each in listed.columns)
 
 
@@ -166,23 +177,26 @@ def _beside(words: Messages, found: Duplicate, everybody: Mapping[int, PlayerEnt
 
 def _question(words: Messages, listed: PlayerList) -> str:
     """Return what a person must choose, with the names that each choice gives."""
+    lines = questions(words, listed)
+    if "rows" in listed.open:
+        lines.append(words("It is not certain which row is the first player. Choose it with --skip:"))
+        for at, row in enumerate(listed.table.all[:_SHOWN_ROWS]):
+            lines.append(f"  --skip {at}: {visible(' · '.join(filter(None, row)))}")
+    return "\n".join([*lines, words("Nothing was entered.")])
+
+
+def questions(words: Messages, listed: PlayerList | ResultList) -> list[str]:
+    """Return the questions that any list may leave, with their answers."""
     lines = []
     if "encoding" in listed.open:
-        lines.append(words("The encoding is not certain. Choose it, for example --encoding %(name)s:", _first(listed)))
+        first = {"name": listed.encodings[0].encoding}
+        lines.append(words("The encoding is not certain. Choose it, for example --encoding %(name)s:", first))
         for each in listed.encodings:
             lines.append(f"  {each.encoding}: {visible(words('; ').join(each.sample))}")
     if "sheet" in listed.open:
         sheets = words(", ").join(visible(sheet) for sheet in listed.source.sheets)
         lines.append(words("Several sheets may hold the list. Choose one with --sheet: %(sheets)s", {"sheets": sheets}))
-    if "rows" in listed.open:
-        lines.append(words("It is not certain which row is the first player. Choose it with --skip:"))
-        for at, row in enumerate(listed.table.all[:_SHOWN_ROWS]):
-            lines.append(f"  --skip {at}: {visible(' · '.join(filter(None, row)))}")
     if "columns" in listed.open:
         about = {"columns": _option(listed)}
         lines.append(words("The columns are not certain. Choose them, for example --columns %(columns)s", about))
-    return "\n".join([*lines, words("Nothing was entered.")])
-
-
-def _first(listed: PlayerList) -> dict[str, str]:
-    return {"name": listed.encodings[0].encoding}
+    return lines

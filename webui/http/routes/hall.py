@@ -4,6 +4,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any, Final
 
+import msgspec
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -17,6 +18,8 @@ from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
+from webui.hall.importing import Proposal, propose
+from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted
@@ -29,17 +32,21 @@ from webui.http.roles import expect_event_act
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
 from webui.messages import unstopped
+from webui.messages.errors import web_error_said
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
 from webui.serializers.damaged import damaged_of_event_json
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import (
+    AskedName,
     DeskEvent,
     Like,
     LikelyEncoding,
     ListedPerson,
+    ListedProblem,
     ShownEvent,
     event_json,
+    listed_json,
     records_json,
     seat_json,
     shown_json,
@@ -274,6 +281,62 @@ def people(number: int) -> shapes.ListedPeople:
         room=MOST_PLAYERS - len(found.ranked),
         most=MOST_PLAYERS,
     )
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/results",
+    role="referee",
+    gives=shapes.ListedResults,
+    takes=posted.PostedResults,
+    file="list",
+    largest=LIST_LIMIT,
+)
+def listed_results(number: int) -> shapes.ListedResults:
+    """Return the results of a list, for checking before they are recorded: `{"text": …}`, or a CSV or XLSX as `list` in
+    a form, with `columns`, `skip`, `encoding` and `sheet` as for a list of players.
+
+    `round` is that of rows that name none; `persons`, in a form as JSON text, has the numbers of players by names that
+    the event lacks. `act` is what to record, once nothing stands in the way.
+    """
+    hall = the_hall()
+    kept = hall.get(number)
+    if request.mimetype == "multipart/form-data":
+        sent = request.files.get("list")
+        if sent is None:
+            raise RequestError(400, "no-list")
+        form = request.form
+        columns, skip = form.getlist("columns") or None, whole("skip", None, given=form)
+        listed = results_of_file(sent.read(), columns, form.get("encoding", ""), form.get("sheet", ""), skip)
+        round, persons = whole("round", None, given=form), _persons(form.get("persons", "{}"))
+    else:
+        pasted = converted(posted.PostedResults, "no-list")
+        listed = results_of_text(pasted.text, pasted.columns, pasted.skip)
+        round, persons = pasted.round, pasted.persons
+    proposal = Proposal([], [], []) if listed.open else propose(hall, kept, listed, round, persons)
+    words = the_words()
+    return shapes.ListedResults(
+        ok=True,
+        act=proposal.act,
+        tables=[listed_json(kept.event, row, result) for row, result in proposal.results],
+        asked=[AskedName(each.name, each.like) for each in proposal.asked],
+        problems=[ListedProblem(each.row, web_error_said(words, each.why)) for each in proposal.problems],
+        headings=listed.cells.headings,
+        columns=[column or "" for column in listed.columns],
+        rows=listed.cells.rows[:_ROWS_SHOWN],
+        encoding=listed.source.encodings[0].encoding if listed.source.encodings else "",
+        encodings=[LikelyEncoding(each.encoding, each.sample) for each in listed.encodings[:_ENCODINGS_SHOWN]],
+        sheet=listed.cells.name,
+        sheets=list(listed.source.sheets),
+        skip=len(listed.cells.above),
+        open=list(listed.open),
+    )
+
+
+def _persons(text: str) -> dict[str, int]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, int])
+    except msgspec.DecodeError as error:
+        raise RequestError(400, "no-list") from error
 
 
 @routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)

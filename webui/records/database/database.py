@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
@@ -54,6 +54,8 @@ class Database:
         """Notice of changes at any table or event, by this process, and by others if somebody watches them."""
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
+        self._joined: Final = threading.local()
+        """The transaction that a thread's other ones join, as `connection`."""
         try:
             with self.writing() as connection:
                 if in_memory:
@@ -85,6 +87,10 @@ class Database:
             WriteConflictError: Another process stored the same meanwhile; nothing of this is stored.
             RecordsError: It cannot be stored; nothing of it is.
         """
+        if joined := getattr(self._joined, "connection", None):
+            with self._errors(), self._within(joined):
+                yield joined
+            return
         with (
             self._backend.turn,
             self._errors(),
@@ -104,6 +110,40 @@ class Database:
                 raise
 
     @contextmanager
+    def together(self, tables: Iterable[int]) -> Iterator[None]:
+        """Begin a transaction at tables that the thread's other ones join: all of them are on the disk once it ends.
+
+        Each that fails alone is undone alone.
+
+        Args:
+            tables: The tables that are written at, the lowest number first.
+
+        Raises:
+            RecordsError: They cannot be stored; nothing of them is.
+        """
+        with self.writing() as connection:
+            for table in tables:
+                self.take_turn(connection, table, force=True)
+            self._joined.connection = connection
+            try:
+                yield
+            finally:
+                self._joined.connection = None
+
+    @contextmanager
+    def _within(self, connection: Connection) -> Iterator[None]:
+        """Begin a part of a transaction, which is undone alone if it fails."""
+        taken: list[tuple[int, int]] = connection.info["turns"]
+        before = len(taken)
+        try:
+            with connection.begin_nested():
+                yield
+        except BaseException:
+            undone, taken[before:] = taken[before:], []
+            self._give_back(undone)
+            raise
+
+    @contextmanager
     def reading(self, steady: bool = False) -> Iterator[Connection]:
         """Begin a transaction that only reads.
 
@@ -113,6 +153,10 @@ class Database:
         Raises:
             RecordsError: The database cannot be read.
         """
+        if joined := getattr(self._joined, "connection", None):
+            with self._errors():
+                yield joined
+            return
         options = self._backend.steady if steady else {}
         with (
             self._reading,

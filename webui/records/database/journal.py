@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Literal, cast, get_args
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Connection, Integer, Table, bindparam, func, insert, select, update
 
 from scoring.errors import ScoringError
 from scoring.match.records import Role, UnknownAct, act_to_dict
@@ -97,6 +97,13 @@ class Journal(Generic[A]):
         self._nothing: Final = nothing
         self._stream: Final = rows.c.event if kind == "event" else rows.c.table_number
         self._posted: Final = rows.c.hash if kind == "event" else rows.c.sent
+        mine, turn = self._stream == bindparam("stream"), bindparam("turn", type_=Integer)
+        self._state: Final = select(
+            select(func.max(rows.c.number)).where(mine).scalar_subquery().label("newest"),
+            select(turns.c.rewrites).where(turns.c.table_number == turn).scalar_subquery().label("rewrites"),
+            _aside(turn).scalar_subquery().label("aside"),
+        )
+        """The query for the state of a stream."""
         self._known: dict[int, tuple[tuple[int, str], tuple[JournalEntry[A], ...]]] = {}
         """The entries of each stream, with its number of rewrites and the records that were set aside."""
 
@@ -110,13 +117,8 @@ class Journal(Generic[A]):
         Damaged is a row that is no record, and a missing one.
         """
         state, known = self._known.get(stream, ((0, ""), ()))
-        rows, mine, turn = self._rows, self._stream == stream, self._turn(stream)
-        asked = select(
-            select(func.max(rows.c.number)).where(mine).scalar_subquery().label("newest"),
-            select(turns.c.rewrites).where(turns.c.table_number == turn).scalar_subquery().label("rewrites"),
-            _aside(turn).scalar_subquery().label("aside"),
-        )
-        there = connection.execute(asked).one()
+        rows, mine = self._rows, self._stream == stream
+        there = connection.execute(self._state, {"stream": stream, "turn": self._turn(stream)}).one()
         now = (there.rewrites or 0, there.aside or "")
         if now != state:
             known = ()
@@ -250,6 +252,11 @@ class Journal(Generic[A]):
         stream = "of_event" if self._kind == "event" else "table"
         _log.info("record written", extra={stream: entry.stream, **about})
 
+    def forget(self, streams: Iterable[int]) -> None:
+        """Read streams again, after a transaction that noted entries could not end."""
+        for stream in streams:
+            self._known.pop(stream, None)
+
     def _content(self, act: A | Mapping[str, Any]) -> bytes:
         return canonical(act if isinstance(act, Mapping) else self._write(act))
 
@@ -336,5 +343,5 @@ class Writing(Generic[A]):
         return entry
 
 
-def _aside(turn: int) -> Any:
+def _aside(turn: Any) -> Any:
     return select(values.c.value).where(values.c.table_number == turn, values.c.key == SET_ASIDE)
