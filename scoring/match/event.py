@@ -55,6 +55,10 @@ LONGEST_NAME: Final = 60
 MOST_PAID: Final = 100_000_000
 """Greatest amount paid at once, in hundredths. More lets a typing error pass; less refuses fees in yen or won."""
 
+MOST_BYE: Final = 100
+"""Most table points of a round in which a player sits out. More lets a typing error pass; less refuses tables that
+count more than four for the first."""
+
 LONGEST_ROUND: Final = 600
 """Most minutes of a round, as in the clock of a table. More lets a typing error pass; fewer may refuse a long round."""
 
@@ -157,6 +161,7 @@ class Event:
         entrants: Everybody who was entered, by number.
         seating: For each round that is drawn its tables, each with the players East, South, West, North.
         seeds: Random seed of the draw of each round.
+        out: Those who sit out in turn in each round that has any.
         stand_ins: Substitutes, by round and player.
         rounds: The rounds that were started, by number.
         released: Rounds whose results are published, each with the number of the record that published it.
@@ -168,6 +173,7 @@ class Event:
     entrants: dict[int, Entrant] = field(default_factory=dict)
     seating: dict[int, list[Game]] = field(default_factory=dict)
     seeds: dict[int, int] = field(default_factory=dict)
+    out: dict[int, tuple[int, ...]] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
     released: dict[int, int] = field(default_factory=dict)
@@ -312,6 +318,7 @@ class EventLog:
             entrants={number: replace(each) for number, each in event.entrants.items()},
             seating=dict(event.seating),
             seeds=dict(event.seeds),
+            out=dict(event.out),
             stand_ins=dict(event.stand_ins),
             rounds={number: each.copied() for number, each in event.rounds.items()},
             released=dict(event.released),
@@ -522,6 +529,8 @@ def _open(event: Event, act: Opened) -> None:
     if act.body is not None and act.body not in bodies_of(rules):
         raise EventRejectedError("event-body", body=act.body, rules=act.rules)
     hands, minutes = act.hands or 1, act.minutes or 1
+    if not 0 <= act.bye <= MOST_BYE:
+        raise EventRejectedError("bye-unusable", most=MOST_BYE)
     if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
         raise EventRejectedError("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
     event.about = act
@@ -599,6 +608,8 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
     last = act.since + len(act.rounds) - 1
     for round in (act.since, last):
         _check_round(event, round)
+    if act.out and len(act.out) != len(act.rounds):
+        raise EventRejectedError("seating-uneven", round=act.since)
     started = [round for round in event.rounds if round >= act.since]
     if started:
         raise EventRejectedError("round-started", round=min(started))
@@ -612,11 +623,19 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
             by = event.stand_ins.get((round, player))
             if by and by.by in seated and (round, by.by) not in event.stand_ins:
                 raise EventRejectedError("stands-in-twice", name=event.name(by.by), round=round)
+        resting = act.out[round - act.since] if act.out else ()
+        for player in resting:
+            _entrant(event, player)
+            if player in seated:
+                raise EventRejectedError("seating-uneven", round=round)
     for round in [each for each in event.seating if each >= act.since]:
         del event.seating[round]
+        event.out.pop(round, None)
     for round, games in enumerate(act.rounds, act.since):
         event.seating[round] = list(games)
         event.seeds[round] = act.seed
+        if act.out and act.out[round - act.since]:
+            event.out[round] = act.out[round - act.since]
 
 
 def _reseat(event: Event, number: int, act: Reseated) -> None:

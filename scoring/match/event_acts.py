@@ -64,6 +64,7 @@ class Opened(TaggedAct, frozen=True):
         ends: Last day (ISO 8601), or empty.
         fee: Entry fee of a player in hundredths.
         currency: Currency of the fee, such as EUR, or empty.
+        bye: Table points of a player for a round in which they sit out in turn.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Opened(TaggedAct, frozen=True):
     ends: str = ""
     fee: int = 0
     currency: str = ""
+    bye: int = 0
 
 
 class Entered(TaggedAct, frozen=True):
@@ -152,11 +154,13 @@ class SeatingDrawn(TaggedAct, frozen=True):
         since: The first round of the seating.
         rounds: For each round from there its tables, each with the players East, South, West, North.
         seed: Random seed of the draw; 0 if the seating was imported.
+        out: Those who sit out in turn in each of these rounds; empty if nobody does.
     """
 
     since: int
     rounds: tuple[tuple[Game, ...], ...]
     seed: int = 0
+    out: tuple[tuple[int, ...], ...] = ()
 
 
 class Reseated(TaggedAct, frozen=True):

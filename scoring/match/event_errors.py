@@ -11,6 +11,7 @@ EventRefusalKind = Literal[
     "event-rules",
     "event-body",
     "event-numbers",
+    "bye-unusable",
     "name-unusable",
     "name-entered",
     "number-entered",

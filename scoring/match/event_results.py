@@ -104,7 +104,8 @@ def standings(
     """
     substitutes = {event.name(n) for n in event.substitutes}
     placed = _results(event, tables, rounds)
-    found = ranking(_sessions(event, tables, rounds), event.body.ranking, substitutes, placed, event.body.table_points)
+    sessions, byes = _sessions(event, tables, rounds), _byes(event, tables, rounds)
+    found = ranking(sessions, event.body.ranking, substitutes, placed, event.body.table_points, byes)
     ranked = {row.player for row in found}
     others = [event.name(number) for number in event.ranked]
     rest = [Standing(len(found) + 1, name, Fraction(0), 0, 0) for name in sorted(others) if name not in ranked]
@@ -119,7 +120,25 @@ def team_standings(
     if not teams:
         return []
     placed = _results(event, tables, rounds)
-    return team_ranking(_sessions(event, tables, rounds), teams, event.body.ranking, placed, event.body.table_points)
+    sessions, byes = _sessions(event, tables, rounds), _byes(event, tables, rounds)
+    return team_ranking(sessions, teams, event.body.ranking, placed, event.body.table_points, byes)
+
+
+def _byes(
+    event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
+) -> dict[str, Fraction]:
+    """Return the table points by name of the rounds that are over in which somebody sat out and did not stand in."""
+    found: dict[str, Fraction] = {}
+    for number, out in event.out.items():
+        started = event.rounds.get(number)
+        if started is None or (rounds is not None and number not in rounds) or not event.opened.bye:
+            continue
+        here = [tables.get((number, table)) for table in range(1, len(started.players) + 1)]
+        if all(each and each.over for each in here):
+            credited = {event.credited(number, player) for players in started.players for player in players}
+            for name in (event.name(player) for player in out if player not in credited):
+                found[name] = found.get(name, Fraction(0)) + event.opened.bye
+    return found
 
 
 def _results(

@@ -95,6 +95,7 @@ def ranking(
     substitutes: Collection[str] = (),
     results: Mapping[str, Fraction] = MappingProxyType({}),
     by_rank: Sequence[int] = (),
+    byes: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> list[Standing]:
     """Return the ranking of players over some sessions.
 
@@ -105,9 +106,12 @@ def ranking(
         substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
         results: Results of all sessions by player, of games whose matches have them.
         by_rank: Points of the ranks of a table, as in `table_points`.
+        byes: Table points by player of the sessions in which they sat out.
     """
     found = _by_session(sessions, {}, by_rank)
-    return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by, results)
+    for player in byes:
+        found.setdefault(player, [])
+    return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by, results, byes)
 
 
 def final_table_points(match: Match) -> dict[str, float]:
@@ -123,6 +127,7 @@ def team_ranking(
     by: Sequence[Criterion] = BOOK_1998,
     results: Mapping[str, Fraction] = MappingProxyType({}),
     by_rank: Sequence[int] = (),
+    byes: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> list[Standing]:
     """Return the ranking of teams: each session of a team has the sums of its members.
 
@@ -132,14 +137,20 @@ def team_ranking(
         by: Criteria, the deciding one first.
         results: As in `ranking`.
         by_rank: As in `ranking`.
+        byes: As in `ranking`.
     """
     team_of = {player: team for team, players in teams.items() for player in players}
     found = _by_session(sessions, team_of, by_rank)
-    of_teams: dict[str, Fraction] = {}
-    for player, result in results.items():
+    rows = {team: rows for team, rows in found.items() if team in teams}
+    return _ranked(rows, by, _of_teams(results, team_of), _of_teams(byes, team_of))
+
+
+def _of_teams(of_players: Mapping[str, Fraction], team_of: Mapping[str, str]) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for player, points in of_players.items():
         if player in team_of:
-            of_teams[team_of[player]] = of_teams.get(team_of[player], Fraction(0)) + result
-    return _ranked({team: rows for team, rows in found.items() if team in teams}, by, of_teams)
+            found[team_of[player]] = found.get(team_of[player], Fraction(0)) + points
+    return found
 
 
 def mers_points(standings: Sequence[Standing], substitutes: int = 0) -> dict[str, int]:
@@ -184,15 +195,18 @@ def _by_session(sessions: Sessions, team_of: Mapping[str, str], by_rank: Sequenc
 
 
 def _ranked(
-    found: Mapping[str, Sequence[_Session]], by: Sequence[Criterion], results: Mapping[str, Fraction]
+    found: Mapping[str, Sequence[_Session]],
+    by: Sequence[Criterion],
+    results: Mapping[str, Fraction],
+    byes: Mapping[str, Fraction],
 ) -> list[Standing]:
     standings = [
         Standing(
             0,
             name,
-            sum((row.table_points for row in rows), Fraction(0)),
+            sum((row.table_points for row in rows), byes.get(name, Fraction(0))),
             sum(row.game_points for row in rows),
-            max(row.game_points for row in rows),
+            max((row.game_points for row in rows), default=0),
             math.fsum(row.match_points for row in rows),
             results.get(name, Fraction(0)),
         )

@@ -97,7 +97,7 @@ def seating(
     chance = random.Random(seed)
     found = [_numbered(meetings, mates, strangers, chance) for meetings in _meetings(players, rounds, chance)]
     best = min(found, key=lambda games: _encounters(games, mates, strangers))
-    return _with_tables(_with_winds(best), chance)
+    return _with_tables(with_winds(best), chance)
 
 
 def quality(schedule: Schedule, teams: Iterable[Iterable[int]] = (), apart: Iterable[tuple[int, int]] = ()) -> Quality:
@@ -445,24 +445,26 @@ def _grouped(players: int, mates: set[tuple[int, int]]) -> list[int]:
     return place
 
 
-def _with_winds(rounds: _Rounds) -> _Rounds:
+def with_winds(rounds: _Rounds) -> _Rounds:
     """Return each table's players as East, South, West, North; a player has each wind once in four rounds.
 
     That is an edge coloring of the graph of tables and players with four winds; Kőnig's theorem proves that one exists
-    for every schedule.
+    for every schedule, also one in which players sit out.
     """
     seated: _Rounds = []
     for begin in range(0, len(rounds), 4):
         block = rounds[begin : begin + 4]
         games = [game for games in block for game in games]
         players_of: list[list[int | None]] = [[None] * 4 for _ in games]
-        games_of: list[list[int | None]] = [[None] * 4 for _ in range(4 * len(block[0]))]
+        highest = max(player for game in games for player in game)
+        games_of: list[list[int | None]] = [[None] * 4 for _ in range(highest + 1)]
         for game, players in enumerate(games):
             for player in players:
                 _seat(game, player, players_of, games_of)
         whole = [[player for player in players if player is not None] for players in players_of]
-        tables = len(block[0])
-        seated += [whole[at : at + tables] for at in range(0, len(whole), tables)]
+        for games in block:
+            seated.append(whole[: len(games)])
+            whole = whole[len(games) :]
     return seated
 
 

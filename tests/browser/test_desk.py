@@ -244,6 +244,15 @@ def test_a_round_of_a_file_is_checked_and_recorded_on_a_phone_in_chinese(
     assert {each.record for each in found.values()} == {len(hall.get(1).records)}
 
 
+def test_seven_players_sit_out_in_turn(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Club", "rules": "mcr", "rounds": 3}), "", "desk")
+    act(hall, type="Entered", people=[{"number": n, "name": f"P{n}"} for n in range(1, 8)])
+    page.goto(f"{serve(table)}/desk/1#seats")
+    page.click("[data-key=draw-in-turn]")
+    expect(page.locator("#desk")).to_contain_text("Sitting out in turn: P")
+    assert [len(out) for out in hall.get(1).event.out.values()] == [3] * 3
+
+
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
 def test_a_hand_at_another_table_shows_without_looking_again(
     page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str

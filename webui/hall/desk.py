@@ -2,11 +2,13 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
 
@@ -34,6 +36,7 @@ from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
 from scoring.match.seating import parse_script, players_of, seating
+from scoring.match.sitting_out import seat_in_turn
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
@@ -249,8 +252,13 @@ class Hall:
                 tables = sorted({*self.playing(kept), *self.other_matches(kept, round)})
                 if tables:
                     raise StillPlayedError("round-over-matches", round=round, tables=tuple(tables))
-            case SeatingDrawn(rounds=rounds) if not force:
+            case SeatingDrawn(since, rounds, out=out) if not force:
                 seated = [{player for game in games for player in game} for games in rounds]
+                for each, resting in zip(seated, out, strict=False):
+                    each |= {*resting}
+                if out:  # a draw in turn leaves out the absent
+                    for number, each in enumerate(seated, since):
+                        each |= {player for player, entrant in kept.event.entrants.items() if number in entrant.absent}
                 left = [number for number in kept.event.ranked if any(number not in each for each in seated)]
                 if left:
                     raise StillPlayedError("seating-leaves-out", names=tuple(map(kept.event.name, left)))
@@ -264,8 +272,8 @@ class Hall:
                 expect_typable(made, self.found(kept).get((made.round, made.table)))
             case TableResults(results):
                 matches = self.found(kept)
-                for each in results:
-                    expect_typable(each, matches.get((each.round, each.table)))
+                for result in results:
+                    expect_typable(result, matches.get((result.round, result.table)))
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
                     raise NotPlayedError("round-not-at-table", round=round, table=table)
@@ -475,6 +483,32 @@ class Hall:
             for round in schedule
         )
         return SeatingDrawn(since, games, seed)
+
+    def draw_in_turn(self, event: int, seed: int, since: int) -> SeatingDrawn:
+        """Draw the seating from a round on in which players sit out in turn, without recording it.
+
+        Who has withdrawn or misses a round has no place in it. Substitutes take none.
+
+        Raises:
+            scoring.match.errors.SeatingError: The players cannot be seated.
+            ActRejectedError: No library here can score the hands of the event's rules.
+        """
+        found = self.get(event).event
+        expect_library(found.opened.rules)
+        rounds = range(since, found.opened.rounds + 1)
+        present = [
+            [number for number in found.ranked if round not in found.entrants[number].absent] for round in rounds
+        ]
+        sat_out = Counter(player for round, out in found.out.items() if round < since for player in out)
+        met = [
+            pair
+            for round, games in found.seating.items()
+            for game in games
+            for pair in combinations(game, 2)
+            if round < since
+        ]
+        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed)
+        return SeatingDrawn(since, games, seed, out)
 
     def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
         """Return the seating of a script of Pantheon from a round on, without recording it.

@@ -86,13 +86,17 @@ class PostedEventRecord(Struct):
 
 
 class PostedDraw(Struct):
-    """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere."""
+    """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere.
+
+    `sit_outs` lets players sit out in turn who fill no table of four.
+    """
 
     id: UUID
     since: Annotated[int, Meta(ge=1, le=16)] = 1
     seed: Annotated[int, Meta(ge=0, lt=2**31)] = 1
     who: str = ""
     script: str = ""
+    sit_outs: bool = False
     anyway: bool = False
 
 

@@ -56,6 +56,10 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("The regulations %(body)s do not use the rules %(rules)s"),
         N_("Choose other regulations or other rules"),
     ),
+    "bye-unusable": (
+        N_("A round in which somebody sits out gives 0 to %(most)d table points"),
+        N_("Change this number"),
+    ),
     "event-numbers": (
         N_("An event has 1 to %(rounds)d rounds of 1 to %(hands)d hands and 1 to %(minutes)d minutes"),
         N_("Change these numbers"),

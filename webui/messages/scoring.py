@@ -198,7 +198,8 @@ ERRORS: Final[Mapping[str, str]] = {
     "not-two-dice": N_("A roll has two or three dice of 1 to 6; got %(dice)s. Roll again or correct what was read."),
     "players-out-of-range": N_("%(players)d players: seat 4 to %(most)d."),
     "not-fours": N_(
-        "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."
+        "%(players)d players do not fill tables of four: add %(missing)d as substitutes, seat %(over)d fewer, "
+        "or let players sit out in turn."
     ),
     "rounds-out-of-range": N_("%(rounds)d rounds: seat 1 to %(most)d."),
     "round-seats-some": N_(

@@ -270,6 +270,8 @@ _LATER: Final[Mapping[str, object]] = {
     "own_fee": None,
     "fee": 0,
     "currency": "",
+    "bye": 0,
+    "out": [],
 }
 """Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""
 
@@ -280,9 +282,13 @@ def _as_first_written(value: Any) -> Any:
         return {
             name: _as_first_written(inner)
             for name, inner in value.items()
-            if name not in _LATER or inner != _LATER[name]
+            if name not in _LATER or _plain(inner) != _LATER[name]
         }
     return [_as_first_written(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def from_dict(data: Mapping[str, Any]) -> EventAct:

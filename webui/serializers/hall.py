@@ -165,7 +165,7 @@ class DrawnTable(Struct, frozen=True, kw_only=True):
 class DrawnRound(Struct, frozen=True):
     """A round at the desk.
 
-    `missing` are absent players without a stand-in; `free` are those who may stand in.
+    `missing` are absent players without a stand-in; `free` are those who may stand in, `out` those who sit out in turn.
     """
 
     round: int
@@ -175,6 +175,7 @@ class DrawnRound(Struct, frozen=True):
     released: bool
     missing: list[int]
     free: list[int]
+    out: list[int]
     tables: list[DrawnTable]
 
 
@@ -512,6 +513,7 @@ def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> Dra
         released=number in event.released,
         missing=event.missing(number),
         free=event.free([number]),
+        out=list(event.out.get(number, ())),
         tables=[
             DrawnTable(
                 table=table,

@@ -14,6 +14,8 @@ import { _ } from "./words.js";
 
 const MINUTE = 60;
 
+const TABLE = 4; // players of a table
+
 /** Return the part of the page with the seating of each round. */
 export function seats() {
   if (!state.event.drawn.length)
@@ -54,11 +56,19 @@ function drawing(since) {
   const label = state.event.drawn.length
     ? _("Redraw from round {round}", { round: since })
     : _("Draw the seating plan");
-  return h(
+  const draw = h(
     `button.button${state.event.drawn.length ? ".small" : ".primary"}`,
     { onclick: () => drawSeating(since), disabled: state.drawing, "data-key": "draw" },
     state.drawing ? _("Drawing the seating plan…") : label,
   );
+  const playing = state.event.people.filter((each) => each.withdrawn === null && !each.substitute);
+  if (
+    !state.drawing &&
+    playing.length >= TABLE &&
+    (playing.length % TABLE || playing.some(({ absent }) => absent.length))
+  )
+    return [draw, button(".small", _("Draw, sitting out in turn"), () => drawSeating(since, true), "draw-in-turn")];
+  return draw;
 }
 
 /** Return a seating that was made elsewhere, in place of a draw. */
@@ -115,6 +125,11 @@ function roundOf(round) {
   };
   return [
     chosen && chosenLine(round, chosen, () => pick(chosen)),
+    round.out.length > 0 &&
+      h(
+        "p.note",
+        _("Sitting out in turn: {names}", { names: round.out.map((number) => person(number).name).join(_(", ")) }),
+      ),
     h(
       "table.seating",
       h("caption.hidden", _("Seating of round {round}", { round: round.round })),

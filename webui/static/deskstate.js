@@ -117,9 +117,9 @@ sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, b
 onRecorded(() => load());
 
 /** Draw the seating from a round on. */
-export async function drawSeating(since) {
+export async function drawSeating(since, sit_outs = false) {
   set({ drawing: true });
-  await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 });
+  await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1, sit_outs });
   set({ drawing: false });
 }
 

@@ -56,6 +56,7 @@ export function eventForm(about, does) {
       "data-key": "fee",
     }),
     text(_("Currency"), "currency", { maxlength: 10 }),
+    whole(_("Table points for sitting out a round"), "bye", 0, 100, about?.bye ?? 0),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
   const act = (data) => ({
@@ -71,6 +72,7 @@ export function eventForm(about, does) {
     minutes: number(data, "minutes"),
     fee: Math.round(100 * Number(data.get("fee"))),
     currency: data.get("currency").trim(),
+    bye: Number(data.get("bye") || 0),
   });
   openForm(
     about ? _("Event details") : _("New event"),

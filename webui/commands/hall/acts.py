@@ -164,6 +164,7 @@ _ABOUT: Final = (
     click.option("--begins", metavar="YYYY-MM-DD", help="First day."),
     click.option("--ends", metavar="YYYY-MM-DD", help="Last day."),
     click.option("--fee", callback=hundredths, help="Entry fee of a player, such as 35 or 35.50."),
+    click.option("--bye", type=int, help="Table points of a player for a round in which they sit out in turn."),
     click.option("--currency", metavar="EUR", help="Currency of the fee."),
 )
 """Options of the data of an event."""

@@ -49,6 +49,11 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Seat by this script of Pantheon instead of drawing: a line 7-2-1-8 a table, a blank line between rounds.",
 )
+@click.option(
+    "--sit-outs",
+    is_flag=True,
+    help="Let players sit out in turn who fill no table of four; who misses a round has no place in it.",
+)
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
 @data_option
@@ -59,6 +64,7 @@ def draw(
     since: int,
     seed: int,
     script: Path | None,
+    sit_outs: bool,
     force: bool,
     who: str,
     data: Path,
@@ -76,7 +82,10 @@ def draw(
         if since > rounds:
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
         try:
-            act = hall.read_seating(event, text, since) if script else hall.draw(event, seed, since)
+            if script:
+                act = hall.read_seating(event, text, since)
+            else:
+                act = (hall.draw_in_turn if sit_outs else hall.draw)(event, seed, since)
         except SeatingError as error:
             raise click.ClickException(wording.error(words, error)) from error
         hall.record(event, uuid7(), act, who, "desk", words(NEXT_ROUND) if force else "")

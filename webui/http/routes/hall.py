@@ -211,7 +211,8 @@ def set_aside(number: int, body: posted.PostedDamaged) -> shapes.Done:
 def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, int]:
     """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`.
 
-    `script`, a seating script of Pantheon, takes the place of the draw. 409 if it leaves players out; `"anyway": true`
+    `sit_outs` lets players sit out in turn who fill no table of four. `script`, a seating script of Pantheon, takes the
+    place of the draw. 409 if it leaves players out; `"anyway": true`
     does so all the same.
     """
     hall = the_hall()
@@ -220,7 +221,8 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
         raise RequestError(400, "not-a-draw", rounds=rounds)
     try:
         script = body.script.strip()
-        act = hall.read_seating(number, script, body.since) if script else hall.draw(number, body.seed, body.since)
+        draw = hall.draw_in_turn if body.sit_outs else hall.draw
+        act = hall.read_seating(number, script, body.since) if script else draw(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
