@@ -30,7 +30,7 @@ HEADINGS: Final[Mapping[ResultColumn, str]] = {
     "|總分|成绩|成績|终局分|点|点数|得点|持ち点|素点|最終持ち点|スコア|점수",
     "penalty": "penalty|penalties|fine|chombo|chombo points|strafe|strafpunkte|pénalité|penalización|penalità|штраф"
     "|罚分|罰分|扣分|罚点|罰点|減点|チョンボ|벌점",
-    "left": "left|left over|leftover|left on the table|remaining|sticks|riichi sticks|rest|übrig|restant|resto|остаток"
+    "left": "left|left over|leftover|left on the table|remaining|sticks|rest|übrig|restant|resto|остаток"
     "|剩余|剩餘|桌上剩余|桌上剩餘|留在桌上|供托|供託|余り|残り|卓上の残り",
 }
 """Usual headings by the use of the column."""
