@@ -118,7 +118,7 @@ HELD = (
 
 
 def of_a_rig(made: Made) -> list[str]:
-    """What a rig is refused with that holds the hall up: by each statement, and with its ninth connection."""
+    """Statements of a rig that hold the hall up are refused, and so is its ninth connection."""
     found = []
     with ExitStack() as stack:
         for statement in HELD:

@@ -230,7 +230,7 @@ TRIED = [
     "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 6'",
     "DROP TABLE record",
 ]
-"""What the holder of a rig's password may try: nothing of it changes anything, or tells a secret."""
+"""Attempts of the holder of a rig's password: none changes anything, or tells a secret."""
 
 
 def test_what_the_password_of_a_rig_does_not_give(

@@ -1,4 +1,4 @@
-"""What the page says of riichi."""
+"""The view of riichi on the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from webui.messages import N_, Messages
 
 
 class RiichiView(GameView):
-    """What the page says of riichi."""
+    """The view of riichi on the page."""
 
     id = "riichi"
     hand = RiichiHand()

@@ -1,4 +1,4 @@
-"""What the page says of Sichuan."""
+"""The view of Sichuan on the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from webui.messages import N_, Messages
 
 
 class SichuanView(GameView):
-    """What the page says of Sichuan."""
+    """The view of Sichuan on the page."""
 
     id = "sichuan"
     hand = SichuanHand()
