@@ -29,7 +29,15 @@ from vision.table.outline import find_outline
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.options import chosen_rules, complain, opened_set, set_option, sets_folder, sets_option
+from webui.commands.options import (
+    chosen_rules,
+    complain,
+    names_of_rules,
+    opened_set,
+    set_option,
+    sets_folder,
+    sets_option,
+)
 from webui.commands.progress import Stop, stoppable
 from webui.messages import follow as wording
 from webui.messages.errors import vision_error
@@ -52,6 +60,7 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 @click.option(
     "--rules",
     callback=_rules,
+    shell_complete=names_of_rules,
     metavar="NAME|FILE.toml",
     help="Rules in force, as for read. [default: a game with indicators if one lies on the wall, else a Chinese game]",
 )
