@@ -34,6 +34,17 @@ def test_who_leaves_is_a_row_without_a_name(tmp_path: Path) -> None:
         assert store.all() == [again]
 
 
+def test_whom_a_director_gave_a_role_forgets_the_name_of_the_director_who_leaves(tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        store = records.people
+        chief = store.add(NAME, "chief", None, "", "")
+        assert chief
+        for name, who in (("Ann", NAME), ("Bo", "Dai")):
+            store.add(name, "referee", None, "", who)
+        assert store.remove(chief.id)
+        assert [(each.name, each.who) for each in store.all()] == [("Ann", ""), ("Bo", "Dai")]
+
+
 def test_another_role_leaves_the_former_one(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         store = records.people
