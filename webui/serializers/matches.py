@@ -501,7 +501,7 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
     record = found.changed_by(entry.number)
     hand = next((hand for hand in found.match.hands if record in hand.records), None)
     act, gains, of = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}, ""
-    if hand and hand.ended == record and not course_of(found.match.rules).goes_on:
+    if hand and hand.ended == record and not course_of(found.match.rules).hand.goes_on:
         own, gains = gains, found.match.gains(hand)
         of = words(match_words.WHOLE_HAND) if gains != own else ""
     for fine in found.match.fines:
@@ -717,7 +717,7 @@ def fined_json(match: Match, hand: Hand, words: Messages) -> list[str]:
 
 def mendable(found: TableMatch, hand: Hand) -> Iterator[tuple[int, Act]]:
     """Yield the acts of a hand with several that are corrected one by one: wins, and acts of its game alone."""
-    if course_of(found.match.rules).goes_on:
+    if course_of(found.match.rules).hand.goes_on:
         for number, act in standing(found):
             if number in hand.records and isinstance(act, Won | Claimed | GameAct):
                 yield number, act
