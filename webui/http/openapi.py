@@ -209,7 +209,7 @@ def _added_to(base: type[OfGame]) -> list[type[Added]]:
     """Return what the installed games add to a kind of values, by the annotations of their views."""
     found: dict[type[Added], None] = {}
     for view in views().values():
-        given = get_type_hints(getattr(view, base.added_by)).get("return", Added)
+        given = get_type_hints(getattr(view.added, base.added_by)).get("return", Added)
         found |= dict.fromkeys(kind for kind in get_args(given) or (given,) if issubclass(kind, Added))
     return [kind for kind in found if kind is not Added]
 

@@ -423,7 +423,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     match = found.match
     totals, view = match.points, view_of_game(match.rules.game.id)
     return MatchShown(
-        extra=view.match_json(),
+        extra=view.added.match(),
         number=found.number,
         version=found.version,
         seal=seal_of(found.entries),
@@ -663,7 +663,7 @@ def _hand_json(
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        extra=view.hand_json(hand),
+        extra=view.added.hand(hand),
         number=hand.number,
         title=words(match_words.TYPED) if hand.typed else parts.title,
         on_table=hand.began_with,
@@ -750,7 +750,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     view = view_of_game(match.rules.game.id)
     parts, acts = view.sections(words, hand), view.act_forms(words, match, hand)
     return CurrentHand(
-        extra=view.hand_json(hand),
+        extra=view.added.hand(hand),
         number=hand.number,
         title=parts.title,
         on_table=hand.on_table,
@@ -910,7 +910,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
-        extra=view_of_game(found.match.rules.game.id).match_json() if found else UNSET,
+        extra=view_of_game(found.match.rules.game.id).added.match() if found else UNSET,
         id=entry.id,
         number=entry.number,
         act=act,
