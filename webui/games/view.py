@@ -9,6 +9,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
@@ -17,8 +19,9 @@ from scoring.match.missing import kept_book
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS, DEFAULT
+from scoring.sheet import ScoreSheet
 from webui.base.installed import installed
-from webui.games.added import Additions
+from webui.games.added import Added
 from webui.games.forms import ActForm, DrawForm, Offers, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.sections import NOTHING_MORE, HandSections
@@ -78,6 +81,25 @@ class Suggested(NamedTuple):
 
     tournament: tuple[str, ...] = ()
     home: tuple[str, ...] = ()
+
+
+def _nothing(*of: Any) -> UnsetType:
+    return UNSET
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Additions:
+    """The additions of a game to JSON; the annotation of each function names the type of what it adds.
+
+    Attributes:
+        sheet: Returns what it adds to a score sheet.
+        hand: Returns what it adds to a hand of a match.
+        match: Returns what it adds to a match and to its records.
+    """
+
+    sheet: Callable[[Messages, ScoreSheet], Added | UnsetType] = _nothing
+    hand: Callable[[Hand], Added | UnsetType] = _nothing
+    match: Callable[[], Added | UnsetType] = _nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,8 @@ Corner.words = MINE
 """The words of riichi and Sichuan with other values, in the game of three patterns."""
 
 VIEW: Final = """
-from webui.games.added import Added, Additions
-from webui.games.view import GameView
+from webui.games.added import Added
+from webui.games.view import Additions, GameView
 from webui.messages.game import GameWords
 
 

@@ -2,10 +2,10 @@
 
 from scoring.games.game import RuleBook
 from scoring.sheet import ScoreSheet
-from webui.games.added import Added, Additions
+from webui.games.added import Added
 from webui.games.hongkong.offers import HongKongHand
 from webui.games.hongkong.words import WORDS
-from webui.games.view import GameView, HouseForm, Suggested
+from webui.games.view import Additions, GameView, HouseForm, Suggested
 from webui.messages import N_, Messages
 
 

@@ -10,7 +10,6 @@ from scoring.games.riichi.words import declared
 from scoring.hand import Win
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from webui.games.added import Additions
 from webui.games.forms import Offers, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.riichi import commands, forms, houses, match
@@ -18,7 +17,7 @@ from webui.games.riichi.offers import RiichiHand
 from webui.games.riichi.sheet import hand_json, sheet_json
 from webui.games.riichi.words import WORDS
 from webui.games.sections import HandSections
-from webui.games.view import GameView, HouseForm, Suggested, TextSentences
+from webui.games.view import Additions, GameView, HouseForm, Suggested, TextSentences
 from webui.messages import N_, Messages
 
 

@@ -11,7 +11,6 @@ from scoring.games.sichuan.deal import waiting_state
 from scoring.hand import Win
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from webui.games.added import Additions
 from webui.games.forms import ActForm, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.sections import HandSections
@@ -20,7 +19,7 @@ from webui.games.sichuan.offers import SichuanHand
 from webui.games.sichuan.sheet import sheet_json
 from webui.games.sichuan.words import WORDS
 from webui.games.sichuan.words import ready as waiting_says
-from webui.games.view import GameView, HouseForm, Suggested, TextSentences
+from webui.games.view import Additions, GameView, HouseForm, Suggested, TextSentences
 from webui.messages import N_, Messages
 
 
