@@ -174,12 +174,12 @@ def _follow(
 
 
 def _play(rules: str | None, first: Look) -> Play:
-    """Return the way in which the game is played: that of the rules, or by an indicator on the wall."""
+    """Return the way in which the game is played: that of the rules, or the first that has what lies on the wall."""
     if rules is not None:
         return rule_book(rules).play
     shown = [change.tile for change in first.changes if change.tile.up and change.tile.lies]
     zones = [max(tile.lies, key=lambda each: each.weight).zone for tile in shown]
-    return next(game.play for game in BOOKS.games.values() if game.indicators == ("wall" in zones))
+    return next(game.play for game in BOOKS.games.values() if game.shapes.indicators == ("wall" in zones))
 
 
 class _Told:

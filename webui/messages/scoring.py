@@ -731,7 +731,7 @@ def pattern(words: Messages, english: str, chinese: str) -> str:
 
 def value(words: Messages, sheet: ScoreSheet) -> str:
     """Return the value of a hand that its game names otherwise than by points, such as han and fu; else ""."""
-    return game_words(sheet.rules).value(words, sheet)
+    return game_words(sheet.rules).counting.value(words, sheet)
 
 
 def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:

@@ -762,7 +762,7 @@ class Table:
             RecordsError: It cannot be stored.
         """
         running = self.matches.running
-        if running is None or not course_of(running.match.rules).goes_on:
+        if running is None or not course_of(running.match.rules).hand.goes_on:
             return
         for hand in self.hands.newest(limit=LAID):
             if hand.laid.deal != running.deal or self.matches.counted(hand.id):

@@ -715,7 +715,9 @@ def test_one_point_is_singular() -> None:
     assert wording.because(ENGLISH, left) == "the reading for 1 point"
 
 
-@pytest.mark.parametrize("circumstance", sorted({each for game in BOOKS.games.values() for each in game.attributes}))
+@pytest.mark.parametrize(
+    "circumstance", sorted({each for game in BOOKS.games.values() for each in game.ways.attributes})
+)
 def test_every_circumstance_has_its_sentences(circumstance: Circumstance) -> None:
     for sentence in astuple(wording.asked(circumstance)):
         assert CHINESE(sentence) != sentence

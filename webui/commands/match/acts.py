@@ -203,7 +203,7 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         flowers = is_open(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
-        unsaid = view_of_game(match.rules.game.id).unsaid(words, parse(act.hand))
+        unsaid = view_of_game(match.rules.game.id).of_text.unsaid(words, parse(act.hand))
     except NotationError:
         found, flowers, unsaid = (), False, ""
     if unsaid:
