@@ -132,14 +132,17 @@ class TableJournal:
             after: Number of the last record to skip.
             limit: Greatest number, or None for all.
         """
+        return self.sound(table, after)[0][:limit]
+
+    def sound(self, table: int, after: int = 0) -> tuple[list[JournalEntry[Act]], int | None]:
+        """Return what `entries` returns, and the number of the damaged record at which they stop, or None."""
         with self._database.reading() as connection:
-            known = self._journal.entries(connection, table)
-        return [entry for entry in known[max(after, 0) :] if not entry.aside][:limit]
+            known, damaged = self._journal.sound(connection, table)
+        return [entry for entry in known[max(after, 0) :] if not entry.aside], damaged
 
     def damaged(self, table: int) -> int | None:
         """Return the number of the damaged record at which the records of a table stop, or None."""
-        with self._database.reading() as connection:
-            return self._journal.sound(connection, table)[1]
+        return self.sound(table)[1]
 
     def set_aside(self, table: int, number: int, who: str, role: Role) -> None:
         """Go on at a table without a damaged record, whose row stays; nothing happens if it is not damaged.

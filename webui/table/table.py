@@ -633,7 +633,7 @@ class Table:
             DependentActsError: Other records depend on the change.
             RecordsError: Another act has this id, the hall refuses this device, or it cannot be stored.
         """
-        with self.matches.steady() as version:
+        with self.matches.at() as version:
             if there := self.matches.again(id, sent):
                 return there, False
             if self.outbox:
@@ -745,7 +745,7 @@ class Table:
     def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
-            with self.matches.steady(fresh=False) as self._matched_at:
+            with self.matches.at(fresh=False) as self._matched_at:
                 in_play = self._hand_in_play
             self.session.in_match(*in_play)
             self._tell_laid()

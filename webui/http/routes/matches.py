@@ -91,7 +91,7 @@ def records(number: int) -> shapes.Records:
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     rewritten = table.records.news(table.number).rewrites > 0
-    with table.matches.steady():
+    with table.matches.at():
         listed = [entry_json(entry, table.matches, the_words()) for entry in found]
     return shapes.Records(ok=True, records=listed, rewritten=rewritten, persons=sorted(PERSONS))
 
@@ -139,7 +139,7 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
             return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    with table.matches.steady(fresh=False):
+    with table.matches.at(fresh=False):
         made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
     if new and isinstance(entry.act, Erased):
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
