@@ -474,11 +474,13 @@ class _Moment:
         folds: The folds, which may have gone on since.
         version: Number of the last record then.
         damaged: Number of the damaged record at which the records stop, or None.
+        followed: True if a camera has followed deals at the table.
     """
 
     folds: _Folds
     version: int
     damaged: int | None
+    followed: bool
 
     def then(self) -> _Folds:
         """Return the folds as they were."""
@@ -513,6 +515,7 @@ class Matches:
         self._lock = threading.RLock()
         self._here: Final = _Here()
         self._damaged: int | None = None
+        self._follows = True
         self._forget()
 
     def _forget(self) -> None:
@@ -540,7 +543,7 @@ class Matches:
         with self._lock:
             if fresh or not self._folds.known:
                 self._catch_up()
-            return _Moment(self._folds, self._folds.known, self._damaged)
+            return _Moment(self._folds, self._folds.known, self._damaged, self._follows)
 
     @contextmanager
     def _read(self) -> Iterator[_Folds]:
@@ -553,8 +556,15 @@ class Matches:
                 yield self._folds
 
     def _catch_up(self) -> None:
-        entries, self._damaged = self._journal.sound(self._table, self._folds.known)
+        entries, self._damaged, self._follows = self._journal.sound(self._table, self._folds.known)
         self._folds.take(entries)
+
+    @contextmanager
+    def ahead(self) -> Iterator[None]:
+        """Read the records in one transaction with what this thread reads inside; nothing is written there."""
+        with self._lock, self._journal.together():
+            yield
+            self._catch_up()
 
     @property
     def current(self) -> TableMatch | None:
@@ -579,6 +589,12 @@ class Matches:
         """Number of the damaged record at which the records of the table stop, or None."""
         with self._read():
             return self._here.moment.damaged if self._here.moment else self._damaged
+
+    @property
+    def followed(self) -> bool:
+        """True if a camera has followed deals at the table; in a moment, if it had then."""
+        with self._read():
+            return self._here.moment.followed if self._here.moment else self._follows
 
     @property
     def seen(self) -> int:
