@@ -57,7 +57,7 @@ def picture_at(deal: FollowedDeal, step: Step) -> str | None:
 
 def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]:
     """Return what the camera that followed a hand's deal saw of its win."""
-    deal = table.followed.of(hand.laid.deal) if hand.laid.deal else None
+    deal = table.followed.of(hand.laid.deal) if hand.laid.deal and table.matches.followed else None
     if deal is None:
         return []
     return [

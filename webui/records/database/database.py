@@ -28,6 +28,12 @@ _TAKE: Final = text(
 """Valid on both databases; another process that takes a turn there waits until the transaction ends."""
 
 
+class _Joined(threading.local):
+    """The transaction in which each thread reads together, or None."""
+
+    connection: Connection | None = None
+
+
 class Database:
     """One database, safe to use from many threads, and with PostgreSQL from many processes."""
 
@@ -52,6 +58,7 @@ class Database:
         """The device that this process is, if it has a lease on a table of a hall."""
         self.changes: Final = Changes()
         """Notice of changes at any table or event, by this process, and by others if somebody watches them."""
+        self._joined: Final = _Joined()
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
         try:
@@ -113,6 +120,9 @@ class Database:
         Raises:
             RecordsError: The database cannot be read.
         """
+        if self._joined.connection and not steady:
+            yield self._joined.connection
+            return
         options = self._backend.steady if steady else {}
         with (
             self._reading,
@@ -121,6 +131,20 @@ class Database:
             connection.begin(),
         ):
             yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Read all that this thread reads inside in one transaction; nothing is written there.
+
+        Raises:
+            RecordsError: The database cannot be read.
+        """
+        with self.reading() as connection:
+            before, self._joined.connection = self._joined.connection, connection
+            try:
+                yield
+            finally:
+                self._joined.connection = before
 
     def take_turn(self, connection: Connection, table: int, force: bool = False) -> int:
         """Lock a table for writing until the transaction ends, so that everything read in it stays true.
