@@ -404,7 +404,8 @@ class Matches:
             if everywhere:
                 self._forget()
             self._take(() if everywhere else writing.written)
-        self._bulletin.tell(Recorded())
+        for entry in writing.written or (None,):  # others' records were taken too
+            self._bulletin.tell(Recorded(entry))
 
     def record(self, act: Act, id: UUID, who: str, role: Role, force: bool = False) -> JournalEntry[Act]:
         """Record an act of the current hand, once: it is on the disk when this returns.
