@@ -74,6 +74,8 @@ def test_names_of_who_left_before_are_removed_when_the_database_is_opened(tmp_pa
         database.execute("UPDATE person SET gone = true WHERE id = ?", (gone.id,))
         for table, column in (("person", "until"), ("person", "mark"), ("rig_use", "told")):
             database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table in ("listener", "webhook"):
+            database.execute(f"DROP TABLE {table}")
         database.execute("UPDATE alembic_version SET version_num = '0015'")
         database.commit()
     with closing(Storage.open(tmp_path)) as records:
