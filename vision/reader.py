@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.beyond import asked_if_beyond
+from vision.cut_short import asked_if_cut_short
 from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
@@ -159,7 +160,8 @@ class TileReader:
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
             reading = asked_if_raised(asked_if_on_display(reading, picture), picture)
-            reading = asked_if_mirrored(asked_if_beyond(reading, picture), picture, self.name)
+            reading = asked_if_cut_short(asked_if_beyond(reading, picture), picture)
+            reading = asked_if_mirrored(reading, picture, self.name)
         if found is None and may_lack_fourth(reading):
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
