@@ -18,6 +18,7 @@ from vision.cut_short import asked_if_cut_short
 from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
+from vision.finds.doubles import found_once
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
 from vision.finds.large import hardly_any, with_ground, with_large
@@ -166,7 +167,7 @@ class TileReader:
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
         with _timed(ms, "read"):
-            reading = with_sides(with_red_fives(reading, picture))
+            reading = with_sides(with_red_fives(found_once(reading), picture))
         return replace(reading, ms=ms)
 
     def detect(
