@@ -74,7 +74,7 @@ def _table_beyond(reading: Reading, picture: Picture, pung: Array, end: Array, s
         step: (2,) from the tile beside it to that one.
     """
     way = step / np.linalg.norm(step)
-    near, far = end[np.argsort(end @ way)].reshape(2, 2, 2)
+    far = end[np.argsort(end @ way)][2:]
     along = np.linspace(*_ALONG, 16)[:, None]
     edge = far[0] + along * (far[1] - far[0])
     room = np.where(way > 0, (np.array(reading.size) - 1 - edge) / np.maximum(way, 1e-6), edge / np.maximum(-way, 1e-6))
@@ -117,4 +117,5 @@ def _beside(reading: Reading, lab: Array, pung: Array, way: Array) -> Array:
 def _at(lab: Array, spots: Array) -> Array:
     """Return the colours (N, 3) of a picture at some spots (..., 2)."""
     x, y = spots.reshape(-1, 2).round().astype(int).T
-    return lab[np.clip(y, 0, lab.shape[0] - 1), np.clip(x, 0, lab.shape[1] - 1)]
+    colours: Array = lab[np.clip(y, 0, lab.shape[0] - 1), np.clip(x, 0, lab.shape[1] - 1)]
+    return colours

@@ -42,8 +42,8 @@ LOOK: Final = 1.0
 """Seconds between two looks for news, if nothing wakes them. More tells later; less takes time."""
 
 LONGEST_PAUSE: Final = 600
-"""Longest pause in seconds before a listener gets its news again. More tells late once its receiver is back; less asks a dead
-one more often."""
+"""Longest pause in seconds before a listener gets its news again. More tells late once its receiver is back; less asks
+a dead one more often."""
 
 _CALLS: Final = 500
 """Calls whose told state is remembered. More takes room; fewer may tell an old one again after a name in it was

@@ -65,7 +65,9 @@ class SpokenPlay(Struct, frozen=True, kw_only=True):
     players: list[str]
 
 
-def spoken_json(table: Table, after: int | None, heard: int, called: Called, me: str, words: Messages) -> SpokenPlay:
+def spoken_json(
+    table: Table, after: int | None, heard: int | None, called: Called, me: str, words: Messages
+) -> SpokenPlay:
     """Return the play at a table as it is spoken.
 
     Args:
