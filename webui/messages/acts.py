@@ -25,7 +25,7 @@ PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "oth
 PEOPLE: Final = ("players", "tenpai", "nagashi")
 """Fields that name several."""
 
-SIGNED_LATE: Final = N_("Recorded in a role that had ended: check it")
+ROLE_ENDED: Final = N_("Recorded in a role that had ended: check it")
 """The reason of a call for a referee that the hall makes itself."""
 
 FORMS: Final[Mapping[str, Sequence[Form]]] = {

@@ -44,7 +44,7 @@ def call_json(call: Call, now: str, words: Messages) -> RefereeCall:
         id=call.id,
         table=call.table,
         player=call.player,
-        reason=words(act_words.SIGNED_LATE) if late else call.reason,
+        reason=words(act_words.ROLE_ENDED) if late else call.reason,
         who=call.who,
         at=call.at,
         taken=call.taken_at != "",

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from webui.records.database.schema import VERSION
+from webui.records.database.schema import PRESETS, REMARKS, VERSION
 from webui.records.errors import RecordsError
 from webui.records.rights import ACTS, OF_GAMES, ROLES
 
@@ -63,7 +63,7 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
         for name in ("change", "hiding", "mark")
     ),
     ("value", "ALL", f"({{own}}) AND {_KEYS}"),
-    ("value", "SELECT", f"table_number = 0 AND key = '{VERSION}'"),
+    ("value", "SELECT", f"table_number = 0 AND key IN ('{VERSION}', '{PRESETS}', '{REMARKS}')"),
     ("followed", "ALL", "{own}"),
     ("photo", "SELECT", "public.rig_sees(sha256)"),
     (

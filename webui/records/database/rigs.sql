@@ -182,7 +182,7 @@ CREATE OR REPLACE FUNCTION public.rig_wrote()
         units bigint;
         reached bigint;
         pays bigint := 4;
-        used public.rig_use;
+        used record;
     BEGIN
         IF place IS NULL THEN RETURN NULL; END IF;
         bytes := octet_length(NEW::text);

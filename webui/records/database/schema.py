@@ -225,6 +225,13 @@ values: Final = Table(
 VERSION: Final = "people"
 """The key, with the state of no table, of a text that changes with every change of roles."""
 
+PRESETS: Final = "presets"
+"""The key, with the state of no table, of the TOML texts of presets by name."""
+
+REMARKS: Final = "preset-remarks"
+"""The key, with the state of no table, of what a person decided about presets, by name: `archived` is true if no new
+match offers one, `title` the name given to one later."""
+
 readings: Final = Table(
     "reading",
     metadata,
