@@ -197,9 +197,10 @@ def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str]]:
 
 
 def _lacking(table: Table) -> str:
-    """Return the sentence on the library that hands of a table need; "" if it is there."""
+    """Return the sentence on the library that hands of a table, or its next round, need; "" if it is there."""
     try:
-        expect_library(table.now().in_force)
+        for rules in (table.now().in_force, *(table.outbox.event_rules if table.outbox else ())):
+            expect_library(rules)
     except ActRejectedError as error:
         return refusal(the_words(), error.refusal)
     return ""

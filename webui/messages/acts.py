@@ -25,6 +25,9 @@ PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "oth
 PEOPLE: Final = ("players", "tenpai", "nagashi")
 """Fields that name several."""
 
+ROLE_ENDED: Final = N_("Recorded in a role that had ended: check it")
+"""The reason of a call for a referee that the hall makes itself."""
+
 FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "Seated": [Form(N_("The match begins: %(players)s"))],
     "Won": [

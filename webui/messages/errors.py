@@ -447,6 +447,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The hall does not take what %(who)s recorded here: nobody of that name is a referee there"),
         N_("Give %(who)s the role of a referee in the hall, and what waits here is sent"),
     ),
+    "not-signed": (
+        N_("The hall does not take what was recorded here for a referee without a name: somebody has a role there"),
+        N_("Sign in here, and record it again in the hall at another device that takes the table over"),
+    ),
+    "rows-spent": (
+        N_("The hall takes no more from this table's computer for now"),
+        N_("What was recorded is kept here, and sent by itself within a day"),
+    ),
     "roles-in-hall": (
         N_("A table's computer gives no roles"),
         N_("Give them on the page of the hall"),

@@ -11,6 +11,9 @@ from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import calls, notes
 
+SIGNED_LATE: Final = "signed-late"
+"""The reason of a call that a hall's database makes for a record of a table's own computer, whose id the call has."""
+
 DONE_SHOWN: Final = 10
 """Finished calls that are listed. More fills the page; fewer hides those just finished."""
 

@@ -13,7 +13,7 @@ from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
-from webui.records.calls import Call, Note
+from webui.records.calls import SIGNED_LATE, Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.matches import CountedFan, WinShown, fans_json, fined_json, wins_json
 from webui.serializers.remote_commands import Order
@@ -37,13 +37,14 @@ class RefereeCall(Struct, frozen=True):
     now: str
 
 
-def call_json(call: Call, now: str) -> RefereeCall:
+def call_json(call: Call, now: str, words: Messages) -> RefereeCall:
     """Return a call for a referee; `now` is the server's time."""
+    late = call.reason == SIGNED_LATE
     return RefereeCall(
         id=call.id,
         table=call.table,
         player=call.player,
-        reason=call.reason,
+        reason=words(act_words.ROLE_ENDED) if late else call.reason,
         who=call.who,
         at=call.at,
         taken=call.taken_at != "",

@@ -60,8 +60,8 @@ def overview() -> shapes.Refereeing:
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
     answer = shapes.Refereeing(
         ok=True,
-        calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
-        done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
+        calls=[call_json(call, now, words) for call in store.open() if _theirs(call.table)],
+        done=[call_json(call, now, words) for call in store.done() if _theirs(call.table)],
         appeals=[each for table in tables for each in appeals_json(table, words)],
         waiting=[each for table in tables for each in waiting_json(table, words, sent)],
         claims=[each for table in tables for each in claims_json(table, words)],
@@ -254,9 +254,9 @@ def _one_line(text: str) -> str:
 def _call(found: Call | None) -> shapes.Called:
     if found is None:
         raise RequestError(404, "no-such-call")
-    return shapes.Called(ok=True, call=call_json(found, moments.now()))
+    return shapes.Called(ok=True, call=call_json(found, moments.now(), the_words()))
 
 
 def _calls(number: int) -> shapes.Calls:
     found, now = table_of(number).records.calls.open(number), moments.now()
-    return shapes.Calls(ok=True, calls=[call_json(call, now) for call in found])
+    return shapes.Calls(ok=True, calls=[call_json(call, now, the_words()) for call in found])

@@ -13,6 +13,7 @@ from sqlalchemy import (
     DateTime,
     Float,
     ForeignKey,
+    Identity,
     Index,
     Integer,
     LargeBinary,
@@ -224,6 +225,13 @@ values: Final = Table(
 VERSION: Final = "people"
 """The key, with the state of no table, of a text that changes with every change of roles."""
 
+PRESETS: Final = "presets"
+"""The key, with the state of no table, of the TOML texts of presets by name."""
+
+REMARKS: Final = "preset-remarks"
+"""The key, with the state of no table, of what a person decided about presets, by name: `archived` is true if no new
+match offers one, `title` the name given to one later."""
+
 readings: Final = Table(
     "reading",
     metadata,
@@ -338,14 +346,21 @@ rig_uses: Final = Table(
     Column("photos", BigInteger, nullable=False),
     Column("devices", Integer, nullable=False),
     Column("told", String(32)),
+    Column("rows", BigInteger, nullable=False, server_default="0"),
+    Column("rows_since", DateTime(timezone=True)),
+    Column("paid", BigInteger, nullable=False, server_default="0"),
+    Column("paid_by", String(20), nullable=False, server_default=""),
+    Column("paid_to", BigInteger, nullable=False, server_default="0"),
 )
 """Use of the hall by a table's device within a day since a moment: bytes of photos, and devices that it let in. `told`
-is the time at which it first wrote there after somebody had a role: what it recorded before, nobody had to sign."""
+is the time at which it first wrote there after somebody had a role: what it recorded before, nobody had to sign. `rows`
+has the bytes of all else since `rows_since`; the transaction `paid_by` paid `paid` units of 4 kB last, up to the number
+`paid_to` of the sequence that counts them."""
 
 orders: Final = Table(
     "hall_order",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
     Column("table_number", Integer, nullable=False),
     Column("id", String(36), nullable=False),
     Column("kind", String(16), nullable=False),
