@@ -149,13 +149,13 @@ class Chosen(Struct):
     chosen: str | None = None
 
 
-class Switched(Struct):
+class SwitchedAnswers(Struct):
     """The switch of learning from approved hands."""
 
     on: bool
 
 
-class Said(Struct):
+class PostedWords(Struct):
     """Names of tiles by their numbers."""
 
     said: dict[str, str | None]

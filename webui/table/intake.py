@@ -14,7 +14,7 @@ from vision.metadata import strip_private
 from vision.quad import Quad, in_frame
 from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import NothingSeenError, TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
@@ -65,7 +65,7 @@ class Request:
     deal: MatchHand | None = None
     id: str = ""
     keep_unread: bool = False
-    watch: Watch | None = None
+    watch: ViewWatch | None = None
 
 
 class HandIntake:
@@ -125,7 +125,7 @@ class HandIntake:
         id: str = "",
         after: int | None = None,
         keep_unread: bool = False,
-        watch: Watch | None = None,
+        watch: ViewWatch | None = None,
     ) -> TableHand:
         """Read a photo, on a worker if there is one, and store it as a hand, on the disk when this returns.
 
@@ -298,7 +298,7 @@ class HandIntake:
         """
         return self._circumstances(reading, Request(chair, self._matches.deal()))
 
-    def _read(self, photo: Photo, watch: Watch | None = None) -> Reading:
+    def _read(self, photo: Photo, watch: ViewWatch | None = None) -> Reading:
         return read_photo(self._reader.read, photo, watch=watch)
 
     @staticmethod
