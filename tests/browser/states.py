@@ -346,8 +346,8 @@ def of_match(key: str) -> Callable[[Shown], None]:
 
 def clock_own_limits(shown: Shown) -> None:
     shown.record(type="Seated", players=list(PLAYERS), body="ema")
-    shown.table.clock.do(StartClock(120), shown.table.body)
-    shown.table.clock.do(StartLimit("turn", 30), shown.table.body)
+    shown.table.clock.do(StartClock(120), shown.table.now().body)
+    shown.table.clock.do(StartLimit("turn", 30), shown.table.now().body)
     shown.open().locator("[data-key=clock-seconds]").wait_for()
 
 
@@ -405,7 +405,7 @@ def tables(shown: Shown) -> None:
         {"type": "Seated", "players": ["Ann", "Bo", "陈晨", "Dai with quite a long name"]}, uuid4(), "", "referee"
     )
     two.do(CallReferee(2))
-    two.clock.do(StartClock(90), two.body)
+    two.clock.do(StartClock(90), two.now().body)
     shown.open("/tables").locator(".hall-table .call").wait_for()
 
 
@@ -583,7 +583,7 @@ def replayed(shown: Shown) -> None:
 
 
 def spoken(shown: Shown) -> None:
-    """What a phone speaks of the play at a table, with lines of it."""
+    """Open the page on which a phone speaks the play at a table, with lines of it."""
     playing(shown)
     shown.open("/t/1/spoken").locator("#state:not(:empty)").wait_for()
     followed(shown.table)

@@ -186,7 +186,7 @@ def test_a_dialog_gives_the_keyboard_back_whatever_was_drawn_meanwhile(shown: Sh
         (
             "start, a clock with limits of one's own",
             "clock-toggle",
-            lambda shown: shown.table.clock.do(Pause(), shown.table.body),
+            lambda shown: shown.table.clock.do(Pause(), shown.table.now().body),
             ".primary[data-key=clock-toggle]",
         ),
     ],

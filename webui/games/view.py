@@ -132,7 +132,7 @@ class HouseForm:
 
 
 class GameView:
-    """What the page says of a game; what is said alike of most games stands here.
+    """The view of a game: its words, forms and questions on the page, by default those of most games.
 
     Attributes:
         id: The game's id, as in `scoring.games.game.Game`.

@@ -297,5 +297,5 @@ def _set_clock(table: "Table", command: RemoteCommand) -> None:
     followed = table.records.values.get(table.number, KEY) or []
     if command.id in followed:
         return
-    table.clock.do(msgspec.convert(command.act, ClockAct), table.body)
+    table.clock.do(msgspec.convert(command.act, ClockAct), table.now().body)
     table.records.values.keep(table.number, KEY, [*followed, command.id][-_REMEMBERED:])

@@ -1,5 +1,7 @@
 """The context of the current request: its table, hand and language."""
 
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -23,6 +25,7 @@ from webui.serializers.damaged import damaged_json, damaged_state_json
 from webui.serializers.outbox import outbox_json
 from webui.serializers.tables import Seats, play_json
 from webui.table.news import to_id
+from webui.table.now import Now
 from webui.table.sight import deals_told
 from webui.table.steps import screen_language
 from webui.table.table import Table
@@ -84,6 +87,20 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
     if table is None or hand is None:
         raise gone(hand_id)
     return table, hand
+
+
+def ahead(number: int) -> AbstractContextManager[None]:
+    """Read the records of a table in one transaction with what is asked inside; see `at`."""
+    table = the_tables().known(number)
+    if table is None:
+        return nullcontext()
+    g.read_ahead = table.number
+    return table.matches.ahead()
+
+
+def at(table: Table) -> AbstractContextManager[Now]:
+    """Read the state of a table once for the rest of a request, unless it was read with the question who asks."""
+    return table.at(fresh=g.pop("read_ahead", None) != table.number)
 
 
 def the_hand(hand_id: str) -> TableHand:
@@ -171,10 +188,10 @@ def of_the_page() -> dict[str, Any]:
     }
 
 
-def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str]]:
+def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str]]:
     """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
     try:
-        return play_json(table, the_words()), table.chairs
+        return play_json(table, the_words()), table.now().chairs
     except RecordsError:  # the page shows the error
         return None, {}
 
@@ -182,7 +199,7 @@ def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str]]:
 def _lacking(table: Table) -> str:
     """Return the sentence on the library that hands of a table need; "" if it is there."""
     try:
-        expect_library(table.in_force)
+        expect_library(table.now().in_force)
     except ActRejectedError as error:
         return refusal(the_words(), error.refusal)
     return ""

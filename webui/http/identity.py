@@ -1,7 +1,7 @@
 """The sender of the current request: this computer, a device with the PIN, or a signed-in person."""
 
 import logging
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Final, Protocol
 from urllib.parse import unquote
@@ -11,7 +11,8 @@ from flask import g, request
 from webui.access.places import Asker
 from webui.access.proxies import client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller
-from webui.http.context import the_tables
+from webui.http.api import API, STABLE
+from webui.http.context import ahead, the_tables
 from webui.http.site import the_site
 from webui.records.errors import RecordsError
 
@@ -28,6 +29,10 @@ OWN: Final = "Tableside-Token"
 
 WHO: Final = "Tableside-Who"
 """Header with the name of an author who has not signed in, percent-encoded as UTF-8."""
+
+
+_OF_TABLE: Final = tuple(f"{start}tables/<int:number>/" for start in (API, STABLE))
+"""The beginnings of the interface's addresses of a table."""
 
 
 class Connection(Protocol):
@@ -80,12 +85,22 @@ def anybody() -> bool:
     """
     if g.get("anybody") is None:
         try:
-            g.anybody = the_site().people.store.anybody()
+            with _ahead():
+                g.anybody = the_site().people.store.anybody()
         except RecordsError as error:
             g.anybody = error
     if isinstance(g.anybody, RecordsError):
         raise g.anybody
     return bool(g.anybody)
+
+
+def _ahead() -> AbstractContextManager[None]:
+    """Read the records of the table that the address of the interface names, as the request will, in one transaction
+    with what is asked inside."""
+    number = (request.view_args or {}).get("number")
+    if number is None or not str(request.url_rule).startswith(_OF_TABLE):
+        return nullcontext()
+    return ahead(number)
 
 
 def _may_be_anybody() -> bool:

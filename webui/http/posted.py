@@ -161,7 +161,7 @@ class PostedWords(Struct):
     said: dict[str, str | None]
 
 
-class Named(Struct):
+class NamedSet(Struct):
     """The name of a set; `anew` replaces the set of that name."""
 
     name: str

@@ -214,7 +214,7 @@ def _news(
         known = replace(known, deal=deals)
         yield "deal", {"count": deals}, known
     if table.clock.version > known.clock:
-        clock = clock_json(table.clock, table.body)
+        clock = clock_json(table.clock, table.now().body)
         known = replace(known, clock=clock.version)
         yield "clock", clock, known
     if table.versions.equipment > known.equipment:

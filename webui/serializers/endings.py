@@ -23,6 +23,7 @@ from webui.messages import table as table_words
 from webui.messages.game import game_words
 from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
+from webui.rig.live_hand import LiveHand
 from webui.serializers.acts import PostedAct
 from webui.serializers.deals import SeenShown, seen_json
 from webui.serializers.games import HandOfGame
@@ -45,8 +46,9 @@ from webui.table.table import Table
 
 def table_match_json(table: Table, words: Messages) -> MatchShown:
     """Return the state of a table's match, with the chair of each player, and what laid hands answer of its end."""
-    found = table.matches.current
-    shown = structs.replace(match_json(found, words), chairs=table.chairs)
+    with table.at() as now:
+        found, chairs = now.match, now.chairs
+    shown = structs.replace(match_json(found, words), chairs=dict(chairs))
     laid = laid_waiting(found, table.hands) if found else {}
     if found is None or not laid:
         return shown
@@ -183,17 +185,22 @@ class HandOfPage(HandShown, frozen=True, kw_only=True):
 
 def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPage:
     """Return a hand for its page."""
+    with table.at() as now:
+        return _hand_of_page(table, hand, now.play, words)
+
+
+def _hand_of_page(table: Table, hand: TableHand, play: LiveHand, words: Messages) -> HandOfPage:
     counted = table.matches.counted(hand.id)
 
     def ends() -> Ending | None:
-        found = proposed_outcome(hand, table.matches, table.session.play, table.hands)
+        found = proposed_outcome(hand, table.matches, play, table.hands)
         return ending_json(found, hand, words) if found else None
 
     return HandOfPage(
         **structs.asdict(hand_json(hand, words)),
         counted=counted_json(counted, hand, words) if counted else None,
         ending=None if counted else attempt("ending", ends, None, hand.id),
-        hidings=table.records.hands.hidings(hand.id),
+        hidings=table.hands.hidings(hand.id),
         seen=attempt("seen", lambda: seen_json(table, hand, words), [], hand.id) or UNSET,
     )
 

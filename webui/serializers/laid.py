@@ -73,7 +73,7 @@ def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
     asked = [question_json(each, words) for each in questions]
     return LaidHandShown(
         chair=laid.chair,
-        player=(ending.winner if ending else None) or table.chairs.get(laid.chair, ""),
+        player=(ending.winner if ending else None) or table.now().chairs.get(laid.chair, ""),
         id=hand.id if laid.stored else None,
         version=hand.version,
         settled=laid.settled,

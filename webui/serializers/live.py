@@ -107,7 +107,7 @@ def look_json(table: Table, look: FeedLook, words: Messages) -> LookShown:
     )
     if look.reading is None:
         return shown
-    laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
+    laid = replace(from_reading(look.reading, table.now().in_force), won=table.intake.circumstances(look.reading))
     found = outcome(laid)
     worth = worth_json(found)
     says = "" if worth.low is None else verdict_on(words, found).brief

@@ -42,7 +42,7 @@ def _table_json(table: Table, state_damaged: bool) -> TableSummary:
         name=name_of(table),
         rules=table.rules,
         match=summary_json(current) if current else None,
-        clock=clock_json(table.clock, table.body) if table.clock.clock.started else None,
+        clock=clock_json(table.clock, table.now().body) if table.clock.clock.started else None,
         calls=play.calls,
         damaged=table.matches.damaged,
         state_damaged=state_damaged,

@@ -210,7 +210,7 @@ def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
 def _claimed(
     table: Table, chair: int, legal: bool | None, laid: TableHand, declared: bool, words: Messages
 ) -> ClaimedWin:
-    player = table.chairs.get(chair, "")
+    player = table.now().chairs.get(chair, "")
     says = words(_CLAIMED[declared, bool(player)], {"table": table.number, "player": player, "chair": chair})
     return ClaimedWin(table.number, chair, player, legal, listed_hand_json(laid, words), says, declared)
 

@@ -4,7 +4,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -16,13 +16,11 @@ from device.link import Link, LinkEvent
 from scoring.errors import ScoringError
 from scoring.follow.events import Correction
 from scoring.follow.play import Play
-from scoring.match.bodies import Body
-from scoring.match.course import course_of, out_of_play, playable, usual_body
+from scoring.match.course import course_of, out_of_play
 from scoring.match.errors import Refusal
 from scoring.match.missing import kept_book
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
-from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
@@ -50,11 +48,11 @@ from webui.records.database.journal import SET_ASIDE
 from webui.records.errors import RecordsError
 from webui.records.journal import JournalEntry
 from webui.records.presets import keep_again
+from webui.records.remote_commands import OF_DESK
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.feed import Feed
 from webui.rig.live_hand import (
-    CHAIRS,
     SAME_WISH,
     AnswerBox,
     Answered,
@@ -80,6 +78,7 @@ from webui.table.follow.journal import FollowedDeal, FollowJournal, TakenBack
 from webui.table.follow.win import shown, taken
 from webui.table.intake import HandIntake
 from webui.table.news import HandChangeLog, NewsCursor
+from webui.table.now import Now, Present
 from webui.table.outcomes import counted_players
 from webui.table.watched import WatchedHands
 from webui.table.watching import Watcher
@@ -107,7 +106,6 @@ class Table:
     """One table, safe to use from many threads.
 
     Attributes:
-        rules: Name of the rules for its hands, a key of `scoring.BOOKS`.
         given: Settings of the command line: "camera", "box", "rules"; choices on the page wait for a start without
             them.
         number: Its number in its records, from 1.
@@ -163,7 +161,6 @@ class Table:
         """
         self.elsewhere: RemoteReader | None = elsewhere or (beside.elsewhere if beside else None)
         self.keep_exif: Final[bool] = keep_exif or (beside is not None and beside.keep_exif)
-        self.rules = rules
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
         self.outbox: Outbox | None = None
@@ -187,16 +184,15 @@ class Table:
         self.readings: Final[ReadingQueue] = beside.readings if beside else ReadingQueue()
         self.unread: Final[Once[str, tuple[Evidence, tuple[Check, ...]]]] = beside.unread if beside else Once()
         self._reader: Final = reader
+        self.present: Final = Present(self.matches, self.session, rules)
         self.watched: Final = WatchedHands(self.records.values, number, self.hands, self.matches, self.session)
         self.intake: Final = HandIntake(
             reader,
             self.records,
             self.hands,
-            self.matches,
-            self.session,
+            self.present,
             self.readings,
             self.shown,
-            lambda: self.in_force,
             self.watched,
             self.elsewhere,
             self.keep_exif,
@@ -204,7 +200,7 @@ class Table:
         self._claimed: Final = ClaimReader(self.session, self.intake, lambda: (self.feed, self.rig))
         self._last_look = 0
         self.watcher: Final = Watcher(
-            lambda: (self.feed, self.rig), self.session, self.hands, self.intake, self.watched, lambda: self.in_force
+            lambda: (self.feed, self.rig), self.session, self.hands, self.intake, self.watched, self.present.in_force
         )
         self.followed: Final = FollowJournal(self.records.followed, number, self._tell_deals)
         self.following: Final = Following(
@@ -213,7 +209,7 @@ class Table:
             self.followed,
             reader if isinstance(reader, FollowReader) else None,
             self.readings,
-            lambda: self.in_force,
+            self.present.in_force,
             self._take_from_play,
         )
         self._read_watching()
@@ -236,7 +232,7 @@ class Table:
 
     def beside(self, number: int) -> "Table":
         """Return another table of the same storage, rules and reader, without camera and box."""
-        return Table(self._reader, self.rules, records=self.records, number=number, beside=self)
+        return Table(self._reader, self.present.rules, records=self.records, number=number, beside=self)
 
     def send_by(self, outbox: Outbox) -> None:
         """Send records to a hall, and follow what comes from there."""
@@ -385,7 +381,7 @@ class Table:
         Args:
             name: A key of `scoring.BOOKS`.
         """
-        self.rules = name
+        self.present.rules = name
         self._matched(Recorded())
         self._tell_equipment()
 
@@ -577,30 +573,22 @@ class Table:
             judge(self.session, self.hands, hand, before)
         return hand
 
-    @property
-    def chairs(self) -> dict[int, str]:
-        """Return the player at each seat in the match being played; empty outside a match."""
-        running = self.matches.running
-        if running is None or running.match.current is None:
-            return {}
-        seats, play = running.match.current.seats, self.session.play
-        return {chair: seats[play.wind_of(chair)] for chair in CHAIRS}
+    def at(self, fresh: bool = True) -> AbstractContextManager[Now]:
+        """Read the state of the table once; all that this thread reads of its matches inside is of that moment.
 
-    @property
-    def in_force(self) -> str:
-        """Name of the rules for a hand stored now: those of the match, else the table's own.
-
-        Rules of a match that are not installed here score nothing: its hands wait for them.
+        Args:
+            fresh: False to take the records known here, if there are any.
         """
-        running = self.matches.running
-        return running.match.rules.name if running else self.rules
+        return self.present.at(fresh)
+
+    def now(self) -> Now:
+        """Return the state of the table now."""
+        return self.present.now()
 
     @property
-    def body(self) -> Body:
-        """The body of the table: that of its match, else the one of its rules."""
-        current = self.matches.current
-        known = current is not None and not current.match.missing
-        return current.match.body if current and known else usual_body(playable(BOOKS[self.rules]))
+    def rules(self) -> str:
+        """Name of its own rules, for hands outside a match; a key of `scoring.BOOKS`."""
+        return self.present.rules
 
     def record(
         self,
@@ -633,16 +621,16 @@ class Table:
             DependentActsError: Other records depend on the change.
             RecordsError: Another act has this id, the hall refuses this device, or it cannot be stored.
         """
-        with self.matches.steady() as version:
+        with self.matches.at() as version:
             if there := self.matches.again(id, sent):
                 return there, False
             if self.outbox:
                 self.outbox.expect_taken()
             if sent.get("type") == "Seated" and not force and (running := self.matches.running) and running.of_round:
                 raise RoundRunningError("round-running", table=self.number)
-            act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
-        if isinstance(act, Seated) and role != "desk":  # a round goes on, and its hands wait for the library
-            expect_library(act.rules or self.rules)
+            act = fill_defaults(sent, self.matches, self.present.rules, self.hands.get)
+        if isinstance(act, Seated) and id.version != OF_DESK:  # a round goes on, and its hands wait for the library
+            expect_library(act.rules or self.present.rules)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand
         known = known_names(self.records) if isinstance(act, Erased) else ()
@@ -733,8 +721,8 @@ class Table:
 
         Outside a match the hand is None, without winds, and False.
         """
-        play = kept_book(self.in_force).play
-        running = self.matches.running
+        with self.at(fresh=False) as now:
+            play, running = kept_book(now.in_force).play, now.running
         hand = running.match.current if running else None
         if running is None or hand is None:
             return None, (), False, play
@@ -745,10 +733,9 @@ class Table:
     def _matched(self, _: Recorded) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
-            with self.matches.steady(fresh=False) as self._matched_at:
-                in_play = self._hand_in_play
-            self.session.in_match(*in_play)
-            self._tell_laid()
+            with self.matches.at(fresh=False) as self._matched_at:
+                self.session.in_match(*self._hand_in_play)
+                self._tell_laid()
         except RecordsError:  # the record stands; the live hand follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
@@ -793,10 +780,11 @@ class Table:
             case Given():
                 tell_hands(self.session, self.hands)
             case Start(chair) if chair:
-                if running := self.matches.running:
-                    self.clock.begin(datetime.fromisoformat(running.entries[0].when), self.body)
+                with self.at() as now:
+                    if now.running:
+                        self.clock.begin(datetime.fromisoformat(now.running.entries[0].when), now.body)
             case CallReferee(chair):
-                self.records.calls.call(self.number, self.chairs.get(chair, ""), id=str(self._id_of(id) or ""))
+                self.records.calls.call(self.number, self.now().chairs.get(chair, ""), id=str(self._id_of(id) or ""))
             case Answered():
                 self.records.calls.finish_all(self.number, "")
 
@@ -812,7 +800,7 @@ class Table:
         Raises:
             webui.records.errors.RecordsError: It cannot be stored.
         """
-        made = self.records.calls.call(self.number, self.chairs.get(chair, ""), reason, who, id)
+        made = self.records.calls.call(self.number, self.now().chairs.get(chair, ""), reason, who, id)
         if chair and not made.done_at:
             self._light(CallReferee(chair))
 

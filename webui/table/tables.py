@@ -105,6 +105,12 @@ class Tables:
         there = 0 < number <= self._known or 0 < number <= self.count  # a known one needs no query
         return self._get(number) if there and self._known > 1 else None
 
+    def known(self, number: int) -> Table | None:
+        """Return the table of that number if that needs no query, or None."""
+        if number == self.own.number:
+            return self.own
+        return self._get(number) if 0 < number <= self._known and self._known > 1 else None
+
     def of_hand(self, hand_id: str) -> Table | None:
         """Return the table of a hand, or None if there is no such hand."""
         number = self.records.hands.table_of(hand_id)

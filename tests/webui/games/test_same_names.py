@@ -110,7 +110,7 @@ class CornerView(GameView):
 
 VIEW = CornerView()
 """
-"""What the page says of it."""
+"""The view of it."""
 
 ENTRIES: Final = """[tableside.game]
 corner = corner_game:GAME

@@ -152,7 +152,7 @@ def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: 
     table.do(Start(2))
     begun = table.clock.clock.started
     assert begun
-    table.clock.do(Pause(), table.body)
+    table.clock.do(Pause(), table.now().body)
     table.do(Start(3))
     assert (table.clock.clock.started, table.clock.clock.since) == (begun, None)  # a referee's pause stays one
     seat()
@@ -160,8 +160,8 @@ def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: 
     assert table.clock.clock.started
     assert table.clock.clock.started > begun
     assert table.clock.clock.since
-    table.clock.do(End(), table.body)
-    table.clock.do(ClockRest(), table.body)
+    table.clock.do(End(), table.now().body)
+    table.clock.do(ClockRest(), table.now().body)
     table.do(Start(2))  # the rest is over
     assert not table.clock.clock.resting
     assert table.clock.clock.since

@@ -1,4 +1,4 @@
-"""What a stored hand lacks to be recorded: the sentence names a thing that nobody has said, in every book."""
+"""Gaps of a stored hand that is to be recorded: the sentence names a thing that nobody has said, in every book."""
 
 from itertools import combinations
 from typing import Final

@@ -50,7 +50,7 @@ def test_a_record_shows_on_both(two: Two) -> None:
     two.one.record(SEATED, uuid4(), "", "referee")
     until(lambda: two.other.versions.match > known.match)
     until(lambda: two.other.session.play.bound)
-    assert two.other.chairs == {1: "Ann", 2: "Ben", 3: "Chi", 4: "Dan"}
+    assert two.other.now().chairs == {1: "Ann", 2: "Ben", 3: "Chi", 4: "Dan"}
     two.other.record({"type": "Drawn"}, uuid4(), "", "referee")
     until(lambda: two.one.session.play.hand == 2)
 
@@ -79,9 +79,9 @@ def test_an_act_sent_to_both_by_one_id_is_done_once(two: Two) -> None:
 
 def test_the_clock_is_one(two: Two) -> None:
     known = two.other.versions
-    two.one.clock.do(StartClock(60), two.one.body)
+    two.one.clock.do(StartClock(60), two.one.now().body)
     until(lambda: two.other.versions.clock > known.clock)
-    two.other.clock.do(Pause(), two.other.body)
+    two.other.clock.do(Pause(), two.other.now().body)
     until(lambda: two.one.clock.clock.since is None)
 
 
@@ -119,6 +119,6 @@ def test_a_photograph_sent_to_both_by_one_id_is_one_hand(two: Two) -> None:
 
 def test_an_erased_name_is_gone_on_both(two: Two) -> None:
     two.one.record(SEATED, uuid4(), "", "referee")
-    until(lambda: two.other.chairs.get(2) == "Ben")
+    until(lambda: two.other.now().chairs.get(2) == "Ben")
     two.one.record({"type": "Erased", "seat": "Ben", "name": "Player 2"}, uuid4(), "", "referee")
-    until(lambda: two.other.chairs[2] == "Player 2")
+    until(lambda: two.other.now().chairs[2] == "Player 2")

@@ -70,7 +70,7 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
     first, second = one.intake.from_text(WON), two.intake.from_text(WON)
     one.change(first.id, SetRules("zungjung"), 1)
     one.hands.hide(first.id)
-    one.clock.do(StartClock(30), one.body)
+    one.clock.do(StartClock(30), one.now().body)
     one.do(Throw(1, (3, 4)))
     one.record({"type": "Drawn"}, uuid4(), "", "referee")
     left = two.hands.get(second.id)

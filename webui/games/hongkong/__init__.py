@@ -1,4 +1,4 @@
-"""What the page says of the houses of Hong Kong."""
+"""The view of the houses of Hong Kong on the page."""
 
 from scoring.games.game import RuleBook
 from scoring.sheet import ScoreSheet
@@ -26,7 +26,7 @@ def _of_sheet(words: Messages, sheet: ScoreSheet) -> InFaan:
 
 
 class HongKongView(GameView):
-    """What the page says of the houses of Hong Kong."""
+    """The view of the houses of Hong Kong on the page."""
 
     id = "hk"
     hand = HongKongHand()

@@ -1,4 +1,4 @@
-"""What the page says of riichi."""
+"""The view of riichi on the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def _unsaid(words: Messages, win: Win) -> str:
 
 
 class RiichiView(GameView):
-    """What the page says of riichi."""
+    """The view of riichi on the page."""
 
     id = "riichi"
     hand = RiichiQuestions()

@@ -1,4 +1,4 @@
-"""What the page says of Sichuan."""
+"""The view of Sichuan on the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def _waiting(words: Messages, win: Win, book: RuleBook) -> str:
 
 
 class SichuanView(GameView):
-    """What the page says of Sichuan."""
+    """The view of Sichuan on the page."""
 
     id = "sichuan"
     hand = SichuanQuestions()

@@ -1,4 +1,4 @@
-"""What the page says of the World Series of Mahjong."""
+"""The view of the World Series of Mahjong on the page."""
 
 from scoring.games.zungjung.presets import SWITCHES
 from webui.games.view import GameView, RulesForm, Suggested, disputed
@@ -7,7 +7,7 @@ from webui.messages import N_, Messages
 
 
 class ZungJungView(GameView):
-    """What the page says of the World Series of Mahjong."""
+    """The view of the World Series of Mahjong on the page."""
 
     id = "zungjung"
     name = N_("Zung Jung")

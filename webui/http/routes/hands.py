@@ -27,7 +27,7 @@ from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
-from webui.http.context import gone, hand_at, table_of, the_tables, the_words
+from webui.http.context import at, gone, hand_at, table_of, the_tables, the_words
 from webui.http.errors import RequestError, status_of
 from webui.http.identity import caller
 from webui.http.identity import signed as signed_by
@@ -107,6 +107,11 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
+    with at(table):
+        return _lay(table, chair, id)
+
+
+def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     if not request.content_length:
         return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
     if request.is_json:

@@ -11,7 +11,7 @@ from scoring.match.records import Drawn, Erased, Won
 from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import table_of, the_hall, the_table, the_tables, the_words
+from webui.http.context import at, table_of, the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import caller, signed
 from webui.http.photographs import photograph
@@ -54,6 +54,11 @@ def match(number: int) -> shapes.MatchState:
     """Return the state of the match; with `?number=n` of the one that record n seats."""
     table = table_of(number)
     asked = whole("number", None)
+    with at(table):
+        return _match(table, asked)
+
+
+def _match(table: Table, asked: int | None) -> shapes.MatchState:
     found = table.matches.get(asked)
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
@@ -91,7 +96,7 @@ def records(number: int) -> shapes.Records:
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     rewritten = table.records.news(table.number).rewrites > 0
-    with table.matches.steady():
+    with table.matches.at():
         listed = [entry_json(entry, table.matches, the_words()) for entry in found]
     return shapes.Records(ok=True, records=listed, rewritten=rewritten, persons=sorted(PERSONS))
 
@@ -127,6 +132,11 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.RecordedAnswer |
     `reminds`, what the players do before the tiles are mixed, where they do anything.
     """
     table = table_of(number)
+    with at(table):
+        return _recorded(table, body)
+
+
+def _recorded(table: Table, body: posted.Recording) -> tuple[shapes.RecordedAnswer | shapes.Ordered, int]:
     id, act, after, force = body.id, body.act, body.after, body.force
     expect_act(act)
     try:
@@ -136,11 +146,12 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.RecordedAnswer |
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
             send(table, act, id, signed(body.who), caller().recorded, after, force)
-            return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
+            return shapes.Ordered(
+                ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), table.number)
+            ), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    with table.matches.steady(fresh=False):
-        made = shapes.RecordedAnswer(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
+    made = shapes.RecordedAnswer(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
     if new and isinstance(entry.act, Erased):
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
     current = table.matches.current
@@ -194,7 +205,7 @@ def _reason(error: RecordError | OverflowError) -> str:
 
 
 def _clock(table: Table, found: TableMatch | None) -> ClockShown:
-    return clock_json(table.clock, found.match.body if found else table.body)
+    return clock_json(table.clock, found.match.body if found else table.now().body)
 
 
 @routes.get("/api/photos/<sha256>", gives=PICTURES)

@@ -175,7 +175,7 @@ def hand_sheet(table: int) -> str:
 def all_hands(table: int) -> str:
     """Return a table's hands, searchable by player, pattern and day."""
     at, words = table_of(table), the_words()
-    book = BOOKS.get(at.in_force)
+    book = BOOKS.get(at.now().in_force)
     listed = [
         *[(row.name.name, row.name.zh) for row in (book.listing.patterns if book else ())],
         *[(str(row.name.id), row.name.zh) for row in (book.listing.opened if book else ())],

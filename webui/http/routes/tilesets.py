@@ -74,8 +74,8 @@ def switch(body: posted.SwitchedAnswers) -> shapes.TileSetList:
     return sets()
 
 
-@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep_learnt(body: posted.Named) -> shapes.TileSetList:
+@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.NamedSet)
+def keep_learnt(body: posted.NamedSet) -> shapes.TileSetList:
     """Make a set of the hands learned while none was chosen: `{"name": …}`."""
     _learning()
     try:
@@ -136,8 +136,8 @@ def say(draft_id: str, body: posted.PostedWords) -> shapes.DraftAnswer:
     return _answer(draft or _gone(draft_id))
 
 
-@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep(draft_id: str, body: posted.Named) -> shapes.TileSetList:
+@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.NamedSet)
+def keep(draft_id: str, body: posted.NamedSet) -> shapes.TileSetList:
     """Store a draft as a set: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     try:
         _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
@@ -26,6 +26,15 @@ _TAKE: Final = text(
     "ON CONFLICT (table_number) DO UPDATE SET taken = turn.taken + 1 RETURNING taken"
 )
 """Valid on both databases; another process that takes a turn there waits until the transaction ends."""
+
+_LEAD: Final = text("LOCK TABLE public.listener IN SHARE UPDATE EXCLUSIVE MODE NOWAIT")
+"""Excludes others that ask for the same, and no writer. Rigs have no right to it, as they would to an advisory lock."""
+
+
+class _Joined(threading.local):
+    """The transaction in which each thread reads together, or None."""
+
+    connection: Connection | None = None
 
 
 class Database:
@@ -52,6 +61,7 @@ class Database:
         """The device that this process is, if it has a lease on a table of a hall."""
         self.changes: Final = Changes()
         """Notice of changes at any table or event, by this process, and by others if somebody watches them."""
+        self._joined: Final = _Joined()
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
         try:
@@ -113,6 +123,9 @@ class Database:
         Raises:
             RecordsError: The database cannot be read.
         """
+        if self._joined.connection and not steady:
+            yield self._joined.connection
+            return
         options = self._backend.steady if steady else {}
         with (
             self._reading,
@@ -121,6 +134,20 @@ class Database:
             connection.begin(),
         ):
             yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Read all that this thread reads inside in one transaction; nothing is written there.
+
+        Raises:
+            RecordsError: The database cannot be read.
+        """
+        with self.reading() as connection:
+            before, self._joined.connection = self._joined.connection, connection
+            try:
+                yield
+            finally:
+                self._joined.connection = before
 
     def take_turn(self, connection: Connection, table: int, force: bool = False) -> int:
         """Lock a table for writing until the transaction ends, so that everything read in it stays true.
@@ -176,6 +203,20 @@ class Database:
             )
             most = connection.execute(text("SELECT current_setting('max_connections')::int"))
             return int(used.scalar_one()), int(most.scalar_one())
+
+    @contextmanager
+    def leading(self) -> Iterator[Callable[[], None]]:
+        """Be the one process that tells listeners; yield a function that expects the database to be still there.
+
+        Raises:
+            RecordsError: `records-busy`: another process is; or the database cannot be reached.
+        """
+        if not self.shared:
+            yield lambda: None
+            return
+        with self.reading() as connection:
+            connection.execute(_LEAD)
+            yield lambda: connection.execute(text("SELECT 1")).close()
 
     @contextmanager
     def hearing(self) -> Iterator[WaitSeconds]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
@@ -17,13 +18,18 @@ from vision import TileReader
 from vision.table.calibration import Calibration
 from webui.hand.edits import SetGiver
 from webui.hand.hand import TableHand, photographed
+from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.rig.feed import Feed
+from webui.serializers.deals import play_now_json
+from webui.serializers.spoken import spoken_json
+from webui.serializers.stream import stream_json
 from webui.table.follow.journal import FollowedDeal, Resumed
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
+ENGLISH = Messages.of("en")
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 HAND = (("pung", "EEE"), ("concealed", "123456789pC"), ("winning", "C"))
 
@@ -92,6 +98,45 @@ def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table)
     pictures = [followed.followed.picture(step.number) for step in deal.steps]
     assert all(picture and picture.startswith(b"\xff\xd8") and len(picture) < 12_000 for picture in pictures)
     assert followed.following.standing == "in step"
+
+
+def test_a_discard_is_heard_before_it_is_kept_and_in_the_same_words(tilesets: TileSets) -> None:
+    table = seated(tilesets, Storage.open(None))
+    hand, before = table.matches.deal(), table._deals
+    assert hand is not None
+    play(table, last=4.2)
+    assert table.followed.latest(hand) is None
+    (heard,) = table.following.heard
+    fresh = table.following.fresh(hand, None)
+    assert fresh is not None
+    assert told(fresh) == WHOLE[:1]
+    assert fresh.steps[0].fresh
+    assert table._deals > before
+    first = spoken_json(table, None, None, "winds", "", ENGLISH)
+    assert (first.lines, first.heard) == ([], heard.number)
+    play(table, first=4.2, last=7.2)
+    more = spoken_json(table, first.last, first.heard, "winds", "", ENGLISH)
+    assert [(line.says, line.fresh) for line in more.lines] == [
+        ("South: pung of the East tile from East", True),
+        ("South, 5 Dots", True),
+    ]
+    deal = table.followed.latest(hand)
+    assert told(deal) == WHOLE[:1]
+    assert told(table.following.fresh(hand, deal)) == WHOLE[:3]
+    shown = stream_json(table, datetime.now(UTC) + timedelta(seconds=120), ENGLISH)
+    assert shown.deal is not None
+    assert (shown.deal.says, shown.deal.fresh) == ("Bo: discards 5 Dots", True)
+    (now,) = play_now_json([table], table.records.followed.newest(), ENGLISH)
+    assert now.says[0] == "Chen to play"
+    assert [doubt.says for doubt in now.doubts if "pung" in doubt.says] == []  # it is not kept yet
+    course, sight = table.following._course, table.following._sight
+    assert course is not None
+    assert sight is not None
+    table.following._finish(course, sight)
+    assert told(table.followed.latest(hand)) == told(table.following.fresh(hand, table.followed.latest(hand)))
+    assert told(table.followed.latest(hand))[:3] == WHOLE[:3]
+    later = spoken_json(table, more.last, more.heard, "winds", "", ENGLISH)
+    assert [line.says for line in later.lines if line.kind != "left"] == []  # nothing is heard twice
 
 
 def test_the_hand_that_was_laid_takes_over_who_gave_its_tile(followed: Table) -> None:
