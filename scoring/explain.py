@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scoring.changes import Change, lifting_changes
+from scoring.changes import NearMiss, lifting_changes
 from scoring.distance import Distance, distance
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
@@ -29,7 +29,7 @@ class Explanation:
 
     waits: tuple[Wait, ...] | None = None
     responsible: Responsible | None = None
-    changes: tuple[Change, ...] | None = None
+    changes: tuple[NearMiss, ...] | None = None
     distance: Distance | None = None
 
 

@@ -46,7 +46,7 @@ from vision.raised import asked_if_raised
 from vision.reading import Reading
 from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
-from vision.tta import Watch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
+from vision.tta import ViewWatch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
 _NAMES: Final = ("detector", "refiner", "classifier", "cascade", "flowers", "verifier")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
@@ -128,7 +128,7 @@ class TileReader:
         found: Detections | None = None,
         decode: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
-        watch: Watch | None = None,
+        watch: ViewWatch | None = None,
     ) -> Reading:
         """Read one picture; if that leaves its hand or tiles open, again from a rotated copy of it (`vision.tta`).
 
@@ -294,7 +294,7 @@ def read_photo(
     photo: Photo,
     *,
     decode: Callable[[Evidence], Reading] | None = None,
-    watch: Watch | None = None,
+    watch: ViewWatch | None = None,
     **named: Any,
 ) -> Reading:
     """Read a photograph in its own pixels, at whatever size it was opened.
@@ -317,7 +317,7 @@ def read_photo(
     return read(photo.pixels, **named).in_frame(photo.size)
 
 
-def read_part(read: Callable[..., Reading], photo: Photo, area: Quad, watch: Watch | None = None) -> Reading:
+def read_part(read: Callable[..., Reading], photo: Photo, area: Quad, watch: ViewWatch | None = None) -> Reading:
     """Read the hand in a part of a photograph alone: the networks see it larger, and nothing beyond it counts.
 
     Args:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
-from vision.errors import Value
+from vision.errors import VisionValue
 from vision.quad import Quad, in_frame
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
@@ -210,7 +210,7 @@ class Doubt:
 
     tile: int | None
     reason: DoubtReason
-    about: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    about: Mapping[str, VisionValue] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         _, names = REASONS[self.reason]

@@ -36,7 +36,7 @@ from scoring.follow.events import (
     essence,
 )
 from scoring.follow.facts import Fact, Facts, set_of
-from scoring.follow.giving import Giving, Key
+from scoring.follow.giving import EventKey, Giving
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
@@ -117,8 +117,8 @@ class Decoder:
         self.dark_since: float | None = None
         self.checked = -inf
         self.rendered_at = -inf
-        self.rendered: list[tuple[Key, AnyEvent]] = []
-        self.leads: dict[Key, float] = {}
+        self.rendered: list[tuple[EventKey, AnyEvent]] = []
+        self.leads: dict[EventKey, float] = {}
         """The leads of the events of the course over the next one without them."""
         self.kept = Giving(with_sure=True)
         """What is given out once it has settled."""
@@ -127,7 +127,7 @@ class Decoder:
         self.heard: list[AnyEvent] = []
         """What the last look has brought, told at once, with numbers of its own."""
         self.claimed: dict[int, str] = {}
-        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        self.drawn_up: dict[EventKey, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
 
     def look(self, look: Look) -> list[AnyEvent]:
@@ -164,7 +164,7 @@ class Decoder:
         steady = 0.0 if ended else STEADY
         return list(self.kept.give(self.rendered, self.now, steady, lambda _, event: event.t <= settled))
 
-    def _clear(self, key: Key, event: AnyEvent) -> bool:
+    def _clear(self, key: EventKey, event: AnyEvent) -> bool:
         """Return True if an event may be told at once: its tiles are named, or will hardly be named better soon."""
         if self.now - event.t >= (self.settings.settle if isinstance(event, Unseen) else PATIENT):
             return True  # as all of a deal that is over
@@ -250,14 +250,14 @@ class Decoder:
             self.rendered = list(self._render())
             self.rendered_at = self.now
 
-    def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
+    def _render(self) -> Iterator[tuple[EventKey, AnyEvent]]:
         """Yield the events of the best course, in order."""
         best = self.course.best()
         nodes = chain(best.node)
         facts = {fact.bit: fact for fact in self.course.facts}
         margins = self.course.margins(len(nodes))
         of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
-        found: list[tuple[Key, AnyEvent]] = []
+        found: list[tuple[EventKey, AnyEvent]] = []
         self.claimed = {}
         for node in nodes:
             for step in node.steps:
@@ -412,12 +412,12 @@ class Decoder:
             t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
         )
 
-    def _declared(self, found: list[tuple[Key, AnyEvent]]) -> list[tuple[Key, AnyEvent]]:
+    def _declared(self, found: list[tuple[EventKey, AnyEvent]]) -> list[tuple[EventKey, AnyEvent]]:
         """Return the declarations, from crosswise discards and sticks."""
         what = self.settings.play.declares
         if not what:
             return []
-        declared: list[tuple[Key, AnyEvent]] = []
+        declared: list[tuple[EventKey, AnyEvent]] = []
         for seat in SEATS:
             sideways = [e for _, e in found if isinstance(e, Discard) and e.seat == seat and e.sideways]
             stick = self.sticks.get(seat)
@@ -434,7 +434,7 @@ class Decoder:
                 declared.append(((what, seat), event))
         return declared
 
-    def _drawn(self, found: list[tuple[Key, AnyEvent]]) -> AnyEvent | None:
+    def _drawn(self, found: list[tuple[EventKey, AnyEvent]]) -> AnyEvent | None:
         """Return the end of a deal whose wall is used up without a win."""
         played = [event for _, event in found if not isinstance(event, Declared)]
         if not played or any(isinstance(event, Win) for event in played):

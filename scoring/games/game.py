@@ -223,7 +223,7 @@ class Game:
 
     @cached_property
     def match(self) -> object | None:
-        """The matches of the game, a `scoring.match.course.Course`; None for a game whose hands alone are scored."""
+        """The matches of the game, a `scoring.match.course.MatchCourse`; None for one whose hands alone are scored."""
         return None
 
     @cached_property

@@ -15,12 +15,12 @@ from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import ForbiddenError, RefusalKind, RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next
-from scoring.match.permits import PARTS, No, State, StateRow
+from scoring.match.permits import PARTS, No, PermitState, StateRow
 from scoring.match.records import FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
 
-Effect = Callable[[Match, Moment, Any], None]
+ActEffect = Callable[[Match, Moment, Any], None]
 """The change that an act makes to the state of a match."""
 
 
@@ -144,7 +144,7 @@ class MatchEnd:
     replays: Callable[[Match, Sequence[FollowedHand]], Mapping[str, str]] = lambda match, hands: {}
 
 
-class Course:
+class MatchCourse:
     """The matches of a game: what most games answer alike stands here.
 
     Attributes:
@@ -166,7 +166,7 @@ class Course:
     refusals: ClassVar[tuple[str, ...]] = ()
     false_wins: ClassVar[FalseWinKinds] = FalseWinKinds()
     texts: ClassVar[WinTexts] = WinTexts()
-    effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
+    effects: ClassVar[Mapping[type[Any], ActEffect]] = MappingProxyType({})
     parts: ClassVar[Mapping[str, StateRow]] = MappingProxyType({})
     hand: ClassVar[HandCourse] = HandCourse()
     end: ClassVar[MatchEnd] = MatchEnd()
@@ -175,7 +175,7 @@ class Course:
         """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
         return body
 
-    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player in a hand that bear on what they may do, the one that is named first first."""
         if is_out(match, player, hand.number):
             yield "absent" if player in match.absent else "out"
@@ -210,10 +210,10 @@ class Course:
         return {}
 
 
-def find_course(game: Game) -> Course | None:
+def find_course(game: Game) -> MatchCourse | None:
     """Return the matches of a game, or None for one whose hands alone are scored."""
     course = game.match
-    return course if isinstance(course, Course) else None
+    return course if isinstance(course, MatchCourse) else None
 
 
 def leave(match: Match, moment: Moment) -> None:
@@ -227,14 +227,14 @@ def leaves_points(rules: RuleBook) -> bool:
     return course_of(rules).end.leave is not None
 
 
-def course_of(rules: RuleBook) -> Course:
+def course_of(rules: RuleBook) -> MatchCourse:
     """Return the matches of a rule book's game.
 
     Raises:
         UnknownRulesError: The game has no matches.
     """
     course = rules.game.match
-    if isinstance(course, Course):
+    if isinstance(course, MatchCourse):
         return course
     raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
 
@@ -250,7 +250,7 @@ def playable(rules: RuleBook) -> RuleBook:
     return rules if find_course(rules.game) else rule_book(DEFAULT)
 
 
-def _courses() -> Iterator[Course]:
+def _courses() -> Iterator[MatchCourse]:
     return (course for game in BOOKS.games.values() if (course := find_course(game)))
 
 
@@ -304,7 +304,7 @@ def forbidden(match: Match, hand: Hand, player: str, part: str) -> No | None:
         match: The match.
         hand: The hand.
         player: Name of the player.
-        part: The part, one of `scoring.match.permits.PARTS` or of `Course.parts`.
+        part: The part, one of `scoring.match.permits.PARTS` or of `MatchCourse.parts`.
     """
     course = course_of(match.rules)
     row = course.parts[part] if part in course.parts else PARTS[part]

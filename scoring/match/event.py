@@ -44,7 +44,7 @@ from scoring.match.event_errors import EventRejectedError
 from scoring.match.missing import MISSING_BODY, kept_book
 from scoring.match.records import Result
 from scoring.match.revisions import revisions
-from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
+from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, SeatingGame
 from scoring.rules import BOOKS, rule_book
 from scoring.tiles import WINDS
 
@@ -150,7 +150,7 @@ class Event:
 
     about: Opened | None = None
     entrants: dict[int, Entrant] = field(default_factory=dict)
-    seating: dict[int, list[Game]] = field(default_factory=dict)
+    seating: dict[int, list[SeatingGame]] = field(default_factory=dict)
     seeds: dict[int, int] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
@@ -589,7 +589,7 @@ def _reseat(event: Event, number: int, act: Reseated) -> None:
         here[at], there[to] = other, one
 
 
-def _game(players: list[int]) -> Game:
+def _game(players: list[int]) -> SeatingGame:
     east, south, west, north = players
     return east, south, west, north
 

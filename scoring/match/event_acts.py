@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from scoring.match.records import TaggedAct
-from scoring.match.seating import Game
+from scoring.match.seating import SeatingGame
 from scoring.rules import DEFAULT
 
 CreditedTo = Literal["player", "substitute"]
@@ -155,7 +155,7 @@ class SeatingDrawn(TaggedAct, frozen=True):
     """
 
     since: int
-    rounds: tuple[tuple[Game, ...], ...]
+    rounds: tuple[tuple[SeatingGame, ...], ...]
     seed: int = 0
 
 

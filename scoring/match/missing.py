@@ -7,7 +7,7 @@ from scoring.errors import UnknownRulesError
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import Course
+from scoring.match.course import MatchCourse
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 
@@ -25,9 +25,9 @@ class _Missing(Game):
     title = ""
 
     @cached_property
-    def match(self) -> Course:
+    def match(self) -> MatchCourse:
         """Matches that know no body."""
-        return Course()
+        return MatchCourse()
 
 
 _GAME: Final = _Missing()

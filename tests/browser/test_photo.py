@@ -23,7 +23,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Pond, Reading, SeenTile, Side
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.hand.state import places
 from webui.rig.live_hand import ClaimWin, Given
@@ -240,7 +240,7 @@ class TwoHands:
         laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
         self.seen = evidence_from(laid, overhead(0.3))
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         return (decode or hand_in_sight)(self.seen)
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:

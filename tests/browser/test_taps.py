@@ -19,7 +19,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
@@ -35,7 +35,7 @@ class ThreeKongs:
     def __init__(self) -> None:
         self.seen = evidence_from(before(1, row("9999pSSSSWWWW22m567s")), overhead(0.3))
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         return (decode or hand_in_sight)(self.seen)
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Final, TextIO
 import click
 
 from scoring import NotationError, ScoreSheet
-from scoring.changes import Change
+from scoring.changes import NearMiss
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation, idle
@@ -176,7 +176,7 @@ def _wait(wait: Wait, words: Messages, rules: str) -> str:
     )
 
 
-def _change(change: Change, words: Messages) -> str:
+def _change(change: NearMiss, words: Messages) -> str:
     what = wording.change(words, change, tiles=compact)
     return words(
         "%(change)s: %(points)s",

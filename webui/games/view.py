@@ -33,7 +33,7 @@ Answers = Mapping[str, Sequence[str]]
 """The possible answers by question."""
 
 
-class Question(NamedTuple):
+class HouseQuestion(NamedTuple):
     """A question that houses answer differently.
 
     Attributes:
@@ -67,8 +67,8 @@ class RulesForm(NamedTuple):
     title: str
     base: str
     bases: Sequence[tuple[str, str]]
-    first: Sequence[Question]
-    rest: Sequence[Question]
+    first: Sequence[HouseQuestion]
+    rest: Sequence[HouseQuestion]
 
 
 class Suggested(NamedTuple):
@@ -201,7 +201,7 @@ class GameView:
         start = base if base and base in presets else house.base
         answers, _ = house.answered(presets[start])
         asked = [
-            Question(
+            HouseQuestion(
                 switch.id,
                 words(switch.question),
                 [(answer, wording.answer(words, switch.id, answer)) for answer in switch.answers],
@@ -248,7 +248,7 @@ def disputed(words: Messages, view: GameView, wording: Disputed, base: str | Non
         [(name, words(named[name])) for name in presets],
         [],
         [
-            Question(
+            HouseQuestion(
                 id,
                 id,
                 [(answer, words(wording.rulings[id][answer])) for answer in answers],

@@ -60,10 +60,10 @@ ToggleKind = Literal[
 
 Wanted = Literal["tiles", "winning-tile"]
 
-Value = str | bool | None
+OfferedValue = str | bool | None
 """A value of a circumstance: a wind, True or False, or None for unknown."""
 
-Stated = Value | tuple[str, ...]
+Stated = OfferedValue | tuple[str, ...]
 """A value of a field of `Circumstances` that an offer sets: also indicators of dora."""
 
 V = TypeVar("V")
@@ -132,13 +132,13 @@ class Setting:
         chosen: True if the hand has it.
     """
 
-    value: Value
+    value: OfferedValue
     sets: Mapping[str, Stated]
     chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstance:
+class OfferedCircumstance:
     """A field of `Circumstances` with its possible values; none is chosen while it is unknown.
 
     Attributes:
@@ -211,7 +211,7 @@ class AvailableEdits:
     faces: tuple[str, ...]
     new_melds: Mapping[MeldKind, tuple[str, ...]]
     flowers: tuple[Option[str], ...]
-    circumstances: tuple[Circumstance, ...]
+    circumstances: tuple[OfferedCircumstance, ...]
     toggles: tuple[Toggle, ...]
     indicators: tuple[Indicators, ...] = ()
     red: tuple[str, ...] = ()

@@ -32,9 +32,9 @@ from webui.hand.offered import (
     Action,
     ActionKind,
     AvailableEdits,
-    Circumstance,
     MeldChoice,
     MeldOffers,
+    OfferedCircumstance,
     Option,
     Setting,
     TileOffers,
@@ -315,7 +315,7 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
     return Option(face, Move((seen,), "f") if seen else Add(face), False)
 
 
-def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
+def _circumstances(state: HandState) -> tuple[OfferedCircumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
     won = state.won
     others = [None, *(wind for wind in _WINDS if wind != won.seat)]
@@ -348,7 +348,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     if kept_book(state.rules).flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
     found |= {name: list(settings) for name, settings in hand_game(state.rules).circumstances(state).items()}
-    return tuple(Circumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
+    return tuple(OfferedCircumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
 
 
 def asks_first_discarder(state: HandState) -> bool:

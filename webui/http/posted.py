@@ -149,19 +149,19 @@ class Chosen(Struct):
     chosen: str | None = None
 
 
-class Switched(Struct):
+class SwitchedAnswers(Struct):
     """The switch of learning from approved hands."""
 
     on: bool
 
 
-class Said(Struct):
+class PostedWords(Struct):
     """Names of tiles by their numbers."""
 
     said: dict[str, str | None]
 
 
-class Named(Struct):
+class NamedSet(Struct):
     """The name of a set; `anew` replaces the set of that name."""
 
     name: str

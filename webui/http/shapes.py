@@ -6,11 +6,11 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from vision.table.calibration import Calibration
-from webui.hall.entries import Question
+from webui.hall.entries import EntryQuestion
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.amending import AmendingForm as AmendingFormShown
-from webui.serializers.clocks import Clock
+from webui.serializers.clocks import ClockShown
 from webui.serializers.corrections import StepChoices as StepChoicesShown
 from webui.serializers.damaged import DamagedRecord
 from webui.serializers.deals import DealShown, PlayNow
@@ -20,15 +20,15 @@ from webui.serializers.hands import ListedHand
 from webui.serializers.laid import TableLaid
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary, VoidChoice
 from webui.serializers.overview import TableSummary
-from webui.serializers.people import Device, Person
+from webui.serializers.people import DeviceShown, PersonShown
 from webui.serializers.photo_readings import PhotoReadingShown
 from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
-from webui.serializers.remote_commands import Order
+from webui.serializers.remote_commands import OrderShown
 from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
 from webui.serializers.spoken import SpokenPlay
 from webui.serializers.stream import StreamShown
-from webui.serializers.tables import BoxLine, CameraHealth, Draft, Seats, SetList
+from webui.serializers.tables import BoxLine, CameraHealth, DraftShown, Seats, SetList
 from webui.serializers.unread import UnreadShown
 from webui.serializers.values import Parameters
 
@@ -93,11 +93,11 @@ class Me(Done):
     people: bool
 
 
-class People(Done):
+class PeopleAnswer(Done):
     """The people with a role and their devices; a token if the request signed this device in."""
 
-    people: list[Person]
-    devices: list[Device]
+    people: list[PersonShown]
+    devices: list[DeviceShown]
     token: str | None
 
 
@@ -107,7 +107,7 @@ class Calls(Done):
     calls: list[RefereeCall]
 
 
-class Called(Done):
+class CallAnswer(Done):
     """A call for a referee."""
 
     call: RefereeCall
@@ -130,7 +130,7 @@ class Refereeing(Done):
     notes: list[PlayerNote]
     players: list[str]
     penalties: Penalties
-    orders: list[Order]
+    orders: list[OrderShown]
     play: list[PlayNow] | UnsetType = UNSET
     """The play as cameras follow it; left out where none does."""
     drawn: str = ""
@@ -164,7 +164,7 @@ class Approvals(Done):
     failed: list[ApprovalFailed]
 
 
-class HandedIn(Done):
+class HandedInAnswer(Done):
     """The result of handing in records that a hall had refused."""
 
     sent: int
@@ -187,7 +187,7 @@ class HallLine(Struct):
     trouble: str | None
 
 
-class Health(Struct):
+class HealthAnswer(Struct):
     """The health of the server."""
 
     ok: bool
@@ -199,7 +199,7 @@ class Health(Struct):
     workers: int | None
 
 
-class Recorded(Done):
+class RecordedAnswer(Done):
     """The new record, or the one that existed already."""
 
     number: Annotated[int, Meta(ge=1)]
@@ -214,13 +214,13 @@ class Ordered(Done):
     """The order sent to the device of the table, by its id, and all orders not recorded there yet."""
 
     order: str
-    orders: list[Order]
+    orders: list[OrderShown]
 
 
 class Orders(Done):
     """The orders sent to the device of the table that it refused or has not recorded yet."""
 
-    orders: list[Order]
+    orders: list[OrderShown]
 
 
 class Records(Done):
@@ -234,13 +234,13 @@ class Records(Done):
     persons: list[str]
 
 
-class Tables(Done):
+class TablesAnswer(Done):
     """The tables of the server."""
 
     tables: list[TableSummary]
 
 
-class Matches(Done):
+class MatchesAnswer(Done):
     """Matches of a table, the newest first."""
 
     matches: list[MatchSummary]
@@ -251,7 +251,7 @@ class MatchState(MatchShown, frozen=True, kw_only=True):
 
     ok: Literal[True]
     table: int
-    clock: Clock
+    clock: ClockShown
     damaged: DamagedRecord | None = None
 
 
@@ -264,7 +264,7 @@ class Seal(Done):
     started: str | None
 
 
-class Hand(Done):
+class HandAnswer(Done):
     """One hand."""
 
     hand: HandOfPage
@@ -279,7 +279,7 @@ class RefusedPhoto(Struct):
     kind: str
 
 
-class NewHands(Hand):
+class NewHands(HandAnswer):
     """A new hand; for several photos the first one, all `hands` in order, and the photos that became none."""
 
     hands: list[HandOfPage] | UnsetType = UNSET
@@ -293,37 +293,37 @@ class BeingRead(Done):
     readings: list[PhotoReadingShown] | UnsetType = UNSET
 
 
-class Hands(Done):
+class HandsAnswer(Done):
     """Hands, the newest first."""
 
     hands: list[CountedHandShown]
 
 
-class Unread(Done):
+class UnreadAnswer(Done):
     """The reason why no hand was read in a photo; null if one was, or without a photo."""
 
     unread: UnreadShown | None
 
 
-class Shown(Done):
+class ShownAnswer(Done):
     """The hand on a hall's screen, or null."""
 
     hand: ListedHand | None
 
 
-class FollowedDeal(DealShown, frozen=True, kw_only=True):
+class FollowedDealAnswer(DealShown, frozen=True, kw_only=True):
     """A deal that a table's camera followed."""
 
     ok: Literal[True]
 
 
-class AmendingForm(AmendingFormShown, frozen=True, kw_only=True):
+class AmendingFormAnswer(AmendingFormShown, frozen=True, kw_only=True):
     """The form by which a person corrects one act of a hand with several."""
 
     ok: Literal[True]
 
 
-class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
+class StepChoicesAnswer(StepChoicesShown, frozen=True, kw_only=True):
     """Words of a person on a step of a followed deal, to choose from."""
 
     ok: Literal[True]
@@ -341,7 +341,7 @@ class Streamed(StreamShown, frozen=True, kw_only=True):
     ok: Literal[True]
 
 
-class Laid(TableLaid, frozen=True, kw_only=True):
+class LaidAnswer(TableLaid, frozen=True, kw_only=True):
     """The hands that lie on a table now, as its camera sees on its own."""
 
     ok: Literal[True]
@@ -350,16 +350,16 @@ class Laid(TableLaid, frozen=True, kw_only=True):
 class ClockAnswer(Done):
     """The referee's clock."""
 
-    clock: Clock
+    clock: ClockShown
 
 
-class Played(Done):
+class PlayedAnswer(Done):
     """The hand in play."""
 
     seats: Seats
 
 
-class PlayState(Played):
+class PlayState(PlayedAnswer):
     """The hand in play, and the connection to the table box, or null."""
 
     box: BoxLine | None
@@ -394,7 +394,7 @@ class SetUpAnswer(SetUp, frozen=True, kw_only=True):
     ok: Literal[True]
 
 
-class FoundCamera(Struct):
+class ConnectedCamera(Struct):
     """A connected camera."""
 
     address: str
@@ -412,7 +412,7 @@ class FoundPort(Struct):
 class FoundCameras(Done):
     """The connected cameras, each with its address and name."""
 
-    cameras: list[FoundCamera]
+    cameras: list[ConnectedCamera]
 
 
 class FoundPorts(Done):
@@ -462,10 +462,10 @@ class TileSetList(SetList, frozen=True, kw_only=True):
 class DraftAnswer(Done):
     """A set that is being learned."""
 
-    draft: Draft
+    draft: DraftShown
 
 
-class Pruning(Done):
+class PruningAnswer(Done):
     """The space that removing photos frees or has freed."""
 
     removed: bool
@@ -485,7 +485,7 @@ class BundleProblem(Struct):
     says: str
 
 
-class Bundle(Done):
+class BundleAnswer(Done):
     """An opened bundle: its match, the failed checks, what nothing in it covers, and all of that as HTML in `drawn`.
 
     `sound` is true if it is consistent in itself, which a forger can bring about too. `known` is true if its records
@@ -592,7 +592,7 @@ class ListedPeople(Done):
     sheets: list[str]
     skip: int
     above: list[list[str]]
-    open: list[Question]
+    open: list[EntryQuestion]
     room: int
     most: int
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.hand import MeldKind
-from webui.hand.offered import ActionKind, MeldChoice, ToggleKind, Value
+from webui.hand.offered import ActionKind, MeldChoice, OfferedValue, ToggleKind
 from webui.hand.state import MeldState, Teller
 from webui.messages import N_, Messages
 from webui.messages.game import game_words, known, of_any
@@ -77,7 +77,7 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
 INDICATOR: Final = N_("Tap the tile that lies open on the wall; the dora is the one after it.")
 """Instruction for naming an indicator."""
 
-SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
+SETTINGS: Final[Mapping[tuple[str, OfferedValue], str]] = {
     ("self_draw", False): N_("On a discard"),
     ("self_draw", True): N_("Self-drawn"),
     ("discarder", None): N_("?"),
@@ -160,7 +160,7 @@ def circumstance(words: Messages, name: str, rules: str) -> str:
     return words(known(CIRCUMSTANCES, "questions", name))
 
 
-def setting(words: Messages, name: str, value: Value) -> str | None:
+def setting(words: Messages, name: str, value: OfferedValue) -> str | None:
     """Return a value of a circumstance, or None for a wind, which is shown as its tile."""
     sentence = SETTINGS.get((name, value)) or of_any("replies", (name, value))
     return words(sentence) if sentence else None

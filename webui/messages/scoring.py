@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, cast, get_args
 
-from scoring.changes import Change, ChangeKind
+from scoring.changes import NearMiss, NearMissKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, MissingLibraryKind, ScoringError, Value
@@ -485,7 +485,7 @@ _INTO: Final = {
 }
 """For each Chinese script, the characters of a pattern name that change into it."""
 
-CHANGES: Final[Mapping[ChangeKind, str]] = {
+CHANGES: Final[Mapping[NearMissKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
     "last-tile": N_("drawing the last tile of the wall"),
     "replacement-tile": N_("the replacement tile after a kong"),
@@ -734,7 +734,7 @@ def value(words: Messages, sheet: ScoreSheet) -> str:
     return game_words(sheet.rules).counting.value(words, sheet)
 
 
-def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
+def change(words: Messages, change: NearMiss, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
     """Return the change that would have been enough.
 
     Args:

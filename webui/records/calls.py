@@ -48,7 +48,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CallNote:
     """A referee's note on a player.
 
     Attributes:
@@ -71,7 +71,7 @@ class Note:
 
 
 _CALL: Final = columns(Call, calls)
-_NOTE: Final = columns(Note, notes)
+_NOTE: Final = columns(CallNote, notes)
 
 
 class CallStore:
@@ -172,26 +172,26 @@ class CallStore:
                 stamp = self._turn(connection, table)
                 connection.execute(update(calls).where(mine).values(done_by=who, done_at=moments.now(), stamp=stamp))
 
-    def note(self, player: str, table: int | None, text: str, who: str, role: str, id: str = "") -> Note:
+    def note(self, player: str, table: int | None, text: str, who: str, role: str, id: str = "") -> CallNote:
         """Add a note on a player, for all referees; one that is sent again with its id is added once.
 
         Raises:
             RecordsError: It cannot be stored.
         """
-        made = Note(id or str(uuid7()), player, table, text, who, role, moments.now())
+        made = CallNote(id or str(uuid7()), player, table, text, who, role, moments.now())
         with self._database.writing() as connection:
             again = connection.execute(select(*_NOTE).where(notes.c.id == id)).one_or_none() if id else None
             if again:
-                return Note(*again)
+                return CallNote(*again)
             row = to_row(made, notes, gone=False, stamp=self._turn(connection, 0))
             connection.execute(insert(notes).values(row))
         return made
 
-    def notes(self) -> list[Note]:
+    def notes(self) -> list[CallNote]:
         """Return all notes that were not deleted, the oldest first."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_NOTE).where(~notes.c.gone).order_by(notes.c.at, notes.c.id))
-            return [Note(*row) for row in found]
+            return [CallNote(*row) for row in found]
 
     def take_back(self, note: str) -> bool:
         """Delete a note; return False if no note has this id.

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Exists, exists, func, select, union
 from uuid_utils import uuid7
 
 from scoring.match.records import Act, Imported, Pruned, Role, Seated, act_from_dict, act_to_dict
-from webui.records.commitments import Evidence, commit, committed_hash, further_fields, texts
+from webui.records.commitments import CommittedEvidence, commit, committed_hash, further_fields, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal, Writing
 from webui.records.database.schema import claims, followed, hands, records
@@ -338,7 +338,7 @@ class TableWriting(Writing[Act]):
 
 
 def _committed(
-    entries: Sequence[JournalEntry[Act]], evidence: Evidence, erasing: Erasing | None = None
+    entries: Sequence[JournalEntry[Act]], evidence: CommittedEvidence, erasing: Erasing | None = None
 ) -> JournalEntry[Act]:
     """Return the last of a table's records with its commitments; a text has one salt in all records of a match.
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from scoring.match.records import LARGEST
 from webui.hand.serialization import about_from
 from webui.hand.state import MatchHand
-from webui.rig.live_hand import Chair, Dice, LiveHand, MaybeChair, WinClaim
+from webui.rig.live_hand import Chair, LiveHand, MaybeChair, ThrownDice, WinClaim
 from webui.rig.notice import Notice
 
 
@@ -38,8 +38,8 @@ class _Stored(Struct):
 
     hand: Annotated[int, Meta(ge=1, le=LARGEST)] = 1
     dealer: Chair = 1
-    first: Dice | None = None
-    second: Dice | None = None
+    first: ThrownDice | None = None
+    second: ThrownDice | None = None
     claims: Annotated[tuple[_Claim, ...], Meta(max_length=4)] = ()
     giver: MaybeChair = 0
     calls: Annotated[tuple[Chair, ...], Meta(max_length=4)] = ()

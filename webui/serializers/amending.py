@@ -8,7 +8,7 @@ from scoring.match.course import course_of, out_of_play
 from scoring.match.records import Act, Claimed, Won, act_to_dict
 from scoring.match.state import Hand
 from scoring.tiles import WINDS
-from webui.games.forms import ActForm, Asked, DrawForm, Option, ResultForm
+from webui.games.forms import ActForm, DrawForm, FormOption, FormQuestion, ResultForm
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import Messages
@@ -93,11 +93,11 @@ def _chosen(act: Act, form: ActForm, seats: Mapping[str, str]) -> dict[str, str]
 def _with_answers(form: ActForm, chosen: Mapping[str, str]) -> ActForm:
     """Return a form with each answer that was chosen, also tiles; without one its question is open."""
 
-    def known(asked: Asked) -> Asked:
+    def known(asked: FormQuestion) -> FormQuestion:
         answer = chosen.get(asked.field)
         if not answer or answer in [option.value for option in asked.options]:
             return structs.replace(asked, player="")
-        return structs.replace(asked, options=[Option(answer, answer), *asked.options], player="")
+        return structs.replace(asked, options=[FormOption(answer, answer), *asked.options], player="")
 
     return structs.replace(form, asks=[known(asked) for asked in form.asks])
 

@@ -250,7 +250,7 @@ def _meld(seat: int, number: int, tiles: tuple[str, ...], step: int, claimed: st
     return [DealTile(seat, "meld", tile, step, sideways=n == at, meld=number) for n, tile in enumerate(tiles)]
 
 
-class Doubt(Struct, frozen=True):
+class DealDoubt(Struct, frozen=True):
     """A step that was not seen, or of which the camera is not sure: its sentence, and its address in the replay."""
 
     says: str
@@ -263,7 +263,7 @@ class PlayNow(Struct, frozen=True):
 
     table: int
     says: list[str]
-    doubts: list[Doubt]
+    doubts: list[DealDoubt]
 
 
 DOUBTS: Final = 3
@@ -310,4 +310,4 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
         says += [wording.shows_kong(words, shown.players[seat - 1]) for seat in hidden]
     doubted = [step for step in shown.steps if step.number and (step.gap or not step.sure)][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
-    return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])
+    return PlayNow(table.number, says, [DealDoubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

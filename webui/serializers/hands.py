@@ -15,7 +15,7 @@ from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
 from webui.hand.hand import By, TableHand, asked_of
-from webui.hand.offered import ActionKind, AvailableEdits, Option, Stated, ToggleKind, V, Value, Wanted
+from webui.hand.offered import ActionKind, AvailableEdits, OfferedValue, Option, Stated, ToggleKind, V, Wanted
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
@@ -149,7 +149,7 @@ class NewMeld(Struct, frozen=True):
 class SettingShown(Struct, frozen=True):
     """A value of a circumstance, and all that it sets."""
 
-    value: Value
+    value: OfferedValue
     label: str | None
     sets: dict[str, Stated]
     chosen: bool
@@ -386,7 +386,7 @@ class ListedHand(Struct, frozen=True, kw_only=True):
 
 
 class WorthOfWait(Struct, frozen=True):
-    """A tile that completes a hand of 13 tiles, and the points with it; see `webui.hand.waits.Wait`."""
+    """A tile that completes a hand of 13 tiles, and the points with it; see `webui.hand.waits.HandWait`."""
 
     tile: str
     low: int

@@ -10,7 +10,7 @@ from webui.games.verdict import verdict_on
 from webui.hand.state import from_reading, outcome
 from webui.messages import N_, Messages
 from webui.messages.errors import camera
-from webui.rig.feed import Feed, Look
+from webui.rig.feed import Feed, FeedLook
 from webui.rig.notice import NoticeKind
 from webui.serializers.readings import ReadingShown, reading_json
 from webui.serializers.scoring import worth_json
@@ -92,7 +92,7 @@ class LookShown(Struct, frozen=True, kw_only=True):
     worth: str = ""
 
 
-def look_json(table: Table, look: Look, words: Messages) -> LookShown:
+def look_json(table: Table, look: FeedLook, words: Messages) -> LookShown:
     """Return the view of the camera at one moment."""
     trouble = notice_json(look.trouble, words)
     shown = LookShown(

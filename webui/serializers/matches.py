@@ -8,11 +8,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
 from scoring.match.amounts import house_points, number
-from scoring.match.bodies import Step
+from scoring.match.bodies import LadderStep
 from scoring.match.claims import REASON, claims_of, may_also_win
 from scoring.match.course import course_of, out_of_play
 from scoring.match.hanging import Hanging
-from scoring.match.moves import Move, moves, places
+from scoring.match.moves import HandMove, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import (
@@ -255,7 +255,7 @@ class Reason(Struct, frozen=True):
     says: str
 
 
-class FalseWinRule(Struct, frozen=True):
+class FalseWinRuleShown(Struct, frozen=True):
     """The cost of a kind of false win: paid to each other player and in all, null if the record must state it.
 
     `deducted` is lost to nobody instead. `dealer` is paid by the dealer and to the dealer, null if all get `each`;
@@ -289,8 +289,8 @@ class FoulRule(Struct, frozen=True):
     ladder: LadderName
     says: str
     reasons: list[Reason]
-    steps: tuple[Step, ...]
-    next: dict[str, Step | None]
+    steps: tuple[LadderStep, ...]
+    next: dict[str, LadderStep | None]
     costs: dict[str, str]
 
 
@@ -305,7 +305,7 @@ class RefereeOffers(Struct, frozen=True):
     """The penalties of the rule book: the amounts that it names, and usual reasons; `false_win_ends` is true if a hand
     with a false win is dealt again."""
 
-    false_wins: list[FalseWinRule]
+    false_wins: list[FalseWinRuleShown]
     penalties: list[PenaltyRule]
     fouls: list[FoulRule]
     late: list[LateRule]
@@ -777,7 +777,7 @@ def moves_json(before: Hand | None, hand: Hand, words: Messages) -> list[MoveSho
     return [_move_json(move, words) for move in (moves(before, hand) if before else ())]
 
 
-def _move_json(move: Move, words: Messages) -> MoveShown:
+def _move_json(move: HandMove, words: Messages) -> MoveShown:
     says = words(match_words.MOVE, {"player": move.player, "of": move.of})
     return MoveShown(move.player, move.before, move.place, move.of, says)
 
@@ -814,7 +814,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
     others = len(match.players) - 1 - len([player for player in match.out if player not in match.substitutes])
     return RefereeOffers(
         false_wins=[
-            FalseWinRule(
+            FalseWinRuleShown(
                 kind=kind,
                 says=words(said),
                 costs=match_words.false_win_cost(
@@ -849,7 +849,7 @@ def _reasons(usual: Iterable[str], words: Messages) -> list[Reason]:
     return [Reason(reason, match_words.reason(words, reason)) for reason in usual]
 
 
-def _foul_rule(match: Match, ladder: LadderName, steps: tuple[Step, ...], words: Messages) -> FoulRule:
+def _foul_rule(match: Match, ladder: LadderName, steps: tuple[LadderStep, ...], words: Messages) -> FoulRule:
     following = {player: _next_step(match, player, ladder, steps) for player in match.players}
     return FoulRule(
         ladder=ladder,
@@ -861,7 +861,7 @@ def _foul_rule(match: Match, ladder: LadderName, steps: tuple[Step, ...], words:
     )
 
 
-def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) -> Step | None:
+def _next_step(match: Match, player: str, ladder: str, steps: tuple[LadderStep, ...]) -> LadderStep | None:
     """Return the step of a ladder for a player's next foul, or None beyond the last."""
     hand = match.hands[-1].number if match.hands else 0
     before = [

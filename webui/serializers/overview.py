@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from webui.serializers.clocks import Clock, clock_json
+from webui.serializers.clocks import ClockShown, clock_json
 from webui.serializers.matches import MatchSummary, summary_json
 from webui.table.stored import damaged
 from webui.table.table import Table
@@ -18,7 +18,7 @@ class TableSummary(Struct, frozen=True):
     name: str
     rules: str
     match: MatchSummary | None
-    clock: Clock | None
+    clock: ClockShown | None
     calls: tuple[int, ...]
     damaged: int | None = None
     state_damaged: bool = False

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from scoring.changes import ChangeKind
+from scoring.changes import NearMissKind
 from scoring.circumstances import AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import Circumstance
@@ -352,7 +352,7 @@ class WaitShown(Struct, frozen=True):
 class ChangeShown(Struct, frozen=True):
     """A change that would bring the hand up to the minimum, and the total with its unit."""
 
-    kind: ChangeKind
+    kind: NearMissKind
     what: str
     tiles: Tiles
     hand: str

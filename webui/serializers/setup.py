@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from scoring.rules import BOOKS
-from vision.live.sources.controls import ControlName, Setting
+from vision.live.sources.controls import ControlName, ControlSetting
 from vision.table.check import Aspect, Check, Grade
 from webui.messages import Messages
 from webui.messages import check as wording
@@ -58,7 +58,7 @@ class CameraSetting(Struct, frozen=True):
     fixed: bool
 
 
-def setting_json(each: Setting, fixed: bool, words: Messages) -> CameraSetting:
+def setting_json(each: ControlSetting, fixed: bool, words: Messages) -> CameraSetting:
     """Return a setting of a camera."""
     return CameraSetting(
         name=each.name,

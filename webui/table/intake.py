@@ -14,7 +14,7 @@ from vision.metadata import strip_private
 from vision.quad import Quad, in_frame
 from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import NothingSeenError, TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
@@ -66,7 +66,7 @@ class Request:
     deal: MatchHand | None = None
     id: str = ""
     keep_unread: bool = False
-    watch: Watch | None = None
+    watch: ViewWatch | None = None
 
 
 class HandIntake:
@@ -120,7 +120,7 @@ class HandIntake:
         id: str = "",
         after: int | None = None,
         keep_unread: bool = False,
-        watch: Watch | None = None,
+        watch: ViewWatch | None = None,
     ) -> TableHand:
         """Read a photo, on a worker if there is one, and store it as a hand, on the disk when this returns.
 
@@ -303,7 +303,7 @@ class HandIntake:
         with self._present.at() as now:
             return Request(now, chair, self._present.deal(), keep_unread=keep_unread)
 
-    def _read(self, photo: Photo, watch: Watch | None = None) -> Reading:
+    def _read(self, photo: Photo, watch: ViewWatch | None = None) -> Reading:
         return read_photo(self._reader.read, photo, watch=watch)
 
     @staticmethod

@@ -12,7 +12,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4, uuid5
 
 from device.drivers import Key
-from device.link import Event, Link
+from device.link import Link, LinkEvent
 from scoring.errors import ScoringError
 from scoring.follow.events import Correction
 from scoring.follow.play import Play
@@ -54,7 +54,6 @@ from webui.records.sync.outbox import Outbox
 from webui.rig.feed import Feed
 from webui.rig.live_hand import (
     SAME_WISH,
-    Act,
     AnswerBox,
     Answered,
     BoxAct,
@@ -63,6 +62,7 @@ from webui.rig.live_hand import (
     Draw,
     Given,
     LiveHand,
+    RigAct,
     Start,
     said,
 )
@@ -453,7 +453,7 @@ class Table:
         with self.session.news:
             self.session.news.wait_for(news, timeout)
 
-    def do(self, act: Act, id: str = "") -> LiveHand:
+    def do(self, act: RigAct, id: str = "") -> LiveHand:
         """Follow an act on the page, and return the live hand after it.
 
         Args:
@@ -470,7 +470,7 @@ class Table:
             self._act_on(act, id)
         return play
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: LinkEvent) -> None:
         """Follow an event of the table box."""
         id = f"{event.box} {event.session} {event.number}"
         act = self.session.hear(event)
@@ -770,7 +770,7 @@ class Table:
             except Exception:
                 _log.exception("an event of the table box could not be followed: %s", event)
 
-    def _act_on(self, act: Act, id: str) -> None:
+    def _act_on(self, act: RigAct, id: str) -> None:
         """Carry an act's effects to the table's hands and its match: read the claimed hand, or set its discarder."""
         match act:
             case Draw():

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, Literal
 
-from scoring.match.records import GameAct, Person
+from scoring.match.records import GameAct, PersonName
 
 AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi", "three winners"]
 """The reason of an abortive draw; three winners are three who win the same discard."""
@@ -34,5 +34,5 @@ class DeclaredRiichi(GameAct, frozen=True):
 
     refusal: ClassVar[RiichiRefusalKind] = "no-riichi"
 
-    seat: Person
+    seat: PersonName
     opened: bool = False

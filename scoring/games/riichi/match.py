@@ -13,7 +13,7 @@ from scoring.games.riichi import combine
 from scoring.games.riichi.acts import THREE, AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
 from scoring.games.riichi.bodies import BODIES, BODY_NAMES, RiichiRules, split_under
 from scoring.games.riichi.hand import RiichiHand, riichi_of
-from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
+from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, RiichiValue, values
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.replays import replays
 from scoring.games.riichi.switches import adapted
@@ -22,10 +22,10 @@ from scoring.hand import Win
 from scoring.match import settlement
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import Course, FalseWinKinds, HandCourse, MatchEnd, WinTexts, admit, forbidden
+from scoring.match.course import FalseWinKinds, HandCourse, MatchCourse, MatchEnd, WinTexts, admit, forbidden
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, No, State, StateRow
+from scoring.match.permits import GONE, No, PermitState, StateRow
 from scoring.match.records import Claimed, Drawn, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
@@ -121,7 +121,7 @@ def _pay_noten(match: Match, moment: Moment, hand: Hand, points: int) -> None:
 
 def _pay_nagashi(match: Match, moment: Moment, hand: Hand, winner: str) -> None:
     dealer = hand.seats["E"]
-    main, additional = Value(0, 0, MANGAN).parts(winner == dealer, self_drawn=True)
+    main, additional = RiichiValue(0, 0, MANGAN).parts(winner == dealer, self_drawn=True)
     for player in match.players:
         if player != winner and not _left(match, hand, player):
             _transfer(hand, moment, player, winner, main if player == dealer else additional)
@@ -330,7 +330,7 @@ def _results(match: Match) -> Mapping[str, Fraction]:
     }
 
 
-class RiichiCourse(Course):
+class RiichiCourse(MatchCourse):
     """The matches of riichi."""
 
     bodies = BODIES
@@ -348,7 +348,7 @@ class RiichiCourse(Course):
         own = adapted(body, rules.preset)
         return replace(own, split=split_under(rules.preset), values=values(rules.preset))
 
-    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player, riichi among them."""
         yield from super().states(match, hand, player)
         if player in riichi_of(hand).declared:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final, Self, get_args
 
 from scoring.errors import NotationError
-from scoring.games.deal import DealError, Payment, SettledDeal, Step
+from scoring.games.deal import DealError, Payment, SettledDeal, SettledStep
 from scoring.games.game import RuleBook
 from scoring.games.sichuan.acts import NOT_READY, ExchangedThree, MadeKong, NamedVoid, SichuanRefusalKind, WallOut
 from scoring.games.sichuan.deal import false_win_costs, settle
@@ -21,10 +21,10 @@ from scoring.hand import Win
 from scoring.match import fines
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import BY_DISTANCE, Body, FalseWinRule, Settlement, possible
-from scoring.match.course import Course, FalseWinKinds, GoingOn, HandCourse, WinTexts, admit
+from scoring.match.course import FalseWinKinds, GoingOn, HandCourse, MatchCourse, WinTexts, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, PARTS, No, State, StateRow
+from scoring.match.permits import GONE, PARTS, No, PermitState, StateRow
 from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, FalseWinKind, Won
 from scoring.match.settlement import SettledWin, check_alive, close, note_wins, settled, winning_claims
 from scoring.match.sheets import read_hand
@@ -120,7 +120,7 @@ def _leaves(match: Match, hand: Hand, player: str) -> bool:
     return is_out(match, player, hand.number) and match.absent.get(player) == "pays-nothing"
 
 
-def _append(match: Match, moment: Moment, act: Mapping[str, Any]) -> Step:
+def _append(match: Match, moment: Moment, act: Mapping[str, Any]) -> SettledStep:
     """Settle an act of the hand in play with all before it, and pay it.
 
     Raises:
@@ -500,7 +500,7 @@ def _cut(match: Match, moment: Moment, hand: Hand) -> None:
     hand.transfers = [each for each in hand.transfers if each.record not in records]
 
 
-class SichuanCourse(Course):
+class SichuanCourse(MatchCourse):
     """The matches of Sichuan."""
 
     bodies = {name: table_body(house, name) for name, house in PRESETS.items()}  # noqa: RUF012
@@ -526,7 +526,7 @@ class SichuanCourse(Course):
         """Return the body of a table."""
         return table_body(rules.preset, body.id)
 
-    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player, a win of the deal among them."""
         yield from super().states(match, hand, player)
         if player in hand.winners:

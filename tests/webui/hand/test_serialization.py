@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.extra import Extra
-from scoring.games.riichi.words import Declared
-from scoring.games.sichuan.words import Told
+from scoring.games.riichi.words import RiichiExtra
+from scoring.games.sichuan.words import SichuanExtra
 from scoring.tiles import FACES, WINDS
 from tests.books import RULES
 from vision.reading import REASONS, Doubt, Group, GroupKind, Pond, Reading, SeenTile, Side
@@ -87,7 +87,7 @@ meld = st.sampled_from(sorted(MELD_SIZE)).flatmap(
 )
 maybe = st.none() | st.booleans()
 wind = st.none() | st.sampled_from(WINDS)
-extra = st.none() | st.builds(Declared, maybe, honba=st.integers(0, 99)) | st.builds(Told, st.booleans())
+extra = st.none() | st.builds(RiichiExtra, maybe, honba=st.integers(0, 99)) | st.builds(SichuanExtra, st.booleans())
 won = st.builds(
     Circumstances,
     maybe,
@@ -156,8 +156,8 @@ EARLIER = (
 @pytest.mark.parametrize(
     ("rules", "extra"),
     [
-        ("riichi-ema", Declared(True, ippatsu=True, dora=("4p",), ura=(), honba=2)),
-        ("sichuan-sbr", Told(True, "p", ("N",))),
+        ("riichi-ema", RiichiExtra(True, ippatsu=True, dora=("4p",), ura=(), honba=2)),
+        ("sichuan-sbr", SichuanExtra(True, "p", ("N",))),
         ("mcr", None),
     ],
 )
@@ -173,7 +173,7 @@ def test_what_was_said_under_other_rules_comes_back_with_them() -> None:
         state = state_from_text(to_text(plain_state(edited(state, SetRules(rules))[0])))
     assert to_win(state).extra is None
     back, _ = edited(state, SetRules("riichi-ema"))
-    assert to_win(back).extra == Declared(True, ippatsu=True, dora=("4p",), ura=(), honba=2)
+    assert to_win(back).extra == RiichiExtra(True, ippatsu=True, dora=("4p",), ura=(), honba=2)
     assert back.won.aside == ()
 
 

@@ -18,10 +18,10 @@ from webui.commands.doctor_checks import jumps as jumps_found
 from webui.match.clock import (
     ClockAct,
     ClockRejectedError,
+    ClockRest,
     End,
     Extend,
     Pause,
-    Rest,
     Resume,
     Settle,
     StartClock,
@@ -107,8 +107,8 @@ def test_two_who_press_pause_at_once_pause_once() -> None:
         ((StartClock(),), StartLimit("turn"), "ema", "no-such-limit"),
         ((StartClock(), Pause()), StartLimit("turn"), "book-1998", "clock-stands"),
         ((StartClock(), End()), StartLimit("turn"), "book-1998", "clock-stands"),
-        ((StartClock(),), Rest(), "book-1998", "clock-runs"),
-        ((Rest(),), StartLimit("turn"), "book-1998", "clock-stands"),
+        ((StartClock(),), ClockRest(), "book-1998", "clock-runs"),
+        ((ClockRest(),), StartLimit("turn"), "book-1998", "clock-stands"),
     ],
 )
 def test_what_a_clock_cannot_do_changes_nothing(
@@ -161,7 +161,7 @@ def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: 
     assert table.clock.clock.started > begun
     assert table.clock.clock.since
     table.clock.do(End(), table.now().body)
-    table.clock.do(Rest(), table.now().body)
+    table.clock.do(ClockRest(), table.now().body)
     table.do(Start(2))  # the rest is over
     assert not table.clock.clock.resting
     assert table.clock.clock.since

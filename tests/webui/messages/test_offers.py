@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import get_args
 
-from scoring.games.riichi.words import Declared
+from scoring.games.riichi.words import RiichiExtra
 from scoring.hand import MeldKind
 from tests.webui.messages.every import every
 from webui.hand.offered import ActionKind, MeldChoice, ToggleKind
@@ -44,7 +44,7 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
     ]
     dragons = tuple([MeldState("pung", (Slot(face),) * 3) for face in "CFP"])
     offered += offers(HandState(dragons, winning=Slot("5s"), rules="hk")).circumstances
-    shown = Circumstances(extra=Declared(riichi=True, open_riichi=True, from_riichi=False))
+    shown = Circumstances(extra=RiichiExtra(riichi=True, open_riichi=True, from_riichi=False))
     offered += offers(HandState(winning=Slot("5s"), rules="riichi-ema", won=shown)).circumstances
     two_suits = (Slot("1p"), Slot("1s"))
     offered += offers(HandState(concealed=two_suits, winning=Slot("5s"), rules="sichuan-sbr")).circumstances

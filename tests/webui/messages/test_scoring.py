@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from scoring import ScoringError, UnknownRulesError, parse, score
-from scoring.changes import Change, ChangeKind, lifting_changes
+from scoring.changes import NearMiss, NearMissKind, lifting_changes
 from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
@@ -823,7 +823,9 @@ def test_what_is_taken_for_granted_is_named_where_it_matters(text: str, says: st
 def test_every_change_has_a_sentence_with_its_tiles() -> None:
     sheet = score(assumed(parse(SOUND)))
     tiles: dict[str, tuple[str, ...]] = {"winning-tile": ("9m",), "unclaimed": ("1m", "2m"), "exchange": ("5m", "6m")}
-    said = {kind: wording.change(ENGLISH, Change(kind, tiles.get(kind, ()), sheet)) for kind in get_args(ChangeKind)}
+    said = {
+        kind: wording.change(ENGLISH, NearMiss(kind, tiles.get(kind, ()), sheet)) for kind in get_args(NearMissKind)
+    }
     assert set(said) == set(wording.CHANGES)
     assert said["winning-tile"] == "winning on 9m"
     assert said["unclaimed"] == "not claiming 1m 2m"

@@ -20,7 +20,7 @@ from vision.reading import Doubt
 from webui.hand.edits import SetGiver, SetWinner
 from webui.messages import Messages
 from webui.records.store import Storage
-from webui.rig.feed import Look
+from webui.rig.feed import FeedLook
 from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.rig import Rig
 from webui.serializers.live import look_json
@@ -233,7 +233,7 @@ def test_each_player_at_a_calibrated_table_has_their_own_hand(answers: Any) -> N
 
 def test_the_camera_scores_nothing_by_other_rules_while_those_of_the_match_are_gone(table: Table, answers: Any) -> None:
     table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), "hk")), uuid4(), "", "referee")
-    look = Look(1, 100.0, Shot(PICTURE), Tracked("settled", read(), None, PICTURE, 3, laid=True))
+    look = FeedLook(1, 100.0, Shot(PICTURE), Tracked("settled", read(), None, PICTURE, 3, laid=True))
     assert look_json(table, look, Messages.of("en")).low is not None
     with uninstalled("hk"):
         camera = Seeing(Table(answers, records=table.records))

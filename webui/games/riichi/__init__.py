@@ -13,7 +13,7 @@ from scoring.match.state import Hand, Match
 from webui.games.forms import Offers, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.riichi import commands, forms, houses, match
-from webui.games.riichi.offers import RiichiHand
+from webui.games.riichi.offers import RiichiQuestions
 from webui.games.riichi.sheet import hand_json, sheet_json
 from webui.games.riichi.words import WORDS
 from webui.games.sections import HandSections
@@ -43,7 +43,7 @@ class RiichiView(GameView):
     """The view of riichi on the page."""
 
     id = "riichi"
-    hand = RiichiHand()
+    hand = RiichiQuestions()
     added = Additions(sheet=sheet_json, hand=hand_json)
     of_text = TextSentences(unsaid=_unsaid)
     record = RecordCommands(commands.OPTIONS, commands.COMMANDS)

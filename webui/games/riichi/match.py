@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.payment import Value
+from scoring.games.riichi.payment import RiichiValue
 from scoring.match.records import Drawn
 from scoring.match.seats import DEALS
 from scoring.match.state import Hand
@@ -24,7 +24,7 @@ def title(words: Messages, hand: Hand) -> str:
     return words(N_("%(wind)s %(deal)d · honba %(honba)d") if honba else N_("%(wind)s %(deal)d"), about)
 
 
-def value(words: Messages, worth: Value) -> str:
+def value(words: Messages, worth: RiichiValue) -> str:
     """Return the name of a hand's value: its han and fu, or its limit."""
     if worth.fu:
         return words(N_("%(han)d han %(fu)d fu"), {"han": worth.han, "fu": worth.fu})
@@ -34,7 +34,7 @@ def value(words: Messages, worth: Value) -> str:
     return words(LEVELS[level])
 
 
-def paid(words: Messages, worth: Value, dealer: bool, self_drawn: bool) -> str:
+def paid(words: Messages, worth: RiichiValue, dealer: bool, self_drawn: bool) -> str:
     """Return the name of a hand's value with what is paid for it: by the discarder, or by each of the others."""
     main, additional = worth.parts(dealer, self_drawn)
     about = {"value": value(words, worth), "main": main, "additional": additional}

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
 from scoring.games.riichi.words import NOTHING
-from scoring.games.riichi.words import Declared as OfRiichi
+from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
@@ -79,7 +79,7 @@ def _changes(state: HandState, tile: str) -> Iterable[Action]:
             yield Action(kind, SetCircumstances(stating(state.won, {kind: (*known, tile)})), (tile,))
 
 
-class RiichiHand(HandGame):
+class RiichiQuestions(HandGame):
     """The questions of riichi about a won hand."""
 
     flowers = False

@@ -15,7 +15,7 @@ from webui.games.forms import ActForm, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.sections import HandSections
 from webui.games.sichuan import commands, deal, forms
-from webui.games.sichuan.offers import SichuanHand
+from webui.games.sichuan.offers import SichuanQuestions
 from webui.games.sichuan.sheet import sheet_json
 from webui.games.sichuan.words import WORDS
 from webui.games.sichuan.words import ready as waiting_says
@@ -32,7 +32,7 @@ class SichuanView(GameView):
     """The view of Sichuan on the page."""
 
     id = "sichuan"
-    hand = SichuanHand()
+    hand = SichuanQuestions()
     name = N_("Sichuan")
     words = WORDS
     suggested = Suggested(("sichuan-sbr",), ("sichuan-home",))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scoring.games.sichuan.words import NOTHING, Told
+from scoring.games.sichuan.words import NOTHING, SichuanExtra
 from scoring.rules import BOOKS
 from scoring.tiles import SUITS
 from webui.hand.game import HandGame
@@ -14,7 +14,7 @@ _FIRST: Final = (("heaven", (True,)), ("earth", (True, False)))
 """The blessings, each with the ways to win on it: drawn or not."""
 
 
-class SichuanHand(HandGame):
+class SichuanQuestions(HandGame):
     """The questions of Sichuan about a won hand."""
 
     flowers = False
@@ -44,9 +44,9 @@ class SichuanHand(HandGame):
         return found
 
 
-def _own(state: HandState) -> Told:
+def _own(state: HandState) -> SichuanExtra:
     """Return the circumstances that Sichuan alone has."""
-    return state.won.extra if isinstance(state.won.extra, Told) else NOTHING
+    return state.won.extra if isinstance(state.won.extra, SichuanExtra) else NOTHING
 
 
 def _suits(state: HandState) -> set[str]:

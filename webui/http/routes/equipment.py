@@ -33,7 +33,7 @@ SHOWN_SIDE = 1280
 def cameras(number: int) -> shapes.FoundCameras:
     """Return the cameras connected to the server's computer."""
     table_of(number)
-    found = [shapes.FoundCamera(each.source, each.name) for each in find_cameras()]
+    found = [shapes.ConnectedCamera(each.source, each.name) for each in find_cameras()]
     return shapes.FoundCameras(ok=True, cameras=found)
 
 

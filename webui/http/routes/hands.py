@@ -21,7 +21,7 @@ from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError
 from webui.hand.photo_readings import PhotoReading
-from webui.hand.reading_queue import Place
+from webui.hand.reading_queue import QueuePlace
 from webui.hand.serialization import edit_from
 from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
@@ -52,7 +52,7 @@ routes = Routes("hands", __name__)
 
 @routes.get(
     "/api/tables/<int:number>/hands",
-    gives=shapes.Hands,
+    gives=shapes.HandsAnswer,
     query={
         "before": "integer",
         "limit": "integer",
@@ -62,7 +62,7 @@ routes = Routes("hands", __name__)
         "day": "string",
     },
 )
-def hands(number: int) -> shapes.Hands:
+def hands(number: int) -> shapes.HandsAnswer:
     """Return hands of a table, the newest first.
 
     At most `limit` of them (60 by default, 200 at most), before the hand with the number `before`; with `hidden=1`
@@ -72,7 +72,7 @@ def hands(number: int) -> shapes.Hands:
     """
     table, words = table_of(number), the_words()
     found = sought_hands(table, whole("limit", PAGE, 1, MOST_LISTED))
-    return shapes.Hands(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
+    return shapes.HandsAnswer(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
 def sought_hands(table: Table, limit: int) -> list[TableHand]:
@@ -93,7 +93,7 @@ def sought_hands(table: Table, limit: int) -> list[TableHand]:
     file="photo",
     largest=UPLOAD_LIMIT,
 )
-def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
+def lay(number: int) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
     With `?chair=n` the hand has the seat wind of that chair. With `after`, the number of the last record that the
@@ -111,7 +111,7 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
         return _lay(table, chair, id)
 
 
-def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.Hand, int]:
+def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     if not request.content_length:
         return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
     if request.is_json:
@@ -151,7 +151,7 @@ def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
     return shapes.NewHands(True, shown[0], hands=shown if several else UNSET, refused=refused or UNSET), 201
 
 
-def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.Hand, int]:
+def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     """Start to read the photos of the request and answer at once; a photo that was sent before gets its hand.
 
     They take their place in the queue before the answer: what is accepted is read.
@@ -161,7 +161,7 @@ def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tupl
     after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
     id, begun = id or str(uuid4()), []
     with ExitStack() as taken:
-        place: Place | None = None
+        place: QueuePlace | None = None
         for n, photo in enumerate(sent_photos()):
             own = _nth(id, n)
             under_way = table.photo_readings.get(own)
@@ -202,16 +202,16 @@ def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
     return shapes.BeingRead(ok=True, reading=photo_reading_json(found, the_words()))
 
 
-@routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
-def unread(hand_id: str) -> shapes.Unread:
+@routes.get("/api/hands/<hand_id>/unread", gives=shapes.UnreadAnswer)
+def unread(hand_id: str) -> shapes.UnreadAnswer:
     """Return why no hand was read in a photo: its finds, its quality, and what to do; null if one was read."""
     table, hand = hand_at(hand_id)
     why = unread_in(hand.reading) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
-        return shapes.Unread(ok=True, unread=None)
+        return shapes.UnreadAnswer(ok=True, unread=None)
     seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
     shown = unread_json(why, hand.reading, seen.in_frame(hand.reading.size), checks, the_words())
-    return shapes.Unread(ok=True, unread=shown)
+    return shapes.UnreadAnswer(ok=True, unread=shown)
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
@@ -226,8 +226,8 @@ def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
     return table.readings.run_sent(look)
 
 
-@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))
-def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
+@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.HandAnswer}, headers=("Idempotency-Key",))
+def read_anew(hand_id: str) -> tuple[shapes.HandAnswer, int]:
     """Read the photo of a hand again, with the present tile set and rules: a new hand; the old one is put away.
 
     Allowed only if no hand was read in it and nobody entered one.
@@ -239,16 +239,19 @@ def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
     return _answer(table, table.intake.reread(hand, sent_id()), 201)
 
 
-@routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
-def hand(hand_id: str) -> tuple[shapes.Hand, int]:
+@routes.get("/api/hands/<hand_id>", gives=shapes.HandAnswer)
+def hand(hand_id: str) -> tuple[shapes.HandAnswer, int]:
     """Return a hand."""
     return _answer(*hand_at(hand_id))
 
 
 @routes.post(
-    "/api/hands/<hand_id>/others/<int:number>", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",)
+    "/api/hands/<hand_id>/others/<int:number>",
+    role="table",
+    gives={201: shapes.HandAnswer},
+    headers=("Idempotency-Key",),
 )
-def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
+def lay_other(hand_id: str, number: int) -> tuple[shapes.HandAnswer, int]:
     """Add another hand from the photo of a hand: the one with that number in `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
     return _answer(table, table.intake.from_other_hand(hand, number, sent_id()), 201)
@@ -257,12 +260,12 @@ def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
 @routes.post(
     "/api/hands/<hand_id>/parts",
     role="table",
-    gives={201: shapes.Hand},
+    gives={201: shapes.HandAnswer},
     headers=("Idempotency-Key",),
     body=PostedPart,
     refusal="not-an-area",
 )
-def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
+def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.HandAnswer, int]:
     """Add the hand in a part of the photo of a hand: `{"area": [[x, y], …]}`, its four corners."""
     table, hand = hand_at(hand_id)
     if not all(math.isfinite(value) for corner in body.area for value in corner):
@@ -276,12 +279,12 @@ def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
 @routes.post(
     "/api/hands/<hand_id>/changes",
     role="table",
-    gives={200: shapes.Hand, 202: shapes.Ordered},
+    gives={200: shapes.HandAnswer, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
     body=posted.PostedChange,
     refusal="not-a-change",
 )
-def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shapes.Ordered | shapes.Error, int]:
+def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.HandAnswer | shapes.Ordered | shapes.Error, int]:
     """Change a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
     A change that starts from an older version is applied to the newest. If somebody has changed the same part since,
@@ -339,7 +342,7 @@ def forget(hand_id: str) -> tuple[shapes.Done, int]:
 @routes.post(
     "/api/hands/<hand_id>/shown",
     role="table",
-    gives={200: shapes.Hand, 202: shapes.Ordered},
+    gives={200: shapes.HandAnswer, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
 )
 def bring_back(hand_id: str) -> tuple[shapes.Done, int]:
@@ -390,5 +393,5 @@ def _check_unlocked(table: Table, hand_id: str, signed: Signed) -> None:
         raise RequestError(409, "hand-approved", hand=counted.hand.number)
 
 
-def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.Hand, int]:
-    return shapes.Hand(ok=True, hand=table_hand_json(table, hand, the_words())), status
+def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.HandAnswer, int]:
+    return shapes.HandAnswer(ok=True, hand=table_hand_json(table, hand, the_words())), status

@@ -11,8 +11,8 @@ from webui.table.table import Table
 routes = Routes("health", __name__)
 
 
-@routes.get("/api/health", gives=shapes.Health)
-def health() -> tuple[shapes.Health, int]:
+@routes.get("/api/health", gives=shapes.HealthAnswer)
+def health() -> tuple[shapes.HealthAnswer, int]:
     """Return the version, and the state of the database, the camera and the box; null for a missing one.
 
     `hall` has the number of records that the database of a hall lacks, and the reason. `workers` is the number of
@@ -31,7 +31,7 @@ def health() -> tuple[shapes.Health, int]:
     except RecordsError as error:
         database = error.kind
     well = database in ("ok", "memory")
-    answer = shapes.Health(
+    answer = shapes.HealthAnswer(
         ok=well,
         version=version("tableside"),
         database=database,

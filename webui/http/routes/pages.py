@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
-from webui.hand.pictures import WIDTHS, Area
+from webui.hand.pictures import WIDTHS, CropArea
 from webui.hand.state import in_order
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, home, table_of, table_or_own, the_table, the_tables, the_words
@@ -259,7 +259,7 @@ def picture(hand_id: str, which: str) -> Response:
     return photograph(table, kept.photo, which, lambda: make(kept.photo))
 
 
-def _area(hand: TableHand) -> Area | None:
+def _area(hand: TableHand) -> CropArea | None:
     """Return the part of the photo that `?area=` names, or None if it names none that lies in the photo."""
     try:
         left, top, right, bottom = map(int, request.args.get("area", "").split(","))

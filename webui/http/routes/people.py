@@ -45,14 +45,14 @@ def drawn() -> str:
     )
 
 
-@routes.get("/api/people", role="chief", gives=shapes.People)
-def listed() -> shapes.People:
+@routes.get("/api/people", role="chief", gives=shapes.PeopleAnswer)
+def listed() -> shapes.PeopleAnswer:
     """Return people with roles and their devices; while nobody has one, the devices admitted by the PIN."""
     return _answer()
 
 
-@routes.post("/api/people", role="chief", gives={201: shapes.People}, body=posted.PostedPerson)
-def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
+@routes.post("/api/people", role="chief", gives={201: shapes.PeopleAnswer}, body=posted.PostedPerson)
+def add(body: posted.PostedPerson) -> tuple[shapes.PeopleAnswer, int]:
     """Give a role to a new person: `{"name": …, "role": …}`, with `"table"` for a table's device, `"pin"` for signing
     in, and `"event"` for a role in that event alone.
 
@@ -74,8 +74,8 @@ def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
     return _answer(token), 201
 
 
-@routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, body=posted.ChangedPerson)
-def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
+@routes.put("/api/people/<person_id>", role="chief", gives=shapes.PeopleAnswer, body=posted.ChangedPerson)
+def change(person_id: str, body: posted.ChangedPerson) -> shapes.PeopleAnswer:
     """Give a person another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
     table, pin = _given(body)
     if the_site().people.change(person_id, body.role, table, pin, signed(None), body.event) is None:
@@ -83,8 +83,8 @@ def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
     return _answer()
 
 
-@routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
-def remove(person_id: str) -> shapes.People:
+@routes.delete("/api/people/<person_id>", role="chief", gives=shapes.PeopleAnswer)
+def remove(person_id: str) -> shapes.PeopleAnswer:
     """Remove a person's role and sign them out everywhere; their records stay theirs."""
     if not the_site().people.store.remove(person_id):
         raise RequestError(404, "nobody-such")
@@ -104,8 +104,8 @@ def invite(person_id: str) -> tuple[shapes.Invitation, int]:
     return shapes.Invitation(ok=True, address=address, qr=qr_code(address), hours=hours), 201
 
 
-@routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
-def sign_out(device_id: str) -> shapes.People:
+@routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.PeopleAnswer)
+def sign_out(device_id: str) -> shapes.PeopleAnswer:
     """Sign a device out, of a person with a role or admitted by the PIN."""
     access = the_site().access
     if not (access and access.pins.sign_out(device_id)):
@@ -145,12 +145,12 @@ def _wrong(reason: str) -> RequestError:
     return RequestError(400, "not-a-person", reason=reason, longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN)
 
 
-def _answer(token: str | None = None) -> shapes.People:
+def _answer(token: str | None = None) -> shapes.PeopleAnswer:
     store, access, own = the_site().people.store, the_site().access, caller().device
     people, devices = store.all(), store.devices()
     if access and not people:
         devices += access.pins.devices(TOKEN_LIFE)
-    return shapes.People(
+    return shapes.PeopleAnswer(
         ok=True,
         people=[person_json(person) for person in people],
         devices=[device_json(device, own) for device in devices],

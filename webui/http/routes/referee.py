@@ -192,14 +192,14 @@ def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
     return _calls(number), 201
 
 
-@routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.Called)
-def take(call_id: str) -> shapes.Called:
+@routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.CallAnswer)
+def take(call_id: str) -> shapes.CallAnswer:
     """Mark the sender as on the way to a table; the first referee keeps the call."""
     return _call(the_tables().records.calls.take(call_id, signed(None)))
 
 
-@routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.Called)
-def finish(call_id: str) -> shapes.Called:
+@routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.CallAnswer)
+def finish(call_id: str) -> shapes.CallAnswer:
     """Mark a call as finished."""
     found = the_tables().records.calls.find(call_id)
     if found is None:
@@ -251,10 +251,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _call(found: Call | None) -> shapes.Called:
+def _call(found: Call | None) -> shapes.CallAnswer:
     if found is None:
         raise RequestError(404, "no-such-call")
-    return shapes.Called(ok=True, call=call_json(found, moments.now(), the_words()))
+    return shapes.CallAnswer(ok=True, call=call_json(found, moments.now(), the_words()))
 
 
 def _calls(number: int) -> shapes.Calls:

@@ -67,15 +67,15 @@ def forget(name: str) -> shapes.TileSetList:
     return sets()
 
 
-@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Switched)
-def switch(body: posted.Switched) -> shapes.TileSetList:
+@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.SwitchedAnswers)
+def switch(body: posted.SwitchedAnswers) -> shapes.TileSetList:
     """Switch learning from approved hands on or off: `{"on": true}`."""
     _learning().switch(body.on)
     return sets()
 
 
-@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep_learnt(body: posted.Named) -> shapes.TileSetList:
+@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.NamedSet)
+def keep_learnt(body: posted.NamedSet) -> shapes.TileSetList:
     """Make a set of the hands learned while none was chosen: `{"name": …}`."""
     _learning()
     try:
@@ -126,8 +126,8 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     return response
 
 
-@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.DraftAnswer, body=posted.Said)
-def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
+@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.DraftAnswer, body=posted.PostedWords)
+def say(draft_id: str, body: posted.PostedWords) -> shapes.DraftAnswer:
     """Name tiles of a draft: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
     said = body.said
     if not all(number.isdecimal() and (face is None or face in FACES) for number, face in said.items()):
@@ -136,8 +136,8 @@ def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
     return _answer(draft or _gone(draft_id))
 
 
-@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep(draft_id: str, body: posted.Named) -> shapes.TileSetList:
+@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.NamedSet)
+def keep(draft_id: str, body: posted.NamedSet) -> shapes.TileSetList:
     """Store a draft as a set: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     try:
         _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)
