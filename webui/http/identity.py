@@ -98,8 +98,9 @@ def _ahead() -> AbstractContextManager[None]:
     """Read the records of the table that the address of the interface names, as the request will, in one transaction
     with what is asked inside."""
     number = (request.view_args or {}).get("number")
-    of_table = number is not None and str(request.url_rule).startswith(_OF_TABLE)
-    return ahead(number) if of_table else nullcontext()
+    if number is None or not str(request.url_rule).startswith(_OF_TABLE):
+        return nullcontext()
+    return ahead(number)
 
 
 def _may_be_anybody() -> bool:

@@ -295,7 +295,7 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     shown, state = deal_json(table, deal, words), deal.state()
     last = shown.steps[-1]
     turn = wording.turn(words, shown.players[state.turn - 1] if state.turn and not state.over else "")
-    standing = table.following.standing
+    standing = table.equipment.following.standing
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))

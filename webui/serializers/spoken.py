@@ -68,8 +68,8 @@ def spoken_json(table: Table, after: int | None, called: Called, me: str, words:
     """
     hand, match = table.matches.deal(), table.matches.current
     deal = table.followed.latest(hand) if hand else None
-    on = table.following.on or deal is not None
-    live = table.following.wanted or deal is not None
+    on = table.equipment.following.on or deal is not None
+    live = table.equipment.following.wanted or deal is not None
     says = "" if live else spoken_words.waiting(words) if on else spoken_words.off(words)
     last = table.followed.newest(after or 0)
     told = [] if after is None or last == after else table.followed.told(after, MOST)

@@ -271,7 +271,7 @@ def _whole(points: object) -> int:
 
 
 def _body(tables: Sequence[_Table], words: Messages) -> Body:
-    bodies = {table.now().body.name: table.now().body for table in tables}
+    bodies = {table.body.name: table.body for table in tables}
     if len(bodies) > 1:
         fail(
             words(

@@ -185,7 +185,7 @@ def filmed(chosen: Table, driver: Driver, tmp_path: Path) -> Table:
     device = tmp_path / "video0"
     device.touch()
     source = Source("the camera", Shown(np.full((48, 64, 3), 90, np.uint8)), True, ControlPanel(device, driver))
-    chosen.use_camera(Camera(source), Rig(tmp_path / "0.json"))
+    chosen.equipment.use_camera(Camera(source), Rig(tmp_path / "0.json"))
     return chosen
 
 
@@ -241,7 +241,7 @@ def test_other_settings_are_refused(
 
 def test_a_camera_in_the_network_has_settings_of_its_own(here: FlaskClient, chosen: Table) -> None:
     assert here.get(SETTINGS).status_code == 404
-    chosen.use_camera(Camera("tcp://127.0.0.1:1"))
+    chosen.equipment.use_camera(Camera("tcp://127.0.0.1:1"))
     for answer in (here.get(SETTINGS), here.put(SETTINGS, json={"fixed": True})):
         assert (answer.status_code, answer.get_json()["kind"]) == (409, "no-settings")
         assert answer.get_json()["fix"] == "Make them in the camera's own app or page"

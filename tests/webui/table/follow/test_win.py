@@ -332,7 +332,7 @@ def test_viewers_look_again_when_something_is_offered(table: Table) -> None:
         number, AT, [(with_(e, number=n), None) for n, e in enumerate((*LATE, won(2, sure=False)), 1)]
     )  # type: ignore[misc]
     laid = table.hands.add(photographed("p", replace(make_reading(KONG), chair=3), "mcr", SOUTH, now))
-    told = table.hand_news.count
+    told = table.news.hands.count
     table._take_from_play(now)
     assert table.hands.get(laid.id) == laid
-    assert table.hand_news.since(told) == (told + 1, (None,))
+    assert table.news.hands.since(told) == (told + 1, (None,))
