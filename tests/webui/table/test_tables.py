@@ -159,7 +159,7 @@ def test_tables_of_one_server_read_pictures_on_one_thread_and_end_together(answe
     assert one.pictures.queue is two.pictures.queue
     assert one.pictures.shown is two.pictures.shown
     tables.stop()
-    assert (one.news.news.stopped, two.news.stopped, at(tables, 3).stopped) == (True, True, True)
+    assert (one.news.stopped, two.news.stopped, at(tables, 3).news.stopped) == (True, True, True)
 
 
 def test_what_is_kept_on_a_disk_is_there_after_a_start(answers: Any, tmp_path: Path) -> None:
