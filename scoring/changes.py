@@ -87,7 +87,7 @@ def _winning_tiles(win: Win, rules: str) -> Iterator[_Candidate]:
 def _winning(concealed: int, win: Win, rules: str) -> int:
     """Return the mask of the kinds that make these concealed tiles win; see `winning_kinds`."""
     book = rule_book(rules)
-    return winning_kinds(concealed, len(win.melds), knitted=book.game.knitted, pairs=book.pairs)
+    return winning_kinds(concealed, len(win.melds), knitted=book.game.shapes.knitted, pairs=book.pairs)
 
 
 def _unclaimed(win: Win) -> Iterator[_Candidate]:

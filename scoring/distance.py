@@ -177,7 +177,7 @@ def distance(win: Win, rules: str = DEFAULT) -> Distance:
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
     book = rule_book(rules)
-    knitted = book.game.knitted
+    knitted = book.game.shapes.knitted
     best = min(
         _targets(hand, room, knitted, book.pairs),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-Value = str | int | float | tuple[int, ...] | tuple[str, ...] | None
+Value = str | int | float | tuple[int | str, ...] | None
 """A parameter of an error: a JSON value, with a tuple for a list."""
 
 

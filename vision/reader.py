@@ -14,9 +14,11 @@ from typing import Any, Final
 import numpy as np
 
 from vision.beyond import asked_if_beyond
+from vision.cut_short import asked_if_cut_short
 from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
+from vision.finds.doubles import found_once
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
 from vision.finds.large import hardly_any, with_ground, with_large
@@ -159,12 +161,13 @@ class TileReader:
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
             reading = asked_if_raised(asked_if_on_display(reading, picture), picture)
-            reading = asked_if_mirrored(asked_if_beyond(reading, picture), picture, self.name)
+            reading = asked_if_cut_short(asked_if_beyond(reading, picture), picture)
+            reading = asked_if_mirrored(reading, picture, self.name)
         if found is None and may_lack_fourth(reading):
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
         with _timed(ms, "read"):
-            reading = with_sides(with_red_fives(reading, picture))
+            reading = with_sides(with_red_fives(found_once(reading), picture))
         return replace(reading, ms=ms)
 
     def detect(

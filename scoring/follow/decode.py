@@ -4,6 +4,8 @@ decoder = Decoder(Settings(play=BOOKS["mcr"].game.play))
 for look in looks:
     for event in decoder.look(look):  # what has settled, and corrections of what was given out before
         ...
+    for event in decoder.heard:  # the same at once: what this look has brought, and more corrections
+        ...
 for event in decoder.finish():
     ...
 decoder.events()    # the course of the deal as it is held now
@@ -23,7 +25,6 @@ from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
     Claim,
-    Correction,
     Declared,
     Discard,
     Drawn,
@@ -32,8 +33,10 @@ from scoring.follow.events import (
     Tsumogiri,
     Unseen,
     Win,
+    essence,
 )
 from scoring.follow.facts import Fact, Facts, set_of
+from scoring.follow.giving import Giving, Key
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
@@ -70,6 +73,14 @@ FOUND: Final = 10.0
 """Seconds after a beginning midway until an event may be sure."""
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
+FRESH: Final = 0.9
+"""Share of a face above which one look names a tile that is told at once."""
+FRESH_LEAD: Final = 3.0
+"""Least lead of an event that is told at once. More waits for the next player's move; less is corrected more often."""
+FRESH_STEADY: Final = 0.6
+"""The same as `STEADY` for what is told at once."""
+PATIENT: Final = 0.9
+"""Seconds after which what lies there is told at once as well as it is known. More is later; less corrects more."""
 
 
 class Settings(Struct, frozen=True):
@@ -92,10 +103,6 @@ class Settings(Struct, frozen=True):
     margin: float = 9.0
 
 
-_Key = tuple[object, ...]
-"""An event's identity while its place in the course or its tile's name changes."""
-
-
 class Decoder:
     """The follower of one deal."""
 
@@ -110,13 +117,18 @@ class Decoder:
         self.dark_since: float | None = None
         self.checked = -inf
         self.rendered_at = -inf
-        self.rendered: list[tuple[_Key, AnyEvent]] = []
-        self.given: dict[_Key, AnyEvent] = {}
-        self.changed: dict[_Key, float] = {}
+        self.rendered: list[tuple[Key, AnyEvent]] = []
+        self.leads: dict[Key, float] = {}
+        """The leads of the events of the course over the next one without them."""
+        self.kept = Giving(with_sure=True)
+        """What is given out once it has settled."""
+        self.told = Giving(with_sure=False)
+        """What is given out at once."""
+        self.heard: list[AnyEvent] = []
+        """What the last look has brought, told at once, with numbers of its own."""
         self.claimed: dict[int, str] = {}
-        self.drawn_up: dict[_Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
-        self.count = 0
 
     def look(self, look: Look) -> list[AnyEvent]:
         """Take a look in, and return the events that have settled since the one before."""
@@ -135,19 +147,49 @@ class Decoder:
         self.dark_since = (self.dark_since if self.dark_since is not None else look.t) if dark else None
         if seen or look.t - self.checked >= 1.0:  # some facts become facts by waiting
             self._weigh(seen)
-        return list(self._give(look.t - self.settings.settle))
+        return self._give(look.t - self.settings.settle)
 
     def finish(self) -> list[AnyEvent]:
         """Return what is left to be given out, at the end of a clip or a deal."""
+        last = self.now
         self.now += DRAWN_AFTER
         self._weigh()
-        return list(self._give(inf))
+        return self._give(inf, last)
+
+    def _give(self, settled: float, last: float | None = None) -> list[AnyEvent]:
+        """Return what has settled until a second; `last` is that of the last look at the end of a deal."""
+        now = self.now if last is None else last
+        ended = settled == inf
+        self.heard = list(self.told.give(self.rendered, now, 0.0 if ended else FRESH_STEADY, self._clear))
+        steady = 0.0 if ended else STEADY
+        return list(self.kept.give(self.rendered, self.now, steady, lambda _, event: event.t <= settled))
+
+    def _clear(self, key: Key, event: AnyEvent) -> bool:
+        """Return True if an event may be told at once: its tiles are named, or will hardly be named better soon."""
+        if self.now - event.t >= (self.settings.settle if isinstance(event, Unseen) else PATIENT):
+            return True  # as all of a deal that is over
+        if isinstance(event, Unseen) or self.leads.get(key, inf) < FRESH_LEAD:
+            return False
+        things = [self.things.by_track.get(each.track) for each in event.evidence]
+        return all(self.things.names[thing.id].share >= FRESH for thing in things if thing is not None)
 
     def events(self) -> tuple[AnyEvent, ...]:
         """Return the whole course as it is held now, with the numbers under which it was given out."""
+        return tuple(event for event, _ in self.timed())
+
+    def timed(self) -> Iterator[tuple[AnyEvent, float | None]]:
+        """Yield the events of the course, each with the second at which it was first told as it stands, if it was."""
+        for key, event in self.rendered:
+            given = self.kept.given.get(key)
+            number = given.number if given else 0
+            yield msgspec.structs.replace(event, number=number), self.told.at.get((key, essence(event)))
+
+    def fresh(self) -> tuple[AnyEvent, ...]:
+        """Return the course as it was told at once, with the numbers under which it was given out, 0 where not yet."""
+        told = [(key, self.told.given[key]) for key, _ in self.rendered if key in self.told.given]
+        numbers = {key: event.number for key, event in self.kept.given.items()}
         return tuple(
-            msgspec.structs.replace(event, number=self.given[key].number) if key in self.given else event
-            for key, event in self.rendered
+            msgspec.structs.replace(event, number=numbers.get(key, 0)) for key, event in told if event.seat != -1
         )
 
     def state(self) -> State:
@@ -208,14 +250,14 @@ class Decoder:
             self.rendered = list(self._render())
             self.rendered_at = self.now
 
-    def _render(self) -> Iterator[tuple[_Key, AnyEvent]]:
+    def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
         """Yield the events of the best course, in order."""
         best = self.course.best()
         nodes = chain(best.node)
         facts = {fact.bit: fact for fact in self.course.facts}
         margins = self.course.margins(len(nodes))
         of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
-        found: list[tuple[_Key, AnyEvent]] = []
+        found: list[tuple[Key, AnyEvent]] = []
         self.claimed = {}
         for node in nodes:
             for step in node.steps:
@@ -234,6 +276,7 @@ class Decoder:
                 clear = lead >= (WON if step[0] == "win" else self.settings.margin) and place not in odd
                 sure = clear and fact.until - self._empty(fact, step[1]) <= SEEN_WITHIN
                 key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
+                self.leads[key] = lead
                 of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
                 known = drawn_up.get(key)
                 event = known[1] if known and known[0] == of_what else self._event(step, fact, facts, t, earlier, sure)
@@ -369,12 +412,12 @@ class Decoder:
             t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
         )
 
-    def _declared(self, found: list[tuple[_Key, AnyEvent]]) -> list[tuple[_Key, AnyEvent]]:
+    def _declared(self, found: list[tuple[Key, AnyEvent]]) -> list[tuple[Key, AnyEvent]]:
         """Return the declarations, from crosswise discards and sticks."""
         what = self.settings.play.declares
         if not what:
             return []
-        declared: list[tuple[_Key, AnyEvent]] = []
+        declared: list[tuple[Key, AnyEvent]] = []
         for seat in SEATS:
             sideways = [e for _, e in found if isinstance(e, Discard) and e.seat == seat and e.sideways]
             stick = self.sticks.get(seat)
@@ -391,7 +434,7 @@ class Decoder:
                 declared.append(((what, seat), event))
         return declared
 
-    def _drawn(self, found: list[tuple[_Key, AnyEvent]]) -> AnyEvent | None:
+    def _drawn(self, found: list[tuple[Key, AnyEvent]]) -> AnyEvent | None:
         """Return the end of a deal whose wall is used up without a win."""
         played = [event for _, event in found if not isinstance(event, Declared)]
         if not played or any(isinstance(event, Win) for event in played):
@@ -414,33 +457,6 @@ class Decoder:
                 closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
         ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
         return max(ends) if len(ends) >= len(SEATS) - 1 else None
-
-    def _give(self, settled: float) -> Iterator[AnyEvent]:
-        """Yield what has settled and was not given out, and corrections of what was.
-
-        How sure an event is has its correction once the end of the deal is given out, which rests on what came before.
-        """
-        now = dict(self.rendered)
-        for key, event in self.rendered:
-            if key not in self.given and event.t <= settled:
-                self.count += 1
-                self.given[key] = msgspec.structs.replace(event, number=self.count)
-                yield self.given[key]
-        ended = any(isinstance(event, Win | Drawn) for event in self.given.values())
-        for key, said in list(self.given.items()):
-            new = now.get(key)
-            as_sure = not ended or new is None or new.sure == said.sure
-            if essence(new) == essence(None if said.seat == -1 else said) and as_sure:
-                self.changed.pop(key, None)
-                continue
-            since = self.changed.setdefault(key, self.now)
-            if self.now - since < STEADY and settled < inf:
-                continue
-            del self.changed[key]
-            self.count += 1
-            numbered = msgspec.structs.replace(new, number=said.number) if new is not None else None
-            yield Correction(number=self.count, t=said.t, seat=said.seat, of=said.number, now=numbered)
-            self.given[key] = numbered if numbered is not None else msgspec.structs.replace(said, seat=-1)
 
 
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
@@ -486,24 +502,3 @@ def _agree(names: list[Name], codes: tuple[str, ...]) -> bool:
 def _is(key: object, step: Step) -> bool:
     """Return True if a key of a course's step belongs to this one."""
     return isinstance(key, tuple) and key[0] == step[0] and key[1] == step[1]
-
-
-def essence(event: AnyEvent | None) -> tuple[object, ...]:
-    """Return what makes two events the same: act, seat, tile, tiles and source, not the second."""
-    match event:
-        case None:
-            return ()
-        case Discard():
-            return ("discard", event.seat, event.tile, event.sideways)
-        case Claim():
-            return (event.kind, event.seat, event.tile, event.tiles, event.source)
-        case Kong():
-            return (event.kind, event.seat, event.tile)
-        case Win():
-            return ("win", event.seat, event.tile, event.source)
-        case Unseen():
-            return ("unseen", event.seat, event.count, event.what)
-        case Correction():
-            return ("correction", event.of, *essence(event.now))
-        case _:
-            return (type(event).__name__, event.seat, getattr(event, "tile", ""))

@@ -621,7 +621,7 @@ class _Author(Struct, frozen=True):
     role: Role
 
 
-class _Change(TaggedAct, frozen=True, tag="Corrected"):
+class CorrectedAct(TaggedAct, frozen=True, tag="Corrected"):
     """The form of a correction but for its act."""
 
     of: Whole
@@ -643,7 +643,7 @@ def _wrong_field(act: object, changes: tuple[type, ...] = ()) -> tuple[str, obje
     if isinstance(act, UnknownAct):
         return None
     if isinstance(act, Corrected):
-        wrong = _misfit("act", {"type": "Corrected", "of": act.of, "act": None, "reason": act.reason}, _Change)
+        wrong = _misfit("act", {"type": "Corrected", "of": act.of, "act": None, "reason": act.reason}, CorrectedAct)
         return wrong or _wrong_field(act.act)
     return _misfit("act", msgspec.to_builtins(act), type(act), act)
 
@@ -757,10 +757,12 @@ def _read(data: Any, kinds: Callable[[], Mapping[str, type[TaggedAct]]], kept: b
         kind = same[0] if game else next((each for each in same if _is_written(data, each)), same[0])
     values = _with_seat(data, kind)
     try:
-        act = msgspec.convert(values, _Change if kind is Corrected else kind)
+        act = msgspec.convert(values, CorrectedAct if kind is Corrected else kind)
     except msgspec.ValidationError as error:
         raise _explained("act", values, kind, error) from error
-    return Corrected(act.of, _read(act.act, plain_acts, kept, game), act.reason) if isinstance(act, _Change) else act
+    return (
+        Corrected(act.of, _read(act.act, plain_acts, kept, game), act.reason) if isinstance(act, CorrectedAct) else act
+    )
 
 
 def _ordered(data: Mapping[str, Any]) -> bytes:

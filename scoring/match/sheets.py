@@ -213,7 +213,7 @@ def read_hand(hand: str, red: bool = False) -> Win:
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
     """Return the possible sheets of a hand: several if it says neither which flowers nor if a replacement tile won."""
-    win = replace(read_hand(hand, rules.game.red_fives), seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    win = replace(read_hand(hand, rules.game.shapes.red_fives), seat=seat, round_wind=round_wind, self_draw=self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     wins = possible_flowers(win, (seat,)) if rules.flowers else [win]
     return tuple([rules.score(replace(way, kong=kong)) for way in wins for kong in kongs])

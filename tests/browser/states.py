@@ -583,7 +583,7 @@ def replayed(shown: Shown) -> None:
 
 
 def spoken(shown: Shown) -> None:
-    """What a phone speaks of the play at a table, with lines of it."""
+    """Open the page on which a phone speaks the play at a table, with lines of it."""
     playing(shown)
     shown.open("/t/1/spoken").locator("#state:not(:empty)").wait_for()
     followed(shown.table)

@@ -154,7 +154,7 @@ def test_a_camera_of_another_computer_is_not_looked_for_here(
             tables = Tables(Table(answers, records=records), 2)
             tables.start()
             try:
-                assert (at(tables, 2).feed is not None) == opened
+                assert (at(tables, 2).equipment.feed is not None) == opened
             finally:
                 tables.stop()
 

@@ -103,6 +103,22 @@ def recorded(new_page: Callable[..., Page], table: Table, serve: Serve) -> Page:
     return page
 
 
+def test_what_was_recorded_stays_in_sight(recorded: Page) -> None:
+    """Who won, what each got and has now, one way back, the seconds until the next hand, and nothing over a button."""
+    recorded.clock.pause_at(recorded.evaluate("(Date.now() + 200) / 1000"))
+    strip, following = recorded.locator(".recorded"), recorded.locator("[data-key=next-hand]")
+    expect(following).to_have_text(re.compile("^Next hand in [1-5] s$"))
+    expect(strip).to_be_in_viewport(ratio=1)
+    expect(strip).to_contain_text(re.compile("Hand 1: Ann wins [0-9]+ off Bo"))
+    for name, pays in (("Ann", "+"), ("Bo", "−"), ("Chen", "−8"), ("Dai", "−8")):
+        expect(strip.locator("li", has_text=name)).to_have_text(re.compile(rf"{name} {re.escape(pays)}\d* \d+"))
+    expect(recorded.get_by_role("button", name="Undo", exact=True)).to_have_count(1)
+    expect(recorded.locator("#notices .notice")).to_have_count(0)
+    recorded.tap("[data-key=stay]")
+    expect(following).to_have_text("Next hand")
+    expect(strip).to_contain_text("Ann wins")
+
+
 def test_the_next_hand_opens_by_itself(recorded: Page) -> None:
     expect(recorded.locator("[data-key=stay]")).to_be_visible()
     check(recorded)

@@ -1,4 +1,4 @@
-"""What is entered while the server does not answer: kept by the browser, sent later, recorded once."""
+"""Entries while the server does not answer: kept by the browser, sent later, recorded once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress

@@ -170,7 +170,7 @@ def test_a_silent_box_is_noticed_and_taken_up_again(tmp_path: Path) -> None:
         assert kind(link) == "box-silent"
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
-        assert link.state().phase == "connected"
+        until(lambda: link.state().phase == "connected")
 
 
 def test_a_box_silent_for_long_gets_its_port_opened_anew(tmp_path: Path) -> None:

@@ -297,7 +297,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
-        read = read_text(hand, red=game_of(rules).red_fives, game=game_of(rules).id)
+        read = read_text(hand, red=game_of(rules).shapes.red_fives, game=game_of(rules).id)
     except NotationError as error:
         message = _of_file(hand, words) or wording.error(words, error)
         said = f"{place}{words(': ')}{message}"

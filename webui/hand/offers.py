@@ -105,7 +105,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
-        indicators=game.indicators(state, reading, aside, left),
+        indicators=game.aside.indicators(state, reading, aside, left),
         red=tuple(five for five in RED if left[five] > 0 and five not in reds) if kept_book(state.rules).red else (),
     )
 
@@ -202,7 +202,7 @@ def candidates(
     if tile and place == "a":
         yield Action("add", Name(path, tile), (tile,))
     if tile and place == "a":
-        yield from hand_game(state.rules).of_tile(state, tile)
+        yield from hand_game(state.rules).aside.changes(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
     if place != "a" and tile in RED and kept_book(state.rules).red:
@@ -361,7 +361,7 @@ def asks_first_discarder(state: HandState) -> bool:
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
-    return kept_book(state.rules).game.same_turn and tile in PLAYED and copies_left(state)[tile] > 0
+    return kept_book(state.rules).game.payers.same_turn and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:

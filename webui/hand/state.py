@@ -510,7 +510,7 @@ def _red(state: HandState) -> tuple[str, ...]:
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
     """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if not kept_book(state.rules).game.same_turn or won.self_draw is not False or tile is None:
+    if not kept_book(state.rules).game.payers.same_turn or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

@@ -1,5 +1,6 @@
 """The context of the current request: its table, hand and language."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -187,7 +188,7 @@ def of_the_page() -> dict[str, Any]:
     }
 
 
-def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str]]:
+def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str]]:
     """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
     try:
         return play_json(table, the_words()), dict(table.now().chairs)

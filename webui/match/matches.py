@@ -711,7 +711,8 @@ class Matches:
             self._folds.take(() if everywhere else writing.written)
             if self._here.moment:
                 self._here.moment = self._moment(fresh=False)
-        self._bulletin.tell(Recorded())
+        for entry in writing.written or (None,):  # others' records were taken too
+            self._bulletin.tell(Recorded(entry))
 
     def record(self, act: Act, id: UUID, who: str, role: Role, force: bool = False) -> JournalEntry[Act]:
         """Record an act of the current hand, once: it is on the disk when this returns.

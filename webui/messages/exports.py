@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from scoring.errors import Value
 from webui.messages import N_, Messages
 from webui.records.bundles import BundleFault, Known, NoteKind, ProblemKind
 
@@ -71,26 +70,6 @@ def known_here(words: Messages, found: Known | None) -> str:
             about,
         )
     return words("As recorded on this server, table %(table)d: all %(count)d records.", about)
-
-
-def known_in(words: Messages, place: str, found: Known | None) -> str:
-    """Return how the records of a file compare with those in a data folder or database, as a command prints it."""
-    about: dict[str, Value] = {"place": place}
-    if found is None:
-        return words("Unknown in %(place)s: nothing there says whether this is how it was recorded.", about)
-    about |= {"table": found.table, "count": found.records, "newer": found.newer}
-    if found.differs is not None:
-        about["number"] = found.differs
-        return words(
-            "Not as recorded in %(place)s, table %(table)d: record %(number)d of the file is another one there.", about
-        )
-    if found.newer:
-        return words(
-            "As recorded in %(place)s, table %(table)d: the first %(count)d records. The %(newer)d after them are not "
-            "there.",
-            about,
-        )
-    return words("As recorded in %(place)s, table %(table)d: all %(count)d records.", about)
 
 
 def note(words: Messages, found: BundleFault) -> str:

@@ -120,6 +120,14 @@ class CallStore:
                 Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.at, calls.c.id))
             ]
 
+    def changed(self, table: int, after: int) -> list[Call]:
+        """Return the calls of a table that were changed after a turn there, the longest wait first."""
+        where = (calls.c.table_number == table) & (calls.c.stamp > after)
+        with self._database.reading() as connection:
+            return [
+                Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.at, calls.c.id))
+            ]
+
     def find(self, id: str) -> Call | None:
         """Return the call with this id, or None."""
         with self._database.reading() as connection:

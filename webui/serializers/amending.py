@@ -56,7 +56,8 @@ def amending_json(found: TableMatch, record: int, words: Messages) -> AmendingFo
     act = dict(mendable(found, hand)).get(record) if hand else None
     if hand is None or act is None:
         return None
-    match, view, goes_on = found.match, view_of_game(found.match.rules.game.id), course_of(found.match.rules).goes_on
+    match, view = found.match, view_of_game(found.match.rules.game.id)
+    goes_on = course_of(match.rules).hand.goes_on
     stood = goes_on.before(hand, record) if goes_on else hand
     result = view.result_form(words, match, stood, {})
     won = isinstance(act, Won | Claimed)

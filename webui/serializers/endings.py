@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, field, structs
 from scoring.match.course import out_of_play
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
-from webui.games.view import view_of, view_of_game
+from webui.games.view import view_of_game
 from webui.hand.attempt import attempt
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
@@ -20,6 +20,7 @@ from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
+from webui.messages.game import game_words
 from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.rig.live_hand import LiveHand
@@ -267,7 +268,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     more = _more(after, found.hand, found.act)
     gains = found.after.match.gains(after, found.after.changed_by(found.after.version)) if found.after and after else {}
     return Ending(
-        extra=view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
+        extra=view_of_game(found.match.match.rules.game.id).added.hand(found.hand),
         match=found.match.number,
         version=found.match.version,
         hand=found.hand.number,
@@ -335,7 +336,7 @@ def _other_case(found: ProposedOutcome, words: Messages) -> OtherCase | None:
 
 def _of_table(found: ProposedOutcome, hand: TableHand) -> SetCircumstances | None:
     """Return the edit that takes what lies on the table into a hand, or None if the hand names the same numbers."""
-    won, on_table = hand.laid.won, view_of(hand.laid.rules).on_table
+    won, on_table = hand.laid.won, game_words(hand.laid.rules).tables.get("on_table")
     if not on_table:
         return None
     known = values_of(with_match(won, found.match, found.match.deal_of(found.hand)))

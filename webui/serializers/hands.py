@@ -300,7 +300,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         ],
         on_table=[
             NumberEdits(name, words(label), values_of(state.won)[name])
-            for name, label in view_of(state.rules).on_table.items()
+            for name, label in game_words(state.rules).tables.get("on_table", {}).items()
         ],
         red=offered.red,
     )
@@ -422,7 +422,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
 
     def worth() -> str:
         found = waiting(laid)
-        return view_of(laid.rules).waiting(words, found, kept_book(laid.rules)) if found else ""
+        return view_of(laid.rules).of_text.waiting(words, found, kept_book(laid.rules)) if found else ""
 
     return HandShown(
         **structs.asdict(listed_hand_json(hand, words)),
@@ -444,7 +444,7 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     shown = assessment_json(worth, words, ask_next=False)
     game, sheet = game_words(worth.rules), worth.shared
     patterns = [
-        structs.replace(pattern, worth=game.line(words, line))
+        structs.replace(pattern, worth=game.counting.line(words, line))
         for pattern, line in zip(shown.patterns, sheet.lines, strict=True)
     ]
     return structs.replace(

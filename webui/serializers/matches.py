@@ -423,7 +423,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     match = found.match
     totals, view = match.points, view_of_game(match.rules.game.id)
     return MatchShown(
-        extra=view.match_json(),
+        extra=view.added.match(),
         number=found.number,
         version=found.version,
         seal=seal_of(found.entries),
@@ -501,7 +501,7 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
     record = found.changed_by(entry.number)
     hand = next((hand for hand in found.match.hands if record in hand.records), None)
     act, gains, of = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}, ""
-    if hand and hand.ended == record and not course_of(found.match.rules).goes_on:
+    if hand and hand.ended == record and not course_of(found.match.rules).hand.goes_on:
         own, gains = gains, found.match.gains(hand)
         of = words(match_words.WHOLE_HAND) if gains != own else ""
     for fine in found.match.fines:
@@ -663,7 +663,7 @@ def _hand_json(
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        extra=view.hand_json(hand),
+        extra=view.added.hand(hand),
         number=hand.number,
         title=words(match_words.TYPED) if hand.typed else parts.title,
         on_table=hand.began_with,
@@ -717,7 +717,7 @@ def fined_json(match: Match, hand: Hand, words: Messages) -> list[str]:
 
 def mendable(found: TableMatch, hand: Hand) -> Iterator[tuple[int, Act]]:
     """Yield the acts of a hand with several that are corrected one by one: wins, and acts of its game alone."""
-    if course_of(found.match.rules).goes_on:
+    if course_of(found.match.rules).hand.goes_on:
         for number, act in standing(found):
             if number in hand.records and isinstance(act, Won | Claimed | GameAct):
                 yield number, act
@@ -750,7 +750,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     view = view_of_game(match.rules.game.id)
     parts, acts = view.sections(words, hand), view.act_forms(words, match, hand)
     return CurrentHand(
-        extra=view.hand_json(hand),
+        extra=view.added.hand(hand),
         number=hand.number,
         title=parts.title,
         on_table=hand.on_table,
@@ -910,7 +910,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
-        extra=view_of_game(found.match.rules.game.id).match_json() if found else UNSET,
+        extra=view_of_game(found.match.rules.game.id).added.match() if found else UNSET,
         id=entry.id,
         number=entry.number,
         act=act,

@@ -81,7 +81,7 @@ def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tabl
     why, since, table = refused(command), heard.get(command.table), tables.get(command.table)
     match = table.matches.current if table else None
     return Order(
-        extra=view_of_game(match.match.rules.game.id).match_json() if match else UNSET,
+        extra=view_of_game(match.match.rules.game.id).added.match() if match else UNSET,
         id=command.id,
         table=command.table,
         kind=command.kind,

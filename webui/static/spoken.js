@@ -21,6 +21,7 @@ const choices = at("choices");
 const chosen = { ...USUAL, ...JSON.parse(recall(KEY) ?? "{}") };
 
 let last = null; // the newest entry that is known
+let heard = 0; // the same of what is told before it is an entry
 let now = []; // sentences on what stands
 const said = []; // the lines on the page, newest first
 let speaking = false;
@@ -45,7 +46,7 @@ const load = oneAtATime(async () => {
     lang,
     called: chosen.called,
     me: chosen.me,
-    ...(last !== null && { after: last }),
+    ...(last !== null && { after: last, heard }),
   });
   try {
     show(await ask("GET", `/api/tables/${TABLE}/spoken?${asked}`));
@@ -60,7 +61,7 @@ function show(play) {
   const names = [...choices.elements.me.options].slice(1).map(({ value }) => value);
   if (names.join() !== play.players.join()) drawNames(play.players);
   now = play.now;
-  last = play.last;
+  ({ last, heard } = play);
   say(play.lines.filter(({ kind }) => chosen[kind] ?? true).map(({ says }) => says));
   draw();
 }

@@ -57,14 +57,14 @@ const lastHand = ({ says, worth, fans, laid }) =>
     worth && h("p.worth", worth),
   );
 
-const table = ({ step, tiles, counts, players, winds, says }) =>
+const table = ({ step, tiles, counts, players, winds, says, fresh }) =>
   h(
     "figure.table-top",
     h("svg", { id: "top", viewBox: "0 0 100 100", role: "img", "aria-label": says }, tableTop(tiles, counts, step)),
     players.map((name, n) =>
       h("p.player.bare", { key: n, "data-seat": n + 1 }, shownOf("", name, { note: windName(winds[n]) })),
     ),
-    h("figcaption", says),
+    h(fresh ? "figcaption.fresh" : "figcaption", says),
   );
 
 load();

@@ -50,7 +50,7 @@ class HandInPlay:
             with self._present.at(fresh=False) as now:
                 self.version = now.version
                 self._present.session.in_match(*_in_play(now))
-                if now.running and course_of(now.running.match.rules).goes_on:
+                if now.running and course_of(now.running.match.rules).hand.goes_on:
                     self._tell_laid(now.running)
         except RecordsError:  # the record stands; the live hand follows with the next record or start
             _log.exception("the hand in play could not follow the match")

@@ -308,7 +308,7 @@ def laid_waiting(match: TableMatch, hands: Hands) -> dict[str, str]:
     They are those that a game checks when the wall is out, of each player the one that was laid last.
     """
     hand, found = match.match.current, dict[str, str]()
-    if hand is None or not course_of(match.match.rules).goes_on:
+    if hand is None or not course_of(match.match.rules).hand.goes_on:
         return found
     for laid in hands.newest(limit=_LAID):
         win, seat = waiting(laid.laid), laid.laid.won.seat

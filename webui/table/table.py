@@ -24,6 +24,7 @@ from webui.match.renaming import erasing, known_names
 from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.journal import JournalEntry
 from webui.records.presets import keep_again
+from webui.records.remote_commands import OF_DESK
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand_store import KEY as PLAY
@@ -249,7 +250,7 @@ class Table:
             if sent.get("type") == "Seated" and not force and (running := self.matches.running) and running.of_round:
                 raise RoundRunningError("round-running", table=self.number)
             act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
-        if isinstance(act, Seated) and role != "desk":  # a round goes on, and its hands wait for the library
+        if isinstance(act, Seated) and id.version != OF_DESK:  # a round goes on, and its hands wait for the library
             expect_library(act.rules or self.rules)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the stored hand is one of the current hand

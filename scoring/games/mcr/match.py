@@ -138,7 +138,7 @@ class McrCourse(Course):
 
     bodies = BODIES
     false_wins = FalseWinKinds(short=_short)
-    body_names = {"mcr-wmo": "wmo-2006"}  # noqa: RUF012
+    body_names = {"mcr-wmo": ("wmo-2006",)}  # noqa: RUF012
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with room for the points of hands under a club's own list, and the false wins it knows."""

@@ -193,6 +193,34 @@ def test_events_are_given_out_once_they_have_settled(decoder: Decoder) -> None:
     assert decoder.standing == "in step"
 
 
+def test_what_is_clear_is_told_with_the_look_that_shows_it(decoder: Decoder) -> None:
+    told = []
+    for look in rounds(decoder, 4):
+        decoder.look(look)
+        told.append([(event.t, event.number) for event in decoder.heard])
+    assert told == [[(2.0, 1)], [(4.0, 2)], [(6.0, 3)], [(8.0, 4)]]
+    assert [event.number for event in decoder.fresh()] == [1, 2, 0, 0]  # the others are not kept yet
+    decoder.finish()
+    assert decoder.heard == []
+    assert [(event.number, told) for event, told in decoder.timed()] == [(n, 2.0 * n) for n in range(1, 5)]
+
+
+def test_what_is_told_at_once_and_was_otherwise_is_corrected_before_it_is_kept(decoder: Decoder) -> None:
+    first = rounds(decoder, 1)[0].changes[0]
+    faint = msgspec.structs.replace(first.tile, faces={"1s": 0.6, "1m": 0.3}, looks=1)
+    early = Look(t=2.0, changes=(Change("appeared", faint, 1.0, 2.0, reached={1: 0.9}),))
+    better = Change("named", first.tile, 2.0, 3.2, before=faint)
+    told: list[tuple[float, object]] = []
+    for look in (early, Look(t=2.5), Look(t=3.0), Look(t=3.2, changes=(better,)), Look(t=3.6), Look(t=4.0)):
+        assert decoder.look(look) == []
+        for event in decoder.heard:
+            told.append((look.t, event.now if isinstance(event, Correction) else event))
+    assert [(t, event.tile) for t, event in told if isinstance(event, Discard)] == [(3.0, "1s"), (4.0, "1m")]
+    ((kept, at),) = decoder.timed()
+    assert (kept, at) == (decoder.events()[0], 4.0)
+    assert [event.tile for event in decoder.look(Look(t=5.0)) if isinstance(event, Discard)] == ["1m"]
+
+
 def test_a_missed_discard_is_a_gap_and_a_late_tile_fills_it(decoder: Decoder) -> None:
     first, second, third, fourth, *_ = rounds(decoder, 6)
     given = [event for look in (first, third, fourth) for event in decoder.look(look)]

@@ -118,7 +118,7 @@ HELD = (
 
 
 def of_a_rig(made: Made) -> list[str]:
-    """What a rig is refused with that holds the hall up: by each statement, and with its ninth connection."""
+    """Statements of a rig that hold the hall up are refused, and so is its ninth connection."""
     found = []
     with ExitStack() as stack:
         for statement in HELD:
@@ -181,7 +181,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         outbox = Outbox(records, made.address[f"_rig_{OWN}"], 5, lambda order: follow(table, order))
         table.outbox = outbox
         outbox.connect()
-        table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"))), uuid4(), "", "referee")
+        table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"))), uuid4(), "", "table")
         hand = table.intake.from_upload(lambda: photo)
         table.hands.hide(hand.id)
         records.calls.call(5, "Ann", "a dispute")

@@ -216,7 +216,7 @@ def test_the_highest_pattern_stands_in_one_line(rules: str, text: str, best: str
     assert worths
     game, words = game_words(rules), Messages.of("en")
     assert best_pattern(words, worths.shared) == best
-    assert [game.line(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
+    assert [game.counting.line(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
 
 
 def test_every_game_has_a_row_of_every_state_that_it_can_have() -> None:

@@ -74,7 +74,7 @@ def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
 
 @pytest.mark.parametrize("rules", ["mcr", "riichi-ema", "sichuan-sbr"])
 def test_a_changed_hand_is_kept_in_the_form_of_a_new_one(rules: str) -> None:
-    """What a game alone has stands beside the rest, as earlier versions and rigs read it."""
+    """Fields of one game alone stand beside the rest, as earlier versions and rigs read it."""
     records = Storage.open(None)
     hands = Hands(records)
     hand = hands.add(blank(rules, Circumstances()))

@@ -27,18 +27,18 @@ from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
+of_picture = st.none() | number | text | st.lists(st.integers(-9, 2**53) | text, max_size=3).map(tuple)
 value: st.SearchStrategy[Any] = st.recursive(
-    st.none() | number | st.text(st.characters(exclude_categories=["Cs"]), max_size=9),
-    lambda inner: st.lists(inner, max_size=3).map(tuple),
-    max_leaves=6,
+    st.none() | number | text, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=6
 )
 real = st.floats(-9e9, 9e9)
 corner = st.tuples(real, real)
 face = st.sampled_from(FACES)
 
 
-def about(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries(dict.fromkeys(names, value))
+def about(names: tuple[str, ...], of: st.SearchStrategy[Any] = value) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(dict.fromkeys(names, of))
 
 
 seen = st.builds(
@@ -58,7 +58,9 @@ discards = st.builds(
     st.none() | st.integers(0, 20),
 )
 doubt = st.sampled_from(sorted(REASONS)).flatmap(
-    lambda reason: st.builds(Doubt, st.integers(0, 20) | st.none(), st.just(reason), about(REASONS[reason][1]))
+    lambda reason: st.builds(
+        Doubt, st.integers(0, 20) | st.none(), st.just(reason), about(REASONS[reason][1], of_picture)
+    )
 )
 reading = st.builds(
     Reading,

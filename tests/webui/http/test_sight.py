@@ -1,4 +1,4 @@
-"""What of a running deal leaves a table: every door that reads, for everybody who may come to it."""
+"""Sight of a running deal from outside its table: every door that reads, for everybody who may come to it."""
 
 import io
 import re
@@ -33,7 +33,7 @@ SIGNS: Final = {
     "face": (b"kong of 7 Dots", FACE, b'"tile": "7p"', b'"7p", "7p"', b'"7p","7p"'),
     "new": (b"discards 8 Dots", NEW, b'"tile": "8p"', b'"tile":"8p"'),
 }
-"""What shows a step: one long ago, a concealed kong that may lie face down, and one of now."""
+"""Steps as they are shown: one long ago, a concealed kong that may lie face down, and one of now."""
 
 
 @pytest.fixture

@@ -360,7 +360,7 @@ def test_who_shows_all_tables_hears_of_each_and_nobody_else_does(bare: Table) ->
         began = [next(stream)[0] for _ in range(7)]
         other = tables.get(2)
         assert other
-        other.call_referee(0, "a wrong pung", "")
+        other.calls.call(0, "a wrong pung", "")
         heard.append([*began, *(next(stream)[0] for _ in range(2))])
         response.close()
     assert heard[0] == ["seats", "match", "clock", "equipment", "box", "access", "box", "box", "box"]

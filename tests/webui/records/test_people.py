@@ -34,6 +34,17 @@ def test_who_leaves_is_a_row_without_a_name(tmp_path: Path) -> None:
         assert store.all() == [again]
 
 
+def test_whom_a_director_gave_a_role_forgets_the_name_of_the_director_who_leaves(tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        store = records.people
+        chief = store.add(NAME, "chief", None, "", "")
+        assert chief
+        for name, who in (("Ann", NAME), ("Bo", "Dai")):
+            store.add(name, "referee", None, "", who)
+        assert store.remove(chief.id)
+        assert [(each.name, each.who) for each in store.all()] == [("Ann", ""), ("Bo", "Dai")]
+
+
 def test_another_role_leaves_the_former_one(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         store = records.people
@@ -63,6 +74,8 @@ def test_names_of_who_left_before_are_removed_when_the_database_is_opened(tmp_pa
         database.execute("UPDATE person SET gone = true WHERE id = ?", (gone.id,))
         for table, column in (("person", "until"), ("person", "mark"), ("rig_use", "told")):
             database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table in ("listener", "webhook"):
+            database.execute(f"DROP TABLE {table}")
         database.execute("UPDATE alembic_version SET version_num = '0015'")
         database.commit()
     with closing(Storage.open(tmp_path)) as records:

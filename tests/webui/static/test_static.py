@@ -96,7 +96,7 @@ OF_PLAY = {
     "{who} ({wind}) declares a win.",
     "{who} ({wind}) has won.",
 }
-"""What scripts say of players: labels of a button, of a line of payments and of a claim."""
+"""Sentences of scripts on players: labels of a button, of a line of payments and of a claim."""
 
 
 def test_scripts_make_no_sentence_about_an_outcome() -> None:

@@ -1,4 +1,4 @@
-"""What the camera sees on its own while a match is played: shown at once, stored when it has settled, and put away."""
+"""Sights of the camera while a match is played: shown at once, stored when they have settled, and put away."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -136,7 +136,8 @@ def _compared(found: Bundle, data: Path | None, db: str | None, words: Messages)
         records = Storage.open(folder, alone=False, db=db, migrate=False)
         with contextlib.closing(records):
             here = known_here(records, found.records)
-            return here, wording.known_in(words, printable(Path(records.name)) if not db else records.name, here)
+            place = printable(Path(records.name)) if not db else records.name
+            return here, f"{place}: {wording.known_here(words, here)}"
     except RecordsError as error:
         return None, words("Not compared with the records of the server. %(why)s", {"why": web_error(words, error)[0]})
 

@@ -12,6 +12,9 @@ from webui.serializers.spoken import Called, spoken_json
 
 routes = Routes("spoken", __name__)
 
+_LATEST: Final = 1 << 53
+"""Largest number that a page counts exactly."""
+
 CALLED: Final[tuple[Called, ...]] = get_args(Called)
 
 
@@ -25,14 +28,16 @@ def page(table: int) -> str:
     "/api/tables/<int:table>/spoken",
     role="player",
     gives=shapes.Spoken,
-    query={"after": "integer", "called": "string", "me": "string"},
+    query={"after": "integer", "heard": "integer", "called": "string", "me": "string"},
 )
 def lines(table: int) -> shapes.Spoken:
-    """Return what is spoken of the play at a table whose camera follows it, after entry `?after=n` of its journal.
+    """Return what is spoken of the play at a table whose camera follows it, after the numbers of the answer before:
+    `after` its `last`, `heard` its `heard`. Without `heard` it is the journal's alone, some seconds later.
 
     `called` names the players by `winds`, `names` or `places` as `me`, a player, sees them.
     """
     at, asked = table_of(table), request.args.get("called", "winds")
     called: Called = next((each for each in CALLED if each == asked), "winds")
     after = whole("after", 0) if "after" in request.args else None
-    return shapes.granted(shapes.Spoken, spoken_json(at, after, called, request.args.get("me", ""), the_words()))
+    heard = whole("heard", 0, most=_LATEST) if "heard" in request.args else None
+    return shapes.granted(shapes.Spoken, spoken_json(at, after, heard, called, request.args.get("me", ""), the_words()))

@@ -227,11 +227,12 @@ def _snapshot(file: Path, to: Path) -> None:
 
 
 def _forget_pin(copy: sqlite3.Connection) -> None:
-    """Remove the PIN and its devices from a copy of the newest version; earlier versions have none."""
+    """Remove the PIN, its devices and webhooks from a copy of the newest version; earlier versions have none."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pin_device'").fetchone():
         copy.execute("DELETE FROM pin_device")
-        if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pin_try'").fetchone():
-            copy.execute("DELETE FROM pin_try")
+        for later in ("pin_try", "listener", "webhook"):
+            if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (later,)).fetchone():
+                copy.execute(f"DELETE FROM {later}")
         copy.execute("DELETE FROM value WHERE table_number = 0 AND key = ?", (PIN,))
         copy.commit()
         copy.execute("VACUUM")  # otherwise deleted data would remain in the file

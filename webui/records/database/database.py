@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
@@ -26,6 +26,9 @@ _TAKE: Final = text(
     "ON CONFLICT (table_number) DO UPDATE SET taken = turn.taken + 1 RETURNING taken"
 )
 """Valid on both databases; another process that takes a turn there waits until the transaction ends."""
+
+_LEAD: Final = text("LOCK TABLE public.listener IN SHARE UPDATE EXCLUSIVE MODE NOWAIT")
+"""Excludes others that ask for the same, and no writer. Rigs have no right to it, as they would to an advisory lock."""
 
 
 class _Joined(threading.local):
@@ -200,6 +203,20 @@ class Database:
             )
             most = connection.execute(text("SELECT current_setting('max_connections')::int"))
             return int(used.scalar_one()), int(most.scalar_one())
+
+    @contextmanager
+    def leading(self) -> Iterator[Callable[[], None]]:
+        """Be the one process that tells listeners; yield a function that expects the database to be still there.
+
+        Raises:
+            RecordsError: `records-busy`: another process is; or the database cannot be reached.
+        """
+        if not self.shared:
+            yield lambda: None
+            return
+        with self.reading() as connection:
+            connection.execute(_LEAD)
+            yield lambda: connection.execute(text("SELECT 1")).close()
 
     @contextmanager
     def hearing(self) -> Iterator[WaitSeconds]:

@@ -193,7 +193,7 @@ def _rights() -> str:
     named = ", ".join(f"('{act}', '{least}')" for act, least in ACTS.items())
     roles = "ARRAY[" + ", ".join(f"'{role}'" for role in ROLES) + "]"
     return f"""
-        CREATE OR REPLACE FUNCTION public.rig_may(doer text, kinds text[])
+        CREATE OR REPLACE FUNCTION public.rig_may(kinds text[], doer text)
             RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
                 SELECT NOT EXISTS (
                     SELECT FROM unnest(kinds) AS kind LEFT JOIN (VALUES {named}) AS named (act, lowest) ON act = kind
@@ -201,7 +201,7 @@ def _rights() -> str:
                     < array_position({roles}, coalesce(lowest, '{OF_GAMES}'))
                 )
             $$;
-        REVOKE ALL ON FUNCTION public.rig_may(doer text, kinds text[]) FROM PUBLIC;
+        REVOKE ALL ON FUNCTION public.rig_may(kinds text[], doer text) FROM PUBLIC;
     """
 
 

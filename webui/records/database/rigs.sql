@@ -200,7 +200,7 @@ CREATE OR REPLACE FUNCTION public.rig_believed()
             AND o.role = NEW.role AND o.kind IN ('record', 'record-anyway') AND public.rig_kinds(o.act) = kinds
             AND (o.who = NEW.who OR NOT EXISTS (SELECT FROM public.person p WHERE p.name = o.who AND NOT p.gone))
         ) THEN RETURN NULL; END IF;
-        IF NEW.role = 'table' AND public.rig_may('table', kinds) THEN RETURN NULL; END IF;
+        IF NEW.role = 'table' AND public.rig_may(kinds, 'table') THEN RETURN NULL; END IF;
         IF NEW.role IN ('table', 'referee') AND (
             NEW.at < coalesce((SELECT told FROM public.rig_use WHERE table_number = public.rig_table()), 'never')
             AND NOT EXISTS (
@@ -210,7 +210,7 @@ CREATE OR REPLACE FUNCTION public.rig_believed()
                 WHERE CASE WHEN p.gone THEN p.mark = encode(sha256(convert_to(p.id || ' ' || NEW.who, 'UTF8')), 'hex')
                     ELSE p.name = NEW.who END
                 AND coalesce(p.table_number, NEW.table_number) = NEW.table_number
-                AND public.rig_may(p.role, kinds) AND (NEW.role = 'table' OR p.role IN ('referee', 'chief'))
+                AND public.rig_may(kinds, p.role) AND (NEW.role = 'table' OR p.role IN ('referee', 'chief'))
                 AND left(NEW.at, 19) >= to_char(left(p.at, 19)::timestamp - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS')
                 AND (NOT p.gone OR left(NEW.at, 19)
                     <= to_char(left(p.until, 19)::timestamp + interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS'))

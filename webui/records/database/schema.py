@@ -360,3 +360,28 @@ orders: Final = Table(
 """Commands of the hall for tables that devices have. `kind` is "record", "record-anyway" for a change on which other
 records depend, "clock", "erase", "change", "hide" or "step"; `answer` is empty until the device has followed it, then
 "done", or the error as JSON. `after` is the number of the last record that its sender had seen."""
+
+listeners: Final = Table(
+    "listener",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("position", Text, nullable=False),
+)
+"""Positions of the listeners that stand on the journals, as JSON by `webui.records.listening`. The lock of the whole
+table is that of the server that tells them."""
+
+webhooks: Final = Table(
+    "webhook",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("answers", Text, nullable=False),
+    UniqueConstraint("number"),
+)
+"""Addresses of other programs that get the news, numbered from 1 in the order of their making.
+
+`about` is JSON by `webui.records.webhooks`; `secret` signs each message, so it is no hash. `answers` are the last ones,
+as JSON without anybody's name. No backup has them.
+"""

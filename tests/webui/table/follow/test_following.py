@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
@@ -17,13 +18,18 @@ from vision import TileReader
 from vision.table.calibration import Calibration
 from webui.hand.edits import SetGiver
 from webui.hand.hand import TableHand, photographed
+from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.rig.feed import Feed
+from webui.serializers.deals import play_now_json
+from webui.serializers.spoken import spoken_json
+from webui.serializers.stream import stream_json
 from webui.table.follow.journal import FollowedDeal, Resumed
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
+ENGLISH = Messages.of("en")
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 HAND = (("pung", "EEE"), ("concealed", "123456789pC"), ("winning", "C"))
 
@@ -94,6 +100,45 @@ def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table)
     assert followed.equipment.following.standing == "in step"
 
 
+def test_a_discard_is_heard_before_it_is_kept_and_in_the_same_words(tilesets: TileSets) -> None:
+    table = seated(tilesets, Storage.open(None))
+    hand, before = table.matches.deal(), table.news.deals_until(datetime.max.replace(tzinfo=UTC))
+    assert hand is not None
+    play(table, last=4.2)
+    assert table.followed.latest(hand) is None
+    (heard,) = table.equipment.following.heard
+    fresh = table.equipment.following.fresh(hand, None)
+    assert fresh is not None
+    assert told(fresh) == WHOLE[:1]
+    assert fresh.steps[0].fresh
+    assert table.news.deals_until(datetime.max.replace(tzinfo=UTC)) > before
+    first = spoken_json(table, None, None, "winds", "", ENGLISH)
+    assert (first.lines, first.heard) == ([], heard.number)
+    play(table, first=4.2, last=7.2)
+    more = spoken_json(table, first.last, first.heard, "winds", "", ENGLISH)
+    assert [(line.says, line.fresh) for line in more.lines] == [
+        ("South: pung of the East tile from East", True),
+        ("South, 5 Dots", True),
+    ]
+    deal = table.followed.latest(hand)
+    assert told(deal) == WHOLE[:1]
+    assert told(table.equipment.following.fresh(hand, deal)) == WHOLE[:3]
+    shown = stream_json(table, datetime.now(UTC) + timedelta(seconds=120), ENGLISH)
+    assert shown.deal is not None
+    assert (shown.deal.says, shown.deal.fresh) == ("Bo: discards 5 Dots", True)
+    (now,) = play_now_json([table], table.records.followed.newest(), ENGLISH)
+    assert now.says[0] == "Chen to play"
+    assert [doubt.says for doubt in now.doubts if "pung" in doubt.says] == []  # it is not kept yet
+    course, sight = table.equipment.following._course, table.equipment.following._sight
+    assert course is not None
+    assert sight is not None
+    table.equipment.following._finish(course, sight)
+    assert told(table.followed.latest(hand)) == told(table.equipment.following.fresh(hand, table.followed.latest(hand)))
+    assert told(table.followed.latest(hand))[:3] == WHOLE[:3]
+    later = spoken_json(table, more.last, more.heard, "winds", "", ENGLISH)
+    assert [line.says for line in later.lines if line.kind != "left"] == []  # nothing is heard twice
+
+
 def test_the_hand_that_was_laid_takes_over_who_gave_its_tile(followed: Table) -> None:
     (hand,) = followed.hands.all()
     won = hand.laid.won
@@ -108,7 +153,7 @@ def test_a_persons_word_stays(followed: Table) -> None:
     assert said is not None
     deal = followed.matches.deal()
     assert deal is not None
-    followed._take_from_play(deal)
+    followed.filling.take(deal)
     again = followed.hands.get(hand.id)
     assert again is not None
     assert (again.laid.won.self_draw, again.version) == (True, said.version)

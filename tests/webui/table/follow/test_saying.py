@@ -1,4 +1,4 @@
-"""What a person says of a followed deal, as entries of its journal, and the table after them."""
+"""Remarks of a person on a followed deal, as entries of its journal, and the table after them."""
 
 from uuid import UUID
 

@@ -316,7 +316,7 @@ def test_a_hand_that_was_recorded_stays_as_it_was_recorded(table: Table) -> None
     known = Circumstances(seat="S", round="E", sources={"seat": "person", "round": "match"})
     first, other = (table.hands.add(photographed("p", reading, "mcr", known, now)) for _ in range(2))
     table.record({"type": "Won", "winner": "S", "points": 26, "payer": "N", "laid": first.id}, uuid4(), "", "referee")
-    table._take_from_play(now)
+    table.filling.take(now)
     filled = table.hands.get(other.id)
     assert filled is not None
     assert filled.laid.won.discarder == "W"
@@ -333,6 +333,6 @@ def test_viewers_look_again_when_something_is_offered(table: Table) -> None:
     )  # type: ignore[misc]
     laid = table.hands.add(photographed("p", replace(make_reading(KONG), chair=3), "mcr", SOUTH, now))
     told = table.news.hands.count
-    table._take_from_play(now)
+    table.filling.take(now)
     assert table.hands.get(laid.id) == laid
     assert table.news.hands.since(told) == (told + 1, (None,))
