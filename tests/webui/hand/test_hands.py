@@ -268,8 +268,8 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     assert after.session.play == before.session.play
     assert after.hands.all() == before.hands.all()
     assert after.hands.all()[0].version == 3
-    assert after.photos.read(hand.photo) == before.records.photos.read(hand.photo)
-    after.do(Deal(9, 1), id)  # sent again
+    assert after.records.photos.read(hand.photo) == before.records.photos.read(hand.photo)
+    after.talk.do(Deal(9, 1), id)  # sent again
     assert after.session.play == before.session.play
     records.close()
 
