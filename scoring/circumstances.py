@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ Luck = str
 """A rare circumstance by its word; its owner claims it, so it counts only if it is stated: see `scoring.luck`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoreRange:
     """The possible scores of a hand, as far as it is known how it was won.
 
@@ -72,7 +73,7 @@ class ScoreRange:
         """The sheet of the hand, or None while a circumstance is open."""
         return None if self.open else self.shared
 
-    @property
+    @cached_property
     def shared(self) -> ScoreSheet:
         """The sheet of all that the possible sheets agree on: patterns that count or are excluded in every way, and
         shared faults.

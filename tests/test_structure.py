@@ -1,5 +1,6 @@
 """The counts of `tests.structure`, on a small project made for it."""
 
+import ast
 from pathlib import Path
 from typing import Final
 
@@ -85,6 +86,44 @@ def test_games_are_asked_no_more_than_before() -> None:
 
 def test_one_name_is_one_thing() -> None:
     assert repeated(ROOT).keys() == SEVERAL.keys()
+
+
+LONGEST: Final = {"webui.table.table": 300, "webui.commands.serve.command": 80}
+"""Most lines of what grew before: the table, which records and changes and leaves the rest to its parts, and the
+command that starts a server."""
+
+MOST_METHODS: Final = 15
+"""Most methods of the table."""
+
+MOST_PARAMETERS: Final = 7
+"""Most parameters of a constructor; what needs more is two things, or its parts are one."""
+
+
+def test_a_constructor_takes_few_parts() -> None:
+    over = {}
+    for file in [
+        file for room in ("scoring", "vision", "device", "webui", "models") for file in (ROOT / room).rglob("*.py")
+    ]:
+        for owner in [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ClassDef)]:
+            for made in owner.body:
+                if isinstance(made, ast.FunctionDef) and made.name == "__init__":
+                    taken = len(made.args.posonlyargs + made.args.args + made.args.kwonlyargs) - 1
+                    over |= {owner.name: taken} if taken > MOST_PARAMETERS else {}
+    assert over == {}
+
+
+def test_the_table_and_the_server_stay_small() -> None:
+    text = (ROOT / "webui/table/table.py").read_text()
+    [table] = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    methods = [node for node in table.body if isinstance(node, ast.FunctionDef)]
+    [made] = [method for method in methods if method.name == "__init__"]
+    serve = ast.parse((ROOT / "webui/commands/serve.py").read_text())
+    [command] = [node for node in serve.body if isinstance(node, ast.FunctionDef) and node.name == "command"]
+    assert len(text.splitlines()) <= LONGEST["webui.table.table"]
+    assert len(methods) <= MOST_METHODS
+    assert not [node for node in ast.walk(made) if isinstance(node, ast.Lambda)]
+    lines = (command.end_lineno or 0) - min(each.lineno for each in command.decorator_list[-1:]) + 1
+    assert lines <= LONGEST["webui.commands.serve.command"]
 
 
 def test_a_name_in_two_modules_is_found(tmp_path: Path) -> None:

@@ -47,4 +47,4 @@ def missing_book(name: str) -> RuleBook:
 
 def kept_book(name: str) -> RuleBook:
     """Return the rules of something that is kept: those in the place of them if they are not installed."""
-    return BOOKS.get(name) or missing_book(name)
+    return BOOKS.built_in.get(name) or BOOKS.get(name) or missing_book(name)

@@ -94,8 +94,8 @@ class Shown:
 
     def hand(self, chair: int = 1) -> Page:
         """The page of a hand of which it is known how it was won."""
-        self.table.do(ClaimWin(1))
-        self.table.do(Given(2))
+        self.table.talk.do(ClaimWin(1))
+        self.table.talk.do(Given(2))
         page = self.open(f"/hands/{self.table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=chair).id}")
         page.locator("#verdict").wait_for()
         return page
@@ -113,9 +113,9 @@ def start_busy(shown: Shown) -> None:
     table.intake.from_upload(lambda: as_jpeg(PICTURE))
     shown.answers.reading = make_reading((("concealed", "123456789sCCF9p"), ("winning", "9p")))
     table.intake.from_upload(lambda: as_jpeg(PICTURE))
-    table.do(CallReferee(3))
+    table.talk.do(CallReferee(3))
     for act in (ClaimWin(1), ClaimWin(4), Given(2), Throw(1, (3, 4))):
-        table.do(act)
+        table.talk.do(act)
     page = shown.open()
     page.locator("[data-claim='4']").wait_for()
 
@@ -404,7 +404,7 @@ def tables(shown: Shown) -> None:
     two.record(
         {"type": "Seated", "players": ["Ann", "Bo", "陈晨", "Dai with quite a long name"]}, uuid4(), "", "referee"
     )
-    two.do(CallReferee(2))
+    two.talk.do(CallReferee(2))
     two.clock.do(StartClock(90), two.now().body)
     shown.open("/tables").locator(".hall-table .call").wait_for()
 
@@ -415,8 +415,8 @@ def referee_nothing(shown: Shown) -> None:
 
 def referee_busy(shown: Shown) -> None:
     playing(shown)
-    shown.table.call_referee(2, "a wrong pung", "")
-    shown.table.call_referee(0, "", "")
+    shown.table.calls.call(2, "a wrong pung", "")
+    shown.table.calls.call(0, "", "")
     shown.open("/referee").locator(".waiting").wait_for()
 
 

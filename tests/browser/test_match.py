@@ -466,7 +466,7 @@ def test_who_gave_the_tile_is_known_of_whichever_claim_a_photograph_is(
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
     for act in (ClaimWin(2), ClaimWin(3), Given(1)):
-        table.do(act)
+        table.talk.do(act)
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     page.wait_for_url("**/hands/*")
     page.click("#count label:has([data-key=winner-W])")

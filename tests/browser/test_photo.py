@@ -69,8 +69,8 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
 
     def made(degrees: float = 200, scale: float = 0.9) -> str:
         answers.reading = turned(degrees, scale)
-        table.do(ClaimWin(1))
-        table.do(Given(2))
+        table.talk.do(ClaimWin(1))
+        table.talk.do(Given(2))
         hand = table.intake.from_upload(lambda: as_jpeg(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)), chair=1)
         return f"{serve(table)}/hands/{hand.id}"
 

@@ -40,7 +40,7 @@ def begun(table: Table, answers: Answers, photo: bytes) -> str:
         {"type": "Won", "winner": "E", "points": 24, "discarder": "S"},
     ):
         table.record(act, uuid4(), "", "table")
-    table.call_referee(1, "A tile fell", "")
+    table.calls.call(1, "A tile fell", "")
     return str(table.intake.from_upload(lambda: photo).id)
 
 

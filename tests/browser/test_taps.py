@@ -212,7 +212,7 @@ def test_news_moves_nothing_of_the_hand(finger: Page, table: Table, serve: Serve
     expect(finger.locator("#count")).to_be_visible()
     expect(finger.locator(".score.waiting")).to_have_count(0)
     before = [box(finger.locator(part))["y"] for part in ("#mat", "#score", "#count")]
-    table.do(CallReferee(3))
+    table.talk.do(CallReferee(3))
     expect(finger.locator("#alerts .call")).to_contain_text("Chen")
     assert [box(finger.locator(part))["y"] for part in ("#mat", "#score", "#count")] == before
 

@@ -94,9 +94,9 @@ class Seeing:
         while True:
             self.at += 0.25
             self.number += 1
-            self.table.watcher.follow(FeedLook(self.number, self.at, Shot(DARK), sight), self.at)
+            self.table.equipment.watcher.follow(FeedLook(self.number, self.at, Shot(DARK), sight), self.at)
             if self.at >= end:
-                return self.table.watcher.laid()
+                return self.table.equipment.watcher.laid()
 
 
 def read(groups: Any = STRAIGHT, doubts: tuple[Doubt, ...] = ()) -> Reading:

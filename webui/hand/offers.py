@@ -245,8 +245,9 @@ def _lays(
     for action, kind in _LAID:
         if len(same) >= MELD_SIZE[kind]:
             yield Action(action, LayMeld(tuple(same[: MELD_SIZE[kind]]), kind), (tile,) * MELD_SIZE[kind])
-    for chow in _CHOWS if kept_book(state.rules).play.chows else ():
-        if tile in chow and beside.keys() >= {*chow}:
+    runs = [chow for chow in _CHOWS if tile in chow and beside.keys() >= {*chow}]
+    if runs and kept_book(state.rules).play.chows:
+        for chow in runs:
             yield Action("lay-chow", LayMeld(tuple([beside[code][0] for code in chow]), "chow"), chow)
 
 

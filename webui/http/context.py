@@ -123,7 +123,7 @@ def _about(table: Table) -> Table:
 def _news(table: Table) -> str:
     """Return the id of the news that a page made now shows; a browser asks for pages without saying who looks."""
     deals = deals_told(table, 0, "late", datetime.now(UTC))
-    return to_id(replace(table.known_to_page, deal=deals))
+    return to_id(replace(table.news.known_to_page, deal=deals))
 
 
 def is_elsewhere(table: Table) -> bool:
@@ -191,7 +191,7 @@ def of_the_page() -> dict[str, Any]:
 def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str]]:
     """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
     try:
-        return play_json(table, the_words()), table.now().chairs
+        return play_json(table, the_words()), dict(table.now().chairs)
     except RecordsError:  # the page shows the error
         return None, {}
 

@@ -84,9 +84,10 @@ def anybody() -> bool:
         RecordsError: It cannot be read, or could not when the request asked first.
     """
     if g.get("anybody") is None:
+        store = the_site().people.store
         try:
             with _ahead():
-                g.anybody = the_site().people.store.anybody()
+                g.anybody = store.anybody()
         except RecordsError as error:
             g.anybody = error
     if isinstance(g.anybody, RecordsError):

@@ -347,8 +347,8 @@ def words_of(game: GameId) -> GameWords:
 
 def game_words(rules: str = DEFAULT) -> GameWords:
     """Return the words of the game of a preset, or the usual ones for rules that are not installed here."""
-    book = BOOKS.get(rules)
-    return words_of(book.game.id) if book else USUAL
+    book = BOOKS.built_in.get(rules) or BOOKS.get(rules)
+    return words_by_game().get(book.game.id, USUAL) if book else USUAL
 
 
 def sentence(game: GameWords, kind: str) -> str:

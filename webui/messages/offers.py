@@ -1,13 +1,14 @@
 """Words for the possible edits of a hand."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from scoring.hand import MeldKind
 from webui.hand.offered import ActionKind, MeldChoice, OfferedValue, ToggleKind
 from webui.hand.state import MeldState, Teller
 from webui.messages import N_, Messages
-from webui.messages.game import game_words, known, of_any
+from webui.messages.game import game_words, known, of_any, words_by_game
 
 ACTIONS: Final[Mapping[ActionKind, str]] = {
     "add": N_("Add it"),
@@ -122,9 +123,11 @@ def source(words: Messages, name: str, teller: Teller) -> str:
     return words(SEEN if followed else SOURCES[teller])
 
 
-def action(words: Messages, kind: ActionKind) -> str:
-    """Return the name of a change of a tile."""
-    return words(known(ACTIONS, "actions", kind))
+@cache
+def actions(words: Messages) -> Mapping[ActionKind, str]:
+    """Return the names of the changes of a tile, those of the installed games too."""
+    games = [each.tables.get("actions", {}) for each in words_by_game().values()]
+    return {kind: words(name) for each in (*reversed(games), ACTIONS) for kind, name in each.items()}
 
 
 def meld(words: Messages, meld: MeldState) -> str:

@@ -283,7 +283,7 @@ def play_now_json(tables: Iterable[Table], newest: Mapping[int, tuple[int, int]]
         number, began = newest.get(table.number, (0, 0))
         hand = table.matches.deal()
         deal = table.followed.read(number) if number and hand is not None and hand.began == began else None
-        deal = table.following.fresh(hand, deal) if hand is not None else None
+        deal = table.equipment.following.fresh(hand, deal) if hand is not None else None
         if deal is not None and deal.steps:
             found.append(_play_now(table, deal, words))
     return found
@@ -299,7 +299,7 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     shown, state = deal_json(table, deal, words), deal.state()
     last = shown.steps[-1]
     turn = wording.turn(words, shown.players[state.turn - 1] if state.turn and not state.over else "")
-    standing = table.following.standing
+    standing = table.equipment.following.standing
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))

@@ -226,12 +226,12 @@ class EditOffers(Struct, frozen=True):
 
 def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> EditOffers:
     """Return the edits offered for a hand."""
+    actions = offer_words.actions(words)
     return EditOffers(
         tiles={
             path: TileEdits(
                 actions=[
-                    ActionShown(action.kind, offer_words.action(words, action.kind), action.tiles, action.edit)
-                    for action in tile.actions
+                    ActionShown(action.kind, actions[action.kind], action.tiles, action.edit) for action in tile.actions
                 ],
                 moves=tile.moves,
             )

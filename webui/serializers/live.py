@@ -42,7 +42,7 @@ class EquipmentNews(Struct, frozen=True):
 
 def equipment_json(table: Table, words: Messages) -> EquipmentNews:
     """Return the equipment of a table."""
-    return EquipmentNews(camera(words, table.feed.camera.name) if table.feed else None, table.rules)
+    return EquipmentNews(camera(words, table.equipment.feed.camera.name) if table.equipment.feed else None, table.rules)
 
 
 class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
@@ -56,10 +56,10 @@ class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
 
 def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
     """Return the health of the camera, and if its place at the table is known."""
-    moved = notice_json(table.rig.trouble, words)
+    moved = notice_json(table.equipment.rig.trouble, words)
     return WatchedCamera(
         **structs.asdict(health_json(feed.camera.health(), words)),
-        calibrated=table.rig.calibration is not None,
+        calibrated=table.equipment.rig.calibration is not None,
         moved=moved.says,
         moved_kind=moved.kind,
         moved_about=moved.about,

@@ -127,7 +127,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
         language: True if a person chose the language of the page.
         words: The language of the sentences.
     """
-    feed, records, number = table.feed, table.records, table.number
+    feed, records, number = table.equipment.feed, table.records, table.number
     chosen = kept_address(records.values, number, CAMERA)
     return SetUp(
         steps=[SetUpStep(step, done) for step, done in steps(table, tilesets, language).items()],
@@ -140,9 +140,9 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
             given="camera" in table.given,
             none=feed is None and is_chosen(records.values, number, CAMERA) and chosen is None,
             missing=feed is None and chosen is not None,
-            calibrated=table.rig.calibration is not None,
-            watches=table.watcher.on,
-            follows=table.following.on,
+            calibrated=table.equipment.rig.calibration is not None,
+            watches=table.equipment.watcher.on,
+            follows=table.equipment.following.on,
             stream=delay_of(records.values, number),
         ),
         box=SetUpBox(

@@ -79,14 +79,16 @@ def spoken_json(
         words: The language.
     """
     hand, match = table.matches.deal(), table.matches.current
-    deal = table.following.fresh(hand, table.followed.latest(hand)) if hand else None
-    on = table.following.on or deal is not None
-    live = table.following.wanted or deal is not None
+    deal = table.equipment.following.fresh(hand, table.followed.latest(hand)) if hand else None
+    on = table.equipment.following.on or deal is not None
+    live = table.equipment.following.wanted or deal is not None
     says = "" if live else spoken_words.waiting(words) if on else spoken_words.off(words)
-    last, now = table.followed.newest(after or 0), table.following.heard
+    last, now = table.followed.newest(after or 0), table.equipment.following.heard
     told = [] if after is None or last == after else table.followed.told(after, MOST)
     if after is not None and heard is not None:
-        told = [each for each in told if not (table.following.tells(each.after.number) and _is_seen(each.entry))]
+        told = [
+            each for each in told if not (table.equipment.following.tells(each.after.number) and _is_seen(each.entry))
+        ]
         told += [each for each in now if each.number > heard and not _corrected(each, deal)][-MOST:]
     return SpokenPlay(
         on=on,

@@ -112,7 +112,7 @@ def _deal(table: Table, match: TableMatch, now: datetime, words: Messages) -> St
     asked = [match.deal] if match.deal else []
     asked += [match.deal_of(hands[-1])] if hands else []
     for hand in asked:
-        deal = table.following.fresh(hand, table.followed.of(hand))
+        deal = table.equipment.following.fresh(hand, table.followed.of(hand))
         deal = seen_at(table, deal, "late", now) if deal else None
         if deal and deal.steps:
             return _shown(table, deal, words)

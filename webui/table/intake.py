@@ -18,8 +18,8 @@ from vision.tta import ViewWatch
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import NothingSeenError, TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
-from webui.hand.pictures import NoOtherHandError, Reader, RemoteReader, Sent, Thumbnails, taken
-from webui.hand.reading_queue import ReadingQueue, note
+from webui.hand.pictures import NoOtherHandError, RemoteReader, Sent, taken
+from webui.hand.reading_queue import note
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, from_reading, with_source
 from webui.hand.text import from_text
 from webui.match.dealing import with_match
@@ -31,6 +31,7 @@ from webui.rig.live_hand import in_match
 from webui.rig.rig import Rig
 from webui.table.claims import attach
 from webui.table.now import Now, Present
+from webui.table.picture_room import PictureRoom
 from webui.table.watched import WatchedHands
 
 SETTLING: Final = 3.0
@@ -79,39 +80,29 @@ class HandIntake:
 
     def __init__(
         self,
-        reader: Reader,
+        pictures: PictureRoom,
         records: Storage,
         hands: Hands,
         present: Present,
-        readings: ReadingQueue,
-        shown: Thumbnails,
         own: WatchedHands,
-        elsewhere: RemoteReader | None = None,
-        keep_exif: bool = False,
     ) -> None:
         """Prepare for the hands of one table.
 
         Args:
-            reader: The reader of pictures.
+            pictures: The reading of pictures.
             records: The storage of photos and hands.
             hands: The hands of the table.
             present: The state of the table.
-            readings: The queue in which pictures are opened and read, one after another.
-            shown: The photos in their displayed form.
             own: The hands that the table's camera has stored on its own.
-            elsewhere: Has photos read by other processes; None if there are none.
-            keep_exif: True to store photos with their position, author and camera.
         """
-        self._reader: Final = reader
+        self._pictures: Final = pictures
+        self._reader: Final = pictures.reader
         self._photos: Final = records.photos
         self._named: Final = records.hands.names_photo
         self._hands: Final = hands
         self._present: Final = present
-        self._readings: Final = readings
-        self._shown: Final = shown
+        self._readings: Final = pictures.queue
         self._own: Final = own
-        self._elsewhere: Final = elsewhere
-        self._keep_exif: Final = keep_exif
 
     def from_upload(
         self,
@@ -142,9 +133,10 @@ class HandIntake:
         """
         with self._present.at() as now:
             asked = Request(now, chair, self._present.deal(after), id, keep_unread, watch)
-        if not self._elsewhere or not self._elsewhere.workers:
+        elsewhere = self._pictures.elsewhere
+        if not elsewhere or not elsewhere.workers:
             return self._from_photo(lambda: Sent.of(*self._without_private(photo())), asked)
-        read = self._from_worker(self._elsewhere, photo, asked)
+        read = self._from_worker(elsewhere, photo, asked)
         return read if isinstance(read, TableHand) else self._from_photo(read, asked)
 
     def from_other_hand(self, hand: TableHand, number: int, id: str = "") -> TableHand:
@@ -313,7 +305,7 @@ class HandIntake:
 
     def _without_private(self, data: bytes) -> tuple[bytes, str]:
         """Return a photo in its stored form, and its SHA-256 as sent; empty if both are the same."""
-        stored = data if self._keep_exif else strip_private(data)
+        stored = data if self._pictures.keep_exif else strip_private(data)
         return stored, "" if stored == data else digest(data)
 
     def _from_photo(self, open_photo: Callable[[], Sent], asked: Request, read: _Read | None = None) -> TableHand:
@@ -367,7 +359,7 @@ class HandIntake:
 
         with self._photos.staged_while(sent.data, named, lambda: read(sent.photo)) as (photo, reading):
             hand = self._photographed(photo, sent.original, reading, asked)
-            self._shown.prepare(photo, sent.photo.pixels)
+            self._pictures.shown.prepare(photo, sent.photo.pixels)
             laid = self._add(hand, asked.chair)
             return laid
 

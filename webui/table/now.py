@@ -21,19 +21,16 @@ class Now:
     Attributes:
         version: Number of its last record; 0 before the first.
         match: The match that was begun last and not voided, even if it is over, or None.
+        running: The match being played, or None.
         play: The live hand.
         own: Name of the table's own rules, a key of `scoring.BOOKS`.
     """
 
     version: int
     match: TableMatch | None
+    running: TableMatch | None
     play: LiveHand
     own: str
-
-    @property
-    def running(self) -> TableMatch | None:
-        """The match being played, or None."""
-        return None if self.match is None or self.match.match.over else self.match
 
     @property
     def chairs(self) -> Mapping[int, str]:
@@ -82,7 +79,9 @@ class Present:
             fresh: False to take the records known here, if there are any.
         """
         with self.matches.at(fresh) as version:
-            yield Now(version, self.matches.current, self.session.play, self.rules)
+            match = self.matches.current
+            running = None if match is None or match.match.over else match
+            yield Now(version, match, running, self.session.play, self.rules)
 
     def now(self) -> Now:
         """Return the state now."""

@@ -9,7 +9,7 @@ from scoring.match.course import course_of
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
-from scoring.match.records import Claimed, Corrected, FalseWin, FalseWinKind, Won
+from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won
 from scoring.match.sheets import read_hand
 from scoring.match.state import Hand
 from scoring.notation import format_win
@@ -21,7 +21,8 @@ from webui.hand.offers import asks_first_discarder
 from webui.hand.state import MissingKind, Teller
 from webui.hand.waits import waiting
 from webui.match.dealing import belongs_to_hand, hand_of, reassign
-from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
+from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch, laid_in
+from webui.records.journal import JournalEntry
 from webui.rig.live_hand import LiveHand
 
 _LAID: Final = 16
@@ -314,6 +315,15 @@ def laid_waiting(match: TableMatch, hands: Hands) -> dict[str, str]:
         if win and seat and not laid.open_doubts and belongs_to_hand(laid, match, hand):
             found.setdefault(hand.seats[seat], format_win(win))
     return found
+
+
+def mark_players(hands: Hands, matches: Matches, entry: JournalEntry[Act]) -> None:
+    """Update the player tags of a table's stored hands after a change of the match."""
+    found = matches.of_record(entry.number)
+    entries = found.entries if found else (entry,)
+    for laid in {laid for each in entries for laid in laid_in(each.act)}:
+        counted = matches.counted(laid)
+        hands.mark(laid, {"player": list(counted_players(counted)) if counted else []})
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:

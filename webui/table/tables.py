@@ -142,8 +142,7 @@ class Tables:
             self._stopped = True
             tables = list(self._living.values())
         for table in tables:
-            if table.feed:
-                table.feed.end()
+            table.equipment.end()
         for table in tables:
             table.stop()
 
@@ -180,11 +179,11 @@ class Tables:
             return table
 
     def _made(self, number: int) -> Table:
-        table = self.own.beside(number)
+        table = Table(self.own.pictures, self.own.rules, records=self.records, number=number)
         if "rules" not in self.own.given:
             table.use_rules(kept_rules(self.records.values, number) or table.rules)
         if self._started:
-            table.go_on()
+            table.talk.go_on()
         if self._stopped:
             table.stop()
         self._living[number] = table
@@ -196,4 +195,4 @@ class Tables:
             self.follow_rules()
         table = self._living.get(number)
         if table and table is not self.own:
-            table.catch_up()
+            table.others.catch_up()

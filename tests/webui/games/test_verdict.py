@@ -243,7 +243,7 @@ def test_page_list_screen_and_command_line_say_the_same(
     elif row.ruled_out:
         shown = [f"<b>{verdict.big}</b>", verdict.says]
     assert [each for each in shown if each not in screen] == []
-    monkeypatch.setattr(table.watcher, "laid", lambda: [LaidHand(0, True, hand, True)])
+    monkeypatch.setattr(table.equipment.watcher, "laid", lambda: [LaidHand(0, True, hand, True)])
     (lying,) = laid_json(table, words).hands
     assert (lying.kind, lying.says) == (verdict.kind, verdict.brief if verdict.big else verdict.why)
     worth = hand.outcome.assessment

@@ -179,7 +179,7 @@ def test_the_camera_shows_a_stranger_nothing_of_the_play_that_it_follows(
 ) -> None:
     table, client = hall.table, hall.app.test_client()
     monkeypatch.setattr(Following, "wanted", property(lambda self: True))
-    table.feed = Feed(Camera(Source("the camera", lambda stop: iter(()))), table.rig, Answers())  # type: ignore[arg-type]
+    table.equipment.feed = Feed(Camera(Source("the camera", lambda stop: iter(()))), table.equipment.rig, Answers())  # type: ignore[arg-type]
     for address in ("/api/tables/1/live/1.jpg", "/api/tables/1/calibration/picture.jpg"):
         answer = client.get(address, headers=headers(hall, "stranger"))
         assert (answer.status_code, answer.get_json()["kind"]) == (403, "shown-later")

@@ -144,25 +144,25 @@ def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: 
     def seat() -> None:
         table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
 
-    table.do(Start(2))
+    table.talk.do(Start(2))
     assert table.clock.clock.started is None  # nobody plays a match
     seat()
-    table.do(Start())  # a person on the page begins a hand: the clock has a button of its own there
+    table.talk.do(Start())  # a person on the page begins a hand: the clock has a button of its own there
     assert table.clock.clock.started is None
-    table.do(Start(2))
+    table.talk.do(Start(2))
     begun = table.clock.clock.started
     assert begun
     table.clock.do(Pause(), table.now().body)
-    table.do(Start(3))
+    table.talk.do(Start(3))
     assert (table.clock.clock.started, table.clock.clock.since) == (begun, None)  # a referee's pause stays one
     seat()
-    table.do(Start(1))
+    table.talk.do(Start(1))
     assert table.clock.clock.started
     assert table.clock.clock.started > begun
     assert table.clock.clock.since
     table.clock.do(End(), table.now().body)
     table.clock.do(ClockRest(), table.now().body)
-    table.do(Start(2))  # the rest is over
+    table.talk.do(Start(2))  # the rest is over
     assert not table.clock.clock.resting
     assert table.clock.clock.since
 

@@ -854,7 +854,7 @@ def test_a_draw_of_the_box_is_handed_in_like_any_record(hall: Storage, rig: Rig)
     assert table.outbox
     table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
     assert table.outbox.send() == 0
-    table.do(Draw(), "box 1 7")
+    table.talk.do(Draw(), "box 1 7")
     assert table.outbox.hand_in().sent == 1
     (order,) = hall.orders.of(OWN)
     assert order.id == str(table.records.journal.entries(OWN)[-1].id)

@@ -128,4 +128,4 @@ def test_what_is_read_while_others_record_is_of_one_state(played: Played) -> Non
 
 @pytest.mark.long
 def test_what_is_read_at_any_moment_is_of_one_state(played: Played) -> None:
-    _read_while_recorded(played, 2000)
+    _read_while_recorded(played, 700)

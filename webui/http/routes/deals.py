@@ -149,7 +149,7 @@ def correct(
     except ScoringError as error:
         raise RequestError(400, "body-invalid", reason=str(error)) from error
     try:
-        at.say_of_play(found, words, who)
+        at.filling.say(found, words, who)
     except RecordsError as error:
         if error.kind != "table-elsewhere" or not caller().may("referee"):
             raise

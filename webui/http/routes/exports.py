@@ -151,7 +151,7 @@ def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     taken = take_over(table.records, number, bundle.match.rules, by, *whole, bundle.followed, pictures)
     found = the_tables().get(taken.table)
     if found:
-        found.catch_up()
+        found.others.catch_up()
     kept = shapes.BundleKept(ok=True, table=taken.table, number=taken.match, records=taken.records, photos=taken.photos)
     return kept, 201 if taken.records else 200
 

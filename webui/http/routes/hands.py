@@ -164,13 +164,13 @@ def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tupl
         place: QueuePlace | None = None
         for n, photo in enumerate(sent_photos()):
             own = _nth(id, n)
-            under_way = table.photo_readings.get(own)
+            under_way = table.news.photos.get(own)
             if under_way and under_way.state != "failed":
                 begun.append(under_way)
                 continue
-            place = place or taken.enter_context(table.readings.place())
+            place = place or taken.enter_context(table.pictures.queue.place())
             read = partial(table.intake.from_upload, photo.hold(), 0 if n else chair, own, after, keep_unread)
-            begun.append(table.photo_readings.start(own, read, photo.name, place))
+            begun.append(table.news.photos.start(own, read, photo.name, place))
     shown = [photo_reading_json(each, words) for each in begun]
     answer = to_response((shapes.BeingRead(True, shown[0], shown if len(shown) > 1 else UNSET), 202))
     assert isinstance(answer, Response)
@@ -187,13 +187,13 @@ def _nth(id: str, n: int) -> str:
 @routes.get("/api/tables/<int:number>/readings/<reading_id>", gives=shapes.BeingRead)
 def reading(number: int, reading_id: str) -> shapes.BeingRead:
     """Return the progress of reading a photo that was sent with `Prefer: respond-async`."""
-    return _being_read(table_of(number).photo_readings.get(reading_id))
+    return _being_read(table_of(number).news.photos.get(reading_id))
 
 
 @routes.post("/api/tables/<int:number>/readings/<reading_id>/stop", role="table", gives=shapes.BeingRead)
 def stop_reading(number: int, reading_id: str) -> shapes.BeingRead:
     """Stop reading a photo before its next look: its hand is the reading so far, with its questions."""
-    return _being_read(table_of(number).photo_readings.stop(reading_id))
+    return _being_read(table_of(number).news.photos.stop(reading_id))
 
 
 def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
@@ -209,21 +209,21 @@ def unread(hand_id: str) -> shapes.UnreadAnswer:
     why = unread_in(hand.reading) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
         return shapes.UnreadAnswer(ok=True, unread=None)
-    seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
+    seen, checks = table.pictures.unread.get(hand.photo, lambda: _seen(table, hand.photo))
     shown = unread_json(why, hand.reading, seen.in_frame(hand.reading.size), checks, the_words())
     return shapes.UnreadAnswer(ok=True, unread=shown)
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
     """Return the evidence of a photo and its check, when its turn comes."""
-    data = table.photos.read(photo)
+    data = table.records.photos.read(photo)
 
     def look() -> tuple[Evidence, tuple[Check, ...]]:
         picture = open_image(data)
-        evidence = table.see(picture)
+        evidence = table.pictures.see(picture)
         return evidence, check(picture, evidence)
 
-    return table.readings.run_sent(look)
+    return table.pictures.queue.run_sent(look)
 
 
 @routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.HandAnswer}, headers=("Idempotency-Key",))

@@ -27,7 +27,7 @@ def health() -> tuple[shapes.HealthAnswer, int]:
         table.records.journal.tables()
         trouble = table.records.probe.trouble() if table.records.lasting else None
         database = trouble.kind if trouble else "ok" if table.records.lasting else "memory"
-        workers = table.elsewhere.state().workers if table.elsewhere else None
+        workers = table.pictures.elsewhere.state().workers if table.pictures.elsewhere else None
     except RecordsError as error:
         database = error.kind
     well = database in ("ok", "memory")
@@ -35,7 +35,7 @@ def health() -> tuple[shapes.HealthAnswer, int]:
         ok=well,
         version=version("tableside"),
         database=database,
-        camera=table.feed.camera.health().state if table.feed else None,
+        camera=table.equipment.feed.camera.health().state if table.equipment.feed else None,
         box=table.session.box.state().phase if table.session.box else None,
         hall=_hall(table),
         workers=workers,

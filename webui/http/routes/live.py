@@ -50,7 +50,7 @@ def take(table: int) -> tuple[shapes.HandAnswer, int]:
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
-        hand = at.intake.from_camera(feed, at.rig, number=whole("picture", 0), keep_unread=True)
+        hand = at.intake.from_camera(feed, at.equipment.rig, number=whole("picture", 0), keep_unread=True)
     except NothingSeenError as error:
         raise RequestError(422, "no-tiles-in-sight") from error
     return shapes.HandAnswer(ok=True, hand=table_hand_json(at, hand, the_words())), 201
@@ -67,6 +67,6 @@ def laid(table: int) -> shapes.LaidAnswer:
 
 
 def _feed(table: Table) -> Feed:
-    if table.feed is None:
+    if table.equipment.feed is None:
         raise RequestError(404, "no-camera")
-    return table.feed
+    return table.equipment.feed

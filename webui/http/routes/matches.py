@@ -212,4 +212,4 @@ def _clock(table: Table, found: TableMatch | None) -> ClockShown:
 def photo(sha256: str) -> ResponseReturnValue:
     """Return a photo in its stored form: as sent, except position, owner and serial numbers; its bytes are verified."""
     table = the_table()
-    return photograph(table, sha256, "", lambda: table.photos.read(sha256), fresh=0)
+    return photograph(table, sha256, "", lambda: table.records.photos.read(sha256), fresh=0)

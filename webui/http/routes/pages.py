@@ -78,7 +78,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
     to the own table's page on this computer leads to the set-up, once.
     """
     tables = the_tables()
-    if table is None and tables.many and tables.own.feed is None:
+    if table is None and tables.many and tables.own.equipment.feed is None:
         return all_tables()
     at = table_or_own(table)
     new = at is tables.own and not tables.many
@@ -91,8 +91,8 @@ def start(table: int | None = None) -> ResponseReturnValue:
         "start.html",
         table=at.number,
         hands=at.hands.all(),
-        live=at.feed is not None,
-        follows=at.following.on,
+        live=at.equipment.feed is not None,
+        follows=at.equipment.following.on,
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),
@@ -254,8 +254,8 @@ def picture(hand_id: str, which: str) -> Response:
     if which == "photo" and width in WIDTHS:
         area = _area(kept)
         name = f"{which}-{width}-{area}" if area else f"{which}-{width}"
-        return photograph(table, kept.photo, name, lambda: table.shown.reduced(kept.photo, width, area))
-    make = table.shown.whole if which == "photo" else table.shown.small
+        return photograph(table, kept.photo, name, lambda: table.pictures.shown.reduced(kept.photo, width, area))
+    make = table.pictures.shown.whole if which == "photo" else table.pictures.shown.small
     return photograph(table, kept.photo, which, lambda: make(kept.photo))
 
 

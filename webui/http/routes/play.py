@@ -28,7 +28,7 @@ routes = Routes("play", __name__)
 def do(number: int, body: RigAct) -> shapes.PlayedAnswer:
     """Do an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`, in the live hand of a table."""
     table = table_of(number)
-    table.do(body, sent_id())
+    table.talk.do(body, sent_id())
     return shapes.PlayedAnswer(ok=True, seats=play_json(table, the_words()))
 
 
@@ -40,7 +40,7 @@ def board(number: int, body: BoxAct) -> shapes.PlayedAnswer:
     With an `id` of the board's own, such as `"button-17"`, it is done once, however often it is sent.
     """
     table = table_of(number)
-    if not table.follow_board(body, body.id):
+    if not table.talk.follow_board(body, body.id):
         raise RequestError(409, "nothing-asked", number=body.number if isinstance(body, AnswerBox) else 0)
     return shapes.PlayedAnswer(ok=True, seats=play_json(table, the_words()))
 

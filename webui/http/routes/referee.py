@@ -188,7 +188,7 @@ def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
 
     A call that is sent again with its `Idempotency-Key` (UUID) is made once.
     """
-    table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None), sent_id())
+    table_of(number).calls.call(body.chair, _one_line(body.reason), signed(None), sent_id())
     return _calls(number), 201
 
 
@@ -204,7 +204,7 @@ def finish(call_id: str) -> shapes.CallAnswer:
     found = the_tables().records.calls.find(call_id)
     if found is None:
         raise RequestError(404, "no-such-call")
-    return _call(table_of(found.table).finish_call(call_id, signed(None)))
+    return _call(table_of(found.table).calls.finish(call_id, signed(None)))
 
 
 @routes.post(

@@ -52,7 +52,7 @@ def choose(body: posted.Chosen) -> shapes.TileSetList:
         _tilesets().choose(body.chosen)
     except SetError as error:
         raise RequestError(_status(error, 409), "set-unusable", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 
@@ -63,7 +63,7 @@ def forget(name: str) -> shapes.TileSetList:
         _tilesets().forget(name)
     except SetError as error:
         raise RequestError(_status(error, 404), "set-not-forgotten", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 
@@ -82,7 +82,7 @@ def keep_learnt(body: posted.NamedSet) -> shapes.TileSetList:
         _tilesets().keep_learnt(body.name.strip())
     except SetError as error:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 
@@ -110,7 +110,7 @@ def add() -> tuple[shapes.DraftAnswer, int]:
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
         add = _tilesets().add
-        draft = the_table().readings.run_sent(lambda: add(open_image(photo()), draft_id))
+        draft = the_table().pictures.queue.run_sent(lambda: add(open_image(photo()), draft_id))
     return _answer(draft or _gone(draft_id)), 201
 
 
@@ -143,7 +143,7 @@ def keep(draft_id: str, body: posted.NamedSet) -> shapes.TileSetList:
         _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)
     except SetError as error:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 

@@ -185,13 +185,13 @@ def test_who_does_not_follow_hears_how_to_turn_it_on(client: FlaskClient, table:
     off = heard(client, None)
     assert (off["on"], off["lines"], off["now"]) == (False, [], [])
     assert "at the set-up" in off["says"]
-    table.let_follow(True)
+    table.equipment.let_follow(True)
     waits = heard(client, None)
     assert waits["on"]
     assert "a match must be played" in waits["says"]
     begin(table, *STEPS[:1])
     assert heard(client, None)["says"] == ""
-    table.let_follow(False)
+    table.equipment.let_follow(False)
 
 
 def test_it_is_for_players(table: Table, application: Callable[..., Flask]) -> None:
@@ -207,15 +207,15 @@ def test_it_is_for_players(table: Table, application: Callable[..., Flask]) -> N
 
 def test_the_table_leads_to_it_while_the_play_is_followed(client: FlaskClient, table: Table) -> None:
     assert "/t/1/spoken" not in client.get("/t/1").text
-    table.let_follow(True)
+    table.equipment.let_follow(True)
     assert 'href="/t/1/spoken"' in client.get("/t/1").text
-    table.let_follow(False)
+    table.equipment.let_follow(False)
 
 
 def test_news_of_it_reaches_the_page(table: Table) -> None:
-    before = table.versions.deal
+    before = table.news.versions.deal
     deal = begin(table, *STEPS[:1])
-    assert table.versions.deal > before
-    before = table.versions.deal
+    assert table.news.versions.deal > before
+    before = table.news.versions.deal
     assert table.followed.delete(deal)
-    assert table.versions.deal > before
+    assert table.news.versions.deal > before

@@ -316,7 +316,7 @@ def test_a_hand_that_was_recorded_stays_as_it_was_recorded(table: Table) -> None
     known = Circumstances(seat="S", round="E", sources={"seat": "person", "round": "match"})
     first, other = (table.hands.add(photographed("p", reading, "mcr", known, now)) for _ in range(2))
     table.record({"type": "Won", "winner": "S", "points": 26, "payer": "N", "laid": first.id}, uuid4(), "", "referee")
-    table._take_from_play(now)
+    table.filling.take(now)
     filled = table.hands.get(other.id)
     assert filled is not None
     assert filled.laid.won.discarder == "W"
@@ -332,7 +332,7 @@ def test_viewers_look_again_when_something_is_offered(table: Table) -> None:
         number, AT, [(with_(e, number=n), None) for n, e in enumerate((*LATE, won(2, sure=False)), 1)]
     )  # type: ignore[misc]
     laid = table.hands.add(photographed("p", replace(make_reading(KONG), chair=3), "mcr", SOUTH, now))
-    told = table.hand_news.count
-    table._take_from_play(now)
+    told = table.news.hands.count
+    table.filling.take(now)
     assert table.hands.get(laid.id) == laid
-    assert table.hand_news.since(told) == (told + 1, (None,))
+    assert table.news.hands.since(told) == (told + 1, (None,))
