@@ -81,6 +81,7 @@ from webui.tilesets.tilesets import TileSets
 if TYPE_CHECKING:
     from webui.http.tls import Certificate
     from webui.jobs.queue import Queue
+    from webui.records.listening import Listening
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
@@ -299,6 +300,7 @@ def command(
         site.command = _for_others(click.get_current_context())
         app = create_app(site)
         server = create_server(app, listener, certificate)
+        told = None if outbox else _tell_listeners(records)
         _stop_on_signal(tables)
         print_addresses(host, port, phones, access)
         if https and https.authority and phones:
@@ -328,6 +330,8 @@ def command(
             sys.setswitchinterval(SWITCHING)
             server.run()
         server.close()
+        if told:
+            told.stop()
         if queue:
             queue.close()
         if outbox:
@@ -471,6 +475,15 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
             raise
         logging.warning("%s", command_error(spoken(), error))
     return outbox
+
+
+def _tell_listeners(records: Storage) -> "Listening":
+    """Begin to tell webhooks and other listeners the news; at a table's device the hall does."""
+    from webui.records.listening import Listening
+
+    told = Listening(records)
+    told.start()
+    return told
 
 
 def _say_lacking() -> None:

@@ -1,7 +1,7 @@
 """Listeners that stand on the journals: each gets all news, in order, at least once, also after a kill.
 
-A listener's position is on the disk: the last record of each table and event that it was told, and the last state of
-each call. News after it are told again until the listener takes them.
+A listener's position is on the disk: the last record of each table and event that it has, and the last state of each
+call. News after it are told again until the listener takes them.
 """
 
 import logging
@@ -42,8 +42,8 @@ LOOK: Final = 1.0
 """Seconds between two looks for news, if nothing wakes them. More tells later; less takes time."""
 
 LONGEST_PAUSE: Final = 600
-"""Longest pause in seconds before a listener gets its news again. More tells late once its receiver is back; less asks a dead
-one more often."""
+"""Longest pause in seconds before a listener gets its news again. More tells late once its receiver is back; less asks
+a dead one more often."""
 
 _CALLS: Final = 500
 """Calls whose told state is remembered. More takes room; fewer may tell an old one again after a name in it was

@@ -149,6 +149,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "hall.desk": ("/desk/1", "hall"),
     "hall.me": ("/me", "hall"),
     "people.page": ("/people", "phones"),
+    "webhooks.page": ("/webhooks", "interface"),
     "referee.page": ("/referee", "referee"),
     "rules.books": ("/rules", "rules"),
     "rules.book": ("/rules/mcr", "rules"),
