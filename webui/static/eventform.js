@@ -5,6 +5,9 @@ import { ruleOptions } from "./options.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
+/** Return the rounds of an event, counted from 0; not more than there may be, whatever was typed. */
+const upTo = (rounds) => [...Array(Math.max(0, Math.min(rounds, 16))).keys()];
+
 const offered = JSON.parse(document.getElementById("offered").textContent);
 
 /**
@@ -31,7 +34,7 @@ export function eventForm(about, does) {
       value: about?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
       placeholder: "Europe/Berlin",
     }),
-    ...Array.from({ length: Math.min(rounds, 16) }, (none, n) =>
+    ...upTo(rounds).map((n) =>
       field(_("Beginning of round {round}", { round: n + 1 }), {
         name: `time-${n}`,
         type: "datetime-local",
@@ -41,9 +44,7 @@ export function eventForm(about, does) {
     ),
   ];
   const timesOf = (data) => {
-    const given = Array.from({ length: Math.min(number(data, "rounds") ?? 1, 16) }, (none, n) =>
-      (data.get(`time-${n}`) ?? "").slice(0, 16),
-    );
+    const given = upTo(number(data, "rounds") ?? 1).map((n) => (data.get(`time-${n}`) ?? "").slice(0, 16));
     return given.slice(0, given.findLastIndex(Boolean) + 1);
   };
   const whole = (label, name, least, most, value) =>
@@ -91,7 +92,7 @@ export function eventForm(about, does) {
       "data-key": "fee",
     }),
     text(_("Currency"), "currency", { maxlength: 10 }),
-    h("details.stack", { "data-key": "times" }, h("summary", _("Times of the rounds")), ...times()),
+    h("details", { "data-key": "times" }, h("summary", _("Times of the rounds")), h("div.stack", times())),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
   const timed = (given, zone) => (given.length ? { zone, times: given } : {});

@@ -29,7 +29,12 @@ async function send(method, address, body) {
 /** Say what the receiver answered. */
 function tellAnswer({ taken, status }) {
   if (taken) tell(_("The receiver has taken it"), "");
-  else tell(_("The receiver has not taken it"), status ? _("It answered {status}", { status }) : _("It did not answer as it should: see the last answers"), "bad");
+  else
+    tell(
+      _("The receiver has not taken it"),
+      status ? _("It answered {status}", { status }) : _("It did not answer as it should: see the last answers"),
+      "bad",
+    );
 }
 
 async function tryOut(address) {
@@ -56,7 +61,7 @@ const afterThis = (open) => document.getElementById("form-dialog").addEventListe
 /** Ask for a new webhook, or for changes of one. */
 function openHook(hook) {
   const { topics, forms, languages } = known;
-  const { test: _test, ...offered } = topics;
+  const offered = topics.filter(([topic]) => topic !== "test");
   openForm(
     hook ? _("Change webhook {number}", hook) : _("Add a webhook"),
     () => [
@@ -69,8 +74,8 @@ function openHook(hook) {
         placeholder: "https://",
         "data-secret": "",
       }),
-      several("topics", _("Messages about"), Object.entries(offered), hook?.topics ?? ["result", "published"]),
-      choice("form", _("Form"), Object.entries(forms), hook?.form ?? "json"),
+      several("topics", _("Messages about"), offered, hook?.topics ?? ["result", "published"]),
+      choice("form", _("Form"), forms, hook?.form ?? "json"),
       select(_("Language"), "lang", Object.entries(languages), hook?.lang ?? (lang in languages ? lang : "en")),
       several(
         "local",

@@ -14,7 +14,7 @@ from webui.messages.languages import LANGUAGES
 from webui.records import listening
 from webui.records.store import Storage
 from webui.records.webhooks import FORMS, TOPICS, Webhook, WebhookStore
-from webui.serializers.webhooks import KEPT_DAYS, KEPT_NEWS, answer_json, webhook_json
+from webui.serializers.webhooks import KEPT_DAYS, KEPT_NEWS, WebhookShown, answer_json, webhook_json
 from webui.webhooks.listener import again, send_test
 from webui.webhooks.sending import checked, look_up, shown_secret
 
@@ -136,7 +136,7 @@ def _language(tag: str) -> str:
     return tag
 
 
-def _listed() -> list[shapes.WebhookShown]:
+def _listed() -> list[WebhookShown]:
     storage = the_tables().records
     hooks = WebhookStore(storage.database).all()
     return [webhook_json(hook, listening.position(storage, hook.listener).passed) for hook in hooks]
