@@ -33,6 +33,9 @@ TOPICS: Final[tuple[WebhookTopic, ...]] = ("record", "result", "call", "appeal",
 WebhookForm = Literal["json", "discord", "slack"]
 """The form of messages: all data as JSON, or a sentence as these chats take it."""
 
+CHATS: Final = {"discord": "Discord", "slack": "Slack"}
+"""The names of the chats."""
+
 FORMS: Final[tuple[WebhookForm, ...]] = ("json", "discord", "slack")
 
 

@@ -128,7 +128,7 @@ const BUTTONS = {
   remove: (hook) =>
     openForm(
       _("Remove webhook {number}?", hook),
-      () => h("p", _("What waits for it is removed too.")),
+      () => h("p", _("Messages that are not sent yet are removed too.")),
       () => _("Remove"),
       async () => Boolean(await send("DELETE", `/api/webhooks/${hook.id}`)),
       NO_DRAFT,

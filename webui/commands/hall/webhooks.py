@@ -84,7 +84,7 @@ def add(
 @_number
 @_stored
 def remove(number: int, data: Path, db: str | None, lang: str) -> None:
-    """Remove webhook NUMBER, and what waits for it."""
+    """Remove webhook NUMBER, and its messages that are not sent yet."""
     words = Messages.of(lang)
     with opened(data, db) as hall:
         WebhookStore(hall.records.database).remove(_hook(hall.records, number).id)

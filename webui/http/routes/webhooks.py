@@ -13,7 +13,7 @@ from webui.http.identity import caller
 from webui.messages.languages import LANGUAGES
 from webui.records import listening
 from webui.records.store import Storage
-from webui.records.webhooks import FORMS, TOPICS, Webhook, WebhookStore
+from webui.records.webhooks import CHATS, Webhook, WebhookStore
 from webui.serializers.webhooks import KEPT_DAYS, KEPT_NEWS, WebhookShown, answer_json, webhook_json
 from webui.webhooks.listener import again, send_test
 from webui.webhooks.sending import checked, look_up, shown_secret
@@ -24,7 +24,7 @@ routes = Routes("webhooks", __name__)
 @routes.page("/webhooks")
 def page() -> str:
     """Return the page of webhooks."""
-    return render_template("webhooks.html", forms=FORMS, topics=TOPICS)
+    return render_template("webhooks.html")
 
 
 @routes.page("/webhooks/drawn")
@@ -33,7 +33,8 @@ def drawn() -> str:
     me = caller()
     hooks = _listed() if me.role == "chief" and me.event is None else None
     languages = {tag: language.name for tag, language in LANGUAGES.items()}
-    return render_template("webhooks_drawn.html", hooks=hooks, languages=languages, days=KEPT_DAYS, most=KEPT_NEWS)
+    about = {"languages": languages, "chats": CHATS, "days": KEPT_DAYS, "most": KEPT_NEWS}
+    return render_template("webhooks_drawn.html", hooks=hooks, **about)
 
 
 @routes.get("/api/webhooks", role="chief", gives=shapes.Webhooks)
