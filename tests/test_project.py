@@ -149,9 +149,11 @@ ROOMS = {
         "jobs": "base hand records",
         "exports": "base games hall hand match records messages serializers table",
         "serializers": "access base games hall hand match records rig table tilesets messages",
-        "http": "access base exports games hall hand help match messages records rig serializers source table tilesets",
+        "webhooks": "hall match messages records serializers",
+        "http": "access base exports games hall hand help match messages records rig serializers source table tilesets "
+        "webhooks",
         "commands": "access base exports games hall hand http jobs match messages records rig serializers table "
-        "tilesets",
+        "tilesets webhooks",
         "cli": "base commands messages",
         "deploy": "cli commands help messages source",
         "__main__": "cli",

@@ -4,8 +4,10 @@ Acts are only ever added. `EventVoid` takes one back and `EventCorrected` replac
 follow, the change is refused.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, cast
 
 from msgspec import structs
@@ -467,7 +469,25 @@ def _open(event: Event, act: Opened) -> None:
     hands, minutes = act.hands or 1, act.minutes or 1
     if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
         raise EventRejectedError("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
+    if len(act.times) > act.rounds or not all(map(_is_time, act.times)):
+        raise EventRejectedError("event-times", rounds=act.rounds)
+    if (any(act.times) and not act.zone) or not _ZONE.fullmatch(act.zone):
+        raise EventRejectedError("event-zone", zone=act.zone)
     event.about = act
+
+
+_ZONE: Final = re.compile(r"(?:[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+){0,2})?")
+"""Names of time zones; the computer on which an event is read later may know fewer of them."""
+
+_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
+
+
+def _is_time(text: str) -> bool:
+    """Return True for the beginning of a round, or an empty text."""
+    try:
+        return not text or (_TIME.fullmatch(text) is not None and bool(datetime.fromisoformat(text)))
+    except ValueError:
+        return False
 
 
 def _enter(event: Event, people: tuple[PlayerEntry, ...]) -> None:

@@ -64,6 +64,9 @@ class Opened(TaggedAct, frozen=True):
         ends: Last day (ISO 8601), or empty.
         fee: Entry fee of a player in hundredths.
         currency: Currency of the fee, such as EUR, or empty.
+        zone: Time zone of the times, such as Europe/Berlin, or empty.
+        times: Beginnings of the rounds in that zone, as 2026-12-05T10:00; an empty one, and those that are missing at
+            the end, are not known.
     """
 
     name: str
@@ -77,6 +80,8 @@ class Opened(TaggedAct, frozen=True):
     ends: str = ""
     fee: int = 0
     currency: str = ""
+    zone: str = ""
+    times: tuple[str, ...] = ()
 
 
 class Entered(TaggedAct, frozen=True):

@@ -11,6 +11,8 @@ EventRefusalKind = Literal[
     "event-rules",
     "event-body",
     "event-numbers",
+    "event-times",
+    "event-zone",
     "name-unusable",
     "name-entered",
     "number-entered",

@@ -84,6 +84,7 @@ from webui.tilesets.tilesets import TileSets
 if TYPE_CHECKING:
     from webui.http.tls import Certificate
     from webui.jobs.queue import Queue
+    from webui.records.listening import Listening
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
@@ -366,6 +367,7 @@ def _serve(chosen: _Options, served: _Served, listener: socket.socket) -> Progra
     site.command = _for_others(click.get_current_context())
     app = create_app(site)
     server = create_server(app, listener, certificate)
+    told = None if served.outbox else _tell_listeners(records)
     _stop_on_signal(served.tables)
     print_addresses(host, port, phones, access)
     _tell(served, https, phones)
@@ -382,6 +384,8 @@ def _serve(chosen: _Options, served: _Served, listener: socket.socket) -> Progra
         sys.setswitchinterval(SWITCHING)
         server.run()
     server.close()
+    if told:
+        told.stop()
     served.close()
     return program
 
@@ -538,6 +542,15 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
             raise
         logging.warning("%s", command_error(spoken(), error))
     return outbox
+
+
+def _tell_listeners(records: Storage) -> "Listening":
+    """Begin to tell webhooks and other listeners the news; at a table's device the hall does."""
+    from webui.records.listening import Listening
+
+    told = Listening(records)
+    told.start()
+    return told
 
 
 def _say_lacking() -> None:

@@ -31,6 +31,7 @@ from webui.serializers.stream import StreamShown
 from webui.serializers.tables import BoxLine, CameraHealth, DraftShown, Seats, SetList
 from webui.serializers.unread import UnreadShown
 from webui.serializers.values import Parameters
+from webui.serializers.webhooks import WebhookAnswer, WebhookShown
 
 T = TypeVar("T", bound=Struct)
 
@@ -99,6 +100,25 @@ class PeopleAnswer(Done):
     people: list[PersonShown]
     devices: list[DeviceShown]
     token: str | None
+
+
+class Webhooks(Done):
+    """Webhooks with their last answers, the oldest first."""
+
+    webhooks: list[WebhookShown]
+
+
+class WebhookAdded(Webhooks):
+    """A new webhook, or one with a new secret, which no other answer has."""
+
+    id: str
+    secret: str
+
+
+class WebhookTried(Webhooks):
+    """The answer of a webhook's receiver."""
+
+    answer: WebhookAnswer
 
 
 class Calls(Done):

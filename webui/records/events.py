@@ -265,6 +265,8 @@ _LATER: Final[Mapping[str, object]] = {
     "own_fee": None,
     "fee": 0,
     "currency": "",
+    "zone": "",
+    "times": (),
 }
 """Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""
 

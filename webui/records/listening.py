@@ -1,7 +1,7 @@
 """Listeners that stand on the journals: each gets all news, in order, at least once, also after a kill.
 
-A listener's position is on the disk: the last record of each table and event that it was told, and the last state of
-each call. News after it are told again until the listener takes them.
+A listener's position is on the disk: the last record of each table and event that it has, and the last state of each
+call. It gets later news again and again until it has taken them.
 """
 
 import logging

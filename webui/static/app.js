@@ -26,5 +26,6 @@ run({
   tables: () => import("./tables.js"),
   tilesets: () => import("./tilesets.js"),
   waiting: () => import("./waiting.js"),
+  webhooks: () => import("./webhooks.js"),
   year: () => import("./year.js"),
 });

@@ -153,6 +153,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "hall.desk": ("/desk/1", "hall"),
     "hall.me": ("/me", "hall"),
     "people.page": ("/people", "phones"),
+    "webhooks.page": ("/webhooks", "interface"),
     "referee.page": ("/referee", "referee"),
     "rules.books": ("/rules", "rules"),
     "rules.book": ("/rules/mcr", "rules"),
@@ -194,7 +195,7 @@ def test_no_page_is_forgotten(client: FlaskClient) -> None:
         for rule in client.application.url_map.iter_rules()
         if "GET" in (rule.methods or ()) and not re.search(r"^/api|\.|static", rule.rule)
     }
-    others = {"metrics.metrics", "pages.picture", "help.picture", "people.drawn"}
+    others = {"metrics.metrics", "pages.picture", "help.picture", "people.drawn", "webhooks.drawn"}
     assert drawn - others == {*PAGES} | SCREENS
 
 

@@ -13,6 +13,7 @@ MODULES: Final = {
     "players": "players",
     "export": "export",
     "init": "init",
+    "webhooks": "webhooks",
     "try": "demo",
 }
 """The module of each command: that of one alone is imported, since most of them load much."""
