@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from flask import Response, g, request, url_for
 
+from scoring.match.records import Drawn
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
 from webui.http.site import the_site
 from webui.match.matches import ActRejectedError, expect_library
 from webui.messages import Messages
+from webui.messages.acts import said
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.match import missing
 from webui.messages.scoring import refusal
@@ -171,12 +173,15 @@ def of_the_page() -> dict[str, Any]:
     }
 
 
-def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str]]:
-    """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
+def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str], str]:
+    """Return the hand in play, the player of each chair, and the word for a draw; None and nobody if the database
+    cannot be read."""
     try:
-        return play_json(table, the_words()), table.chairs
+        current = table.matches.current
+        draw = said(the_words(), Drawn(), current.match.rules.name) if current else said(the_words(), Drawn())
+        return play_json(table, the_words()), table.chairs, draw
     except RecordsError:  # the page shows the error
-        return None, {}
+        return None, {}, ""
 
 
 def _lacking(table: Table) -> str:

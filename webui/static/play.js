@@ -101,7 +101,7 @@ const asked = (question) =>
   h(
     "p.alert.asked",
     { key: "asked", role: "status" },
-    h("b", question === "win" ? _("Who won?") : _("Draw?")),
+    h("b", question === "win" ? _("Who won?") : _("Did nobody win?")),
     question === "draw" && seats.reminders.map((says) => h("span", says)),
     may("table") &&
       h(
