@@ -145,7 +145,7 @@ def viewer() -> Caller:
 
 
 def drawn_for() -> str:
-    """Return whom a page is drawn for: "device" for a device by its cookie, "here" for this computer, "" for anybody.
+    """Return the viewer that a page is drawn for: "device" by its cookie, "here" for this computer, "" for anybody.
 
     A script that knows another token than the one in the cookie asks anew.
     """

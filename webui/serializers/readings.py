@@ -147,8 +147,8 @@ def remark_json(remark: Remark, words: Messages) -> RemarkShown:
 
 
 _BESIDE: Final = 0.6
-"""Part of a tile's longer side that a strip shows around the hand: enough to see what lies beside it, not the whole
-table. As in static/pieces.js."""
+"""Part of a tile's longer side that a strip adds around the hand, as in static/pieces.js: less hides the tiles beside it,
+more shows the whole table."""
 
 
 def strip(reading: ReadingShown | None) -> tuple[float, float, float, float] | None:

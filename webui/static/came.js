@@ -1,4 +1,4 @@
-// What came with the page: JSON that its script shows without asking for it again.
+// Data in JSON that came with the page, which its script shows without asking for it again.
 
 import { KEPT_AT } from "./kept.js";
 

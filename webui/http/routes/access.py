@@ -109,7 +109,7 @@ class Entrance:
         with suppress(RecordsError):
             sees = viewer()
             if sees.table in (None, table):
-                return [role for role in ("player", "table", "referee") if sees.may(cast(Role, role))]
+                return [role for role in ("player", "table", "referee") if sees.may(role)]
         return []
 
     @property
@@ -121,7 +121,7 @@ class Entrance:
 
     @property
     def drawn_for(self) -> str:
-        """Whom a page is drawn for."""
+        """The viewer that a page is drawn for, as `drawn_for` names them."""
         with suppress(RecordsError):
             return drawn_for()
         return ""
