@@ -147,7 +147,7 @@ def remark_json(remark: Remark, words: Messages) -> RemarkShown:
 
 
 _BESIDE: Final = 0.6
-"""Part of a tile's longer side that a strip adds around the hand, as in static/pieces.js: less hides the tiles beside it,
+"""Part of a tile's longer side that a strip adds around the hand, as in static/pieces.js: less hides the tiles beside,
 more shows the whole table."""
 
 
