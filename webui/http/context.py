@@ -9,12 +9,14 @@ from typing import Any, Final
 
 from flask import Response, g, request, url_for
 
+from scoring.match.records import Drawn
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
 from webui.http.site import the_site
 from webui.match.matches import ActRejectedError, expect_library
 from webui.messages import Messages
+from webui.messages.acts import said
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.match import missing
 from webui.messages.scoring import refusal
@@ -188,12 +190,15 @@ def of_the_page() -> dict[str, Any]:
     }
 
 
-def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str]]:
-    """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
+def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str], str]:
+    """Return the hand in play, the player of each chair, and the word for a draw; None and nobody if the database
+    cannot be read."""
     try:
-        return play_json(table, the_words()), dict(table.now().chairs)
+        now = table.now()
+        draw = said(the_words(), Drawn(), now.match.match.rules.name) if now.match else said(the_words(), Drawn())
+        return play_json(table, the_words()), dict(now.chairs), draw
     except RecordsError:  # the page shows the error
-        return None, {}
+        return None, {}, ""
 
 
 def _lacking(table: Table) -> str:

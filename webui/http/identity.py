@@ -22,7 +22,7 @@ CONNECTION: Final = "tableside.connection"
 """Key of the WSGI environment with the `Connection` of the request; some servers have none."""
 
 DEVICE: Final = "tableside-device"
-"""Cookie with the token of a device, which identifies its streams."""
+"""Cookie with the token of a device, by which pages, pictures and streams are drawn as its owner sees them."""
 
 OWN: Final = "Tableside-Token"
 """Header with the token of this computer, by which its page shows where it is while a person is signed in there."""
@@ -150,11 +150,24 @@ def viewer() -> Caller:
 
     The cookie grants nothing else, since a browser sends it unasked.
     """
-    who, token = caller(), request.cookies.get(DEVICE)
-    if who.role == "spectator" and token:
-        with suppress(RecordsError):
-            who = _by_token(token, "") or who
-    return who
+    if g.get("viewer") is None:
+        who, token = caller(), request.cookies.get(DEVICE)
+        if who.role == "spectator" and token:
+            with suppress(RecordsError):
+                who = _by_token(token, "") or who
+        g.viewer = who
+    sees: Caller = g.viewer
+    return sees
+
+
+def drawn_for() -> str:
+    """Return the viewer that a page is drawn for: "device" by its cookie, "here" for this computer, "" for anybody.
+
+    A script that knows another token than the one in the cookie asks anew.
+    """
+    if viewer() is not caller():
+        return "device"
+    return "here" if caller().role != "spectator" else ""
 
 
 def watcher() -> Asker:

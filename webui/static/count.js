@@ -135,14 +135,14 @@ export function recordedPart(of) {
     h(
       "div.row",
       h(
-        "button.button",
+        "button.button.on-strip",
         { onclick: () => takeBack(counted), disabled: just === null, "data-key": "take-back" },
         _("Undo"),
       ),
-      wentOn() && button(soon ? "" : ".vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
+      wentOn() && button(soon ? ".on-strip" : ".on-strip.vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
       next.href
-        ? h(`a.button.next${soon ? ".soon" : ""}`, { ...about, href: next.href }, label)
-        : h("button.button.next.amber", { ...about, disabled: of.waiting, onclick: next.does }, label),
+        ? h(`a.button.on-strip.next${soon ? ".soon" : ""}`, { ...about, href: next.href }, label)
+        : h("button.button.on-strip.next.amber", { ...about, disabled: of.waiting, onclick: next.does }, label),
     ),
   );
 }

@@ -1,5 +1,6 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
+import { came } from "./came.js";
 import { askWhether, openForm } from "./dialogs.js";
 import { enter, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
@@ -41,6 +42,14 @@ listen({
 
 /** Return the match that came with the page. */
 export const takeMatch = (match) => begun(newer(match));
+
+/** Resolve to the match that came with the page, once; then, and where none did, as `loadMatch` does. */
+export async function firstMatch() {
+  const first = newest ? null : came("match-data");
+  if (!first) return loadMatch();
+  if (!EARLIER) keepSheet(first);
+  return takeMatch(first);
+}
 
 /** Return what the match of the page stands at; null where none was begun. */
 export async function loadMatch() {

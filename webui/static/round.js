@@ -1,9 +1,10 @@
 // A phone in the middle of the table: each player reads their own name and points, and turns the score towards them.
 
+import { came } from "./came.js";
 import { inHouse } from "./figures.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch } from "./match.js";
+import { listenToMatch, loadMatch, takeMatch } from "./match.js";
 import { ask, TABLE, tellTrouble } from "./page.js";
 import { shownOf } from "./player.js";
 import { stayOn } from "./stayon.js";
@@ -112,5 +113,7 @@ listen({
     if (match) draw();
   },
 });
-loadMatch().then(show, tellTrouble);
+const first = came("match-data");
+if (first) show(takeMatch(first));
+else loadMatch().then(show, tellTrouble);
 hear();

@@ -1,6 +1,7 @@
 // The play at a table, spoken as the camera sees it. The sentences come from the server; here is which of them this
 // listener wants to hear, and how. Where there is no voice, a screen reader reads the same words.
 
+import { came } from "./came.js";
 import { listen } from "./live.js";
 import { ask, newId, TABLE } from "./page.js";
 import { stayOn } from "./stayon.js";
@@ -117,4 +118,6 @@ stayOn();
 draw();
 listen({ deal: load });
 setInterval(load, AGAIN);
-load();
+const first = came("spoken-data");
+if (first && at("spoken-data").dataset.called === chosen.called) show(first);
+else load();

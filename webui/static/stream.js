@@ -1,6 +1,7 @@
 // A table over the picture of a stream: nothing on it can be pressed, nothing moves, and while the server does not answer
 // it stays as it is.
 
+import { came } from "./came.js";
 import { inHouse } from "./figures.js";
 import { tilesOf } from "./laid.js";
 import { player, shownOf } from "./player.js";
@@ -67,7 +68,9 @@ const table = ({ step, tiles, counts, players, winds, says, fresh }) =>
     h(fresh ? "figcaption.fresh" : "figcaption", says),
   );
 
-load();
+const first = came("stream-data");
+if (first) draw(first);
+else load();
 setInterval(load, AGAIN);
 document.addEventListener("visibilitychange", stayOn);
 stayOn();

@@ -178,6 +178,14 @@ def test_a_page_names_all_its_modules_in_its_language(client: FlaskClient, lang:
     assert ("实时" in text, "即時" in text) == (lang == "zh", lang == "zh-Hant")
 
 
+@pytest.mark.parametrize("page", ["/rules", "/help", "/people", "/photos", "/year", "/open"])
+def test_a_page_without_a_table_has_few_scripts(client: FlaskClient, page: str) -> None:
+    html = client.get(page).get_data(as_text=True)
+    sent = {*re.findall(r'<link rel="modulepreload" href="([^"]+)">', html), *re.findall(r' src="([^"]+\.js)"', html)}
+    zipped = {"Accept-Encoding": "gzip"}
+    assert sum(len(client.get(each, headers=zipped).get_data()) for each in sent) <= 26_000  # with the words of acts
+
+
 def test_every_sentence_of_a_language_is_sent() -> None:
     assert sentences("zh") == json.loads(files()["words.zh.json"].data)
     assert sentences("en") == {}

@@ -24,7 +24,7 @@ from webui.http.api import Routes, converted
 from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
 from webui.http.context import the_hall, the_tables, the_words
 from webui.http.errors import RequestError
-from webui.http.identity import caller, signed
+from webui.http.identity import caller, signed, viewer
 from webui.http.posted import LONGEST_PLAYER
 from webui.http.requests import whole
 from webui.http.roles import expect_event_act
@@ -81,8 +81,9 @@ def desks() -> str:
 def desk(number: int) -> str:
     """Return the desk of an event."""
     found, damaged = the_hall().get(number), damaged_of_event_json(the_hall(), number, the_words())
-    offered = _offered(found.event.opened.rules)
-    return render_template("desk.html", number=number, offered=offered, damaged=damaged)
+    offered, who = _offered(found.event.opened.rules), viewer()
+    event = _event(found) if who.may("referee") and who.event in (None, number) else None
+    return render_template("desk.html", number=number, offered=offered, damaged=damaged, event=event)
 
 
 @routes.page("/me")

@@ -28,6 +28,7 @@ from webui.http.site import the_site
 from webui.match.matches import TableMatch
 from webui.messages import N_
 from webui.messages import scoring as wording
+from webui.records import moments
 from webui.records.errors import RecordsError
 from webui.serializers.deals import deals_of, seen_json
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
@@ -35,6 +36,7 @@ from webui.serializers.hands import verdict_of
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
+from webui.serializers.referee import call_json
 from webui.serializers.tables import play_json
 from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
@@ -100,6 +102,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         beginning=_beginning(at),
         state=state_of_match(at.number),
         now=play_json(at, the_words()),
+        calls=[call_json(call, moments.now()) for call in at.records.calls.open(at.number)],
         **running,
     )
 
@@ -148,7 +151,7 @@ def offline() -> str:
 @routes.page("/t/<int:table>/round")
 def round_the_table(table: int) -> str:
     """Return the page of a phone in the middle of a table: the names in four directions, the score towards one."""
-    return render_template("round.html", table=table_of(table).number)
+    return render_template("round.html", table=table_of(table).number, state=state_of_match(table))
 
 
 @routes.page("/t/<int:table>/sheet")

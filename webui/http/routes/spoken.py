@@ -1,5 +1,6 @@
 """The play at a table, spoken: the page of a player who cannot see the table, and what it speaks."""
 
+from contextlib import suppress
 from typing import Final, get_args
 
 from flask import render_template, request
@@ -7,7 +8,9 @@ from flask import render_template, request
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
+from webui.http.identity import viewer
 from webui.http.requests import whole
+from webui.records.errors import RecordsError
 from webui.serializers.spoken import Called, spoken_json
 
 routes = Routes("spoken", __name__)
@@ -21,7 +24,10 @@ CALLED: Final[tuple[Called, ...]] = get_args(Called)
 @routes.page("/t/<int:table>/spoken")
 def page(table: int) -> str:
     """Return the page on which each discard and call of a table is spoken as the camera sees it, for its players."""
-    return render_template("spoken.html", table=table_of(table).number)
+    at, play = table_of(table), None
+    with suppress(RecordsError):  # the page asks, and says so
+        play = spoken_json(at, None, CALLED[0], "", the_words()) if viewer().may("player") else None
+    return render_template("spoken.html", table=at.number, play=play, called=CALLED[0])
 
 
 @routes.get(

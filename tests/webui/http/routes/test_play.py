@@ -353,7 +353,7 @@ def test_the_keys_of_a_number_pad_are_on_the_page(
     key(SLASH)
     until(lambda: table.records.calls.open(1))
     key(MINUS)
-    expect(page.locator(".alert.asked b")).to_have_text("Draw?")
+    expect(page.locator(".alert.asked b")).to_have_text("Did nobody win?")
     key(DOT)
     expect(page.locator(".alert.asked")).to_have_count(0)
     key(MINUS)
