@@ -74,7 +74,7 @@ def _table_beyond(reading: Reading, picture: Picture, pung: Array, end: Array, s
         step: (2,) from the tile beside it to that one.
     """
     way = step / np.linalg.norm(step)
-    near, far = end[np.argsort(end @ way)].reshape(2, 2, 2)
+    _, far = end[np.argsort(end @ way)].reshape(2, 2, 2)
     along = np.linspace(*_ALONG, 16)[:, None]
     edge = far[0] + along * (far[1] - far[0])
     room = np.where(way > 0, (np.array(reading.size) - 1 - edge) / np.maximum(way, 1e-6), edge / np.maximum(-way, 1e-6))
