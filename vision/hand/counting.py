@@ -1,4 +1,4 @@
-"""Oddities of the tile set by the faces in sight: a set that nobody taught, extra copies, the few tiles that are missing."""
+"""Oddities of the tile set by the faces in sight: nobody taught it, copies are extra, or a few tiles are missing."""
 
 from collections import Counter
 from collections.abc import Mapping
