@@ -114,7 +114,7 @@ def _beyond(
 
 
 def _beside(reading: Reading, picture: Picture, pung: Array, way: Array) -> Array:
-    """Return the colours (N, 3) in CIE Lab of the table beyond the long edges of a pung (3, 4, 2) that lies along `way` (2,)."""
+    """Return the colours (N, 3) of the table beyond the long edges of a pung (3, 4, 2) that lies along `way` (2,)."""
     across = np.array([-way[1], way[0]])
     spots = []
     for quad in pung:
