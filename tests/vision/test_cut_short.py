@@ -9,7 +9,7 @@ from models.render.layouts import Placement, TileSize
 from tests.vision.drawn import hand_in_picture
 from vision.cut_short import asked_if_cut_short
 from vision.image import Picture
-from vision.reading import Doubt, Reading
+from vision.reading import Doubt, Group, Reading, SeenTile
 
 
 def cut(room: float, *, fourth: bool = False, seed: int = 3, tilt: float = 0.0) -> tuple[Reading, Picture]:
@@ -47,12 +47,21 @@ def test_where_the_table_shows_beyond_a_pung_nothing_is_asked(room: float, seed:
 
 @pytest.mark.parametrize("seed", [3, 4, 5])
 @pytest.mark.parametrize("tilt", [0.0, 0.35])
-@pytest.mark.parametrize(("room", "fourth"), [(0.05, False), (0.42, True), (0.3, True)])
+@pytest.mark.parametrize(("room", "fourth"), [(0.05, False), (0.42, True), (0.3, True), (0.65, True)])
 def test_no_table_or_a_part_of_a_tile_is_asked_about(room: float, fourth: bool, seed: int, tilt: float) -> None:
     reading, picture = cut(room, fourth=fourth, seed=seed, tilt=tilt)
     asked = asked_if_cut_short(reading, picture)
     assert not asked.sure
     assert asked.doubts == (Doubt(0, "fourth-outside", {"other_group": "kong"}),)
+
+
+def test_a_tile_that_is_read_there_is_not_asked_about() -> None:
+    reading, picture = cut(0.65, fourth=True)
+    first, second = (np.array(reading.tiles[n].quad) for n in (0, 1))
+    quad = tuple((float(x), float(y)) for x, y in 2 * first - second)
+    aside = SeenTile("4p", "up", 0.99, quad, len(reading.groups))  # type: ignore[arg-type]
+    beside = replace(reading, tiles=(*reading.tiles, aside), groups=(*reading.groups, Group("aside", (14,))))
+    assert asked_if_cut_short(beside, picture) == beside
 
 
 def test_a_table_as_white_as_the_tiles_tells_nothing() -> None:
