@@ -108,7 +108,7 @@ class Settings(Struct, frozen=True):
     midway: bool = False
     settle: float = 3.0
     mend: float = 120.0
-    margin: float = 9.0
+    margin: float = 6.5
 
 
 class Decoder:
