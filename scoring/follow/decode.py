@@ -37,7 +37,7 @@ from scoring.follow.events import (
     essence,
 )
 from scoring.follow.facts import Fact, Facts, set_of, sets
-from scoring.follow.giving import Giving, Key
+from scoring.follow.giving import EventKey, Giving
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
@@ -62,6 +62,8 @@ CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
 UNCLEAR: Final = 0.2
 """Least share of a face by which an unclear tile may be it, where the others of its meld leave no other name."""
+KONG_WITHIN: Final = 4.0
+"""Seconds after a pung within which a tile added to it was one of a kong claimed at once, seen late."""
 TURN: Final = 6.0
 """Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
 ANSWERED: Final = 2.0
@@ -125,8 +127,8 @@ class Decoder:
         self.dark_since: float | None = None
         self.checked = -inf
         self.rendered_at = -inf
-        self.rendered: list[tuple[Key, AnyEvent]] = []
-        self.leads: dict[Key, float] = {}
+        self.rendered: list[tuple[EventKey, AnyEvent]] = []
+        self.leads: dict[EventKey, float] = {}
         """The leads of the events of the course over the next one without them."""
         self.kept = Giving(with_sure=True)
         """What is given out once it has settled."""
@@ -138,7 +140,7 @@ class Decoder:
         """The tile of each claimed discard as its meld has it, by the bit of its fact."""
         self.met: set[int] = set()
         """The claimed discards whose meld can be no other set."""
-        self.drawn_up: dict[Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        self.drawn_up: dict[EventKey, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
 
     def look(self, look: Look) -> list[AnyEvent]:
@@ -175,7 +177,7 @@ class Decoder:
         steady = 0.0 if ended else STEADY
         return list(self.kept.give(self.rendered, self.now, steady, lambda _, event: event.t <= settled))
 
-    def _clear(self, key: Key, event: AnyEvent) -> bool:
+    def _clear(self, key: EventKey, event: AnyEvent) -> bool:
         """Return True if an event may be told at once: its tiles are named, or will hardly be named better soon."""
         if self.now - event.t >= (self.settings.settle if isinstance(event, Unseen) else PATIENT):
             return True  # as all of a deal that is over
@@ -261,14 +263,14 @@ class Decoder:
             self.rendered = list(self._render())
             self.rendered_at = self.now
 
-    def _render(self) -> Iterator[tuple[Key, AnyEvent]]:
+    def _render(self) -> Iterator[tuple[EventKey, AnyEvent]]:
         """Yield the events of the best course, in order."""
         best = self.course.best()
         nodes = chain(best.node)
         facts = {fact.bit: fact for fact in self.course.facts}
         margins = self.course.margins(len(nodes))
         of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
-        found: list[tuple[Key, AnyEvent]] = []
+        found: list[tuple[EventKey, AnyEvent]] = []
         self.claimed, self.met = {}, set()
         for node in nodes:
             for step in node.steps:
@@ -317,7 +319,10 @@ class Decoder:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         last: AnyEvent | None = None
+        late = _late_kongs([event for _, event in found])
         for identity, event in found:
+            if isinstance(event, Claim | Kong) and (event.seat, event.tile) in late:
+                event = msgspec.structs.replace(event, sure=False)
             if isinstance(event, Win) and last is not None and not last.sure:  # it tells who gave the tile
                 event = msgspec.structs.replace(event, sure=False)
             last = last if isinstance(event, Flower | Declared) else event
@@ -469,12 +474,12 @@ class Decoder:
         clear = all(vote >= NAMED * thing.votes[1] for vote, thing in zip(votes, seen, strict=True))
         return clear and sum(votes) >= WON_LOOKS and wins(hand, melds, play.knitted, play.pairs)
 
-    def _declared(self, found: list[tuple[Key, AnyEvent]]) -> list[tuple[Key, AnyEvent]]:
+    def _declared(self, found: list[tuple[EventKey, AnyEvent]]) -> list[tuple[EventKey, AnyEvent]]:
         """Return the declarations, from crosswise discards and sticks."""
         what = self.settings.play.declares
         if not what:
             return []
-        declared: list[tuple[Key, AnyEvent]] = []
+        declared: list[tuple[EventKey, AnyEvent]] = []
         for seat in SEATS:
             sideways = [e for _, e in found if isinstance(e, Discard) and e.seat == seat and e.sideways]
             stick = self.sticks.get(seat)
@@ -491,7 +496,7 @@ class Decoder:
                 declared.append(((what, seat), event))
         return declared
 
-    def _drawn(self, found: list[tuple[Key, AnyEvent]]) -> AnyEvent | None:
+    def _drawn(self, found: list[tuple[EventKey, AnyEvent]]) -> AnyEvent | None:
         """Return the end of a deal whose wall is used up without a win."""
         played = [event for _, event in found if not isinstance(event, Declared)]
         if not played or any(isinstance(event, Win) for event in played):
@@ -514,6 +519,15 @@ class Decoder:
                 closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
         ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
         return max(ends) if len(ends) >= len(SEATS) - 1 else None
+
+
+def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
+    """Return seat and tile of pungs to which a tile came so soon that it was a kong at once, seen late in part."""
+    claims = {(each.seat, each.tile): each.t for each in events if isinstance(each, Claim) and each.kind == "pung"}
+    kongs = [each for each in events if isinstance(each, Kong) and each.kind == "added"]
+    return {
+        (each.seat, each.tile) for each in kongs if 0 <= each.t - claims.get((each.seat, each.tile), -inf) < KONG_WITHIN
+    }
 
 
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:

@@ -7,7 +7,7 @@ import msgspec
 
 from scoring.follow.events import AnyEvent, Correction, Drawn, Win, essence
 
-Key = tuple[object, ...]
+EventKey = tuple[object, ...]
 """An event's identity while its place in the course or its tile's name changes."""
 
 
@@ -24,18 +24,18 @@ class Giving:
 
     def __init__(self, with_sure: bool) -> None:
         """Begin; `with_sure` corrects how sure an event is as well, once the end of the deal is given out."""
-        self.given: dict[Key, AnyEvent] = {}
-        self.at: dict[tuple[Key, tuple[object, ...]], float] = {}
+        self.given: dict[EventKey, AnyEvent] = {}
+        self.at: dict[tuple[EventKey, tuple[object, ...]], float] = {}
         self._with_sure = with_sure
-        self._changed: dict[Key, float] = {}
+        self._changed: dict[EventKey, float] = {}
         self._count = 0
 
     def give(
         self,
-        course: Iterable[tuple[Key, AnyEvent]],
+        course: Iterable[tuple[EventKey, AnyEvent]],
         now: float,
         steady: float,
-        settled: Callable[[Key, AnyEvent], bool],
+        settled: Callable[[EventKey, AnyEvent], bool],
     ) -> Iterator[AnyEvent]:
         """Yield what has settled and was not given out, and corrections of what was.
 
@@ -66,7 +66,7 @@ class Giving:
             self.given[key] = numbered if numbered is not None else msgspec.structs.replace(said, seat=-1)
             self.at.setdefault((key, essence(numbered)), now)
 
-    def _give(self, key: Key, event: AnyEvent, now: float) -> AnyEvent:
+    def _give(self, key: EventKey, event: AnyEvent, now: float) -> AnyEvent:
         self._count += 1
         self.given[key] = msgspec.structs.replace(event, number=self._count)
         self.at.setdefault((key, essence(event)), now)

@@ -109,6 +109,10 @@ def test_trouble(kind: str, least: float) -> None:
     assert total.share >= least, total
 
 
+def test_a_kong_of_which_one_tile_is_seen_late_is_no_sure_pung() -> None:
+    many(range(70009, 70010), REAL, "arm")
+
+
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
     """Take another sample each time; a failure names the seed, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)
