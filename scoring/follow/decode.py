@@ -13,6 +13,7 @@ decoder.state()     # what stands after it
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from typing import Final, Literal
@@ -20,7 +21,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.course import OFF, Course, Node, Step, chain
+from scoring.follow.course import GONE_WITHIN, OFF, Course, Node, Step, chain, wins
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -35,12 +36,13 @@ from scoring.follow.events import (
     Win,
     essence,
 )
-from scoring.follow.facts import Fact, Facts, set_of
+from scoring.follow.facts import Fact, Facts, set_of, sets
 from scoring.follow.giving import EventKey, Giving
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
+from scoring.tiles import FIRST_FLOWER, KIND
 
 SEEN_WITHIN: Final = 4.0
 """Seconds between the last sight of a place without a tile and the first with it, beyond which no event is sure."""
@@ -58,15 +60,23 @@ TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
 CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
+UNCLEAR: Final = 0.2
+"""Least share of a face by which an unclear tile may be it, where the others of its meld leave no other name."""
+KONG_WITHIN: Final = 4.0
+"""Seconds after a pung within which a tile added to it was one of a kong claimed at once, seen late."""
 TURN: Final = 6.0
 """Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
 ANSWERED: Final = 2.0
 """Seconds from a discard that nobody saw to its claim, or to the hand that won on it."""
 ODD: Final = 3.0
 """Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
-WON: Final = 6.5
+WON: Final = 5.5
 """Least lead of a sure win, whose tiles and shape are weighed besides. Of 1,700 wins of random deals the three
 that were decoded wrongly led by 1.5, by 1.9, and by 6.0 after a discard that was not sure."""
+LAID: Final = 0.6
+"""Least share of each face of a hand that wins with its tile: a wrong one would hardly win."""
+WON_LOOKS: Final = 1.8
+"""Least number of looks that agree on the winning tile of a hand that wins with it. Most other tiles would not."""
 NEAR: Final = 2
 """Steps on either side of an odd one that are not sure."""
 FOUND: Final = 10.0
@@ -100,7 +110,7 @@ class Settings(Struct, frozen=True):
     midway: bool = False
     settle: float = 3.0
     mend: float = 120.0
-    margin: float = 9.0
+    margin: float = 6.5
 
 
 class Decoder:
@@ -127,6 +137,9 @@ class Decoder:
         self.heard: list[AnyEvent] = []
         """What the last look has brought, told at once, with numbers of its own."""
         self.claimed: dict[int, str] = {}
+        """The tile of each claimed discard as its meld has it, by the bit of its fact."""
+        self.met: set[int] = set()
+        """The claimed discards whose meld can be no other set."""
         self.drawn_up: dict[EventKey, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
 
@@ -258,14 +271,23 @@ class Decoder:
         margins = self.course.margins(len(nodes))
         of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
         found: list[tuple[EventKey, AnyEvent]] = []
-        self.claimed = {}
+        self.claimed, self.met = {}, set()
         for node in nodes:
             for step in node.steps:
                 if step[0] == "claim" and isinstance(step[3], Fact) and isinstance(step[2], Fact):
                     group, taken = (facts.get(each.bit, each) for each in (step[2], step[3]))
-                    tile, _ = self._claimed(group, taken.thing)
+                    tile, codes = self._claimed(group, taken.thing)
                     if tile != UNKNOWN:
                         self.claimed[taken.bit] = tile
+                    if self._certain(group, taken.thing, codes):
+                        self.met.add(taken.bit)
+                elif step[0] == "win" and isinstance(step[3], Fact) and isinstance(step[2], Fact):
+                    laid, taken = (facts.get(each.bit, each) for each in (step[2], step[3]))
+                    assert isinstance(step[1], int)
+                    win = self._win(step[1], laid, taken.thing, 0, 0.0, True)
+                    self.claimed[taken.bit] = win.tile
+                    if win.sure:
+                        self.met.add(taken.bit)
         earlier = 0.0
         odd = self._odd(nodes)
         drawn_up, self.drawn_up = self.drawn_up, {}
@@ -277,7 +299,15 @@ class Decoder:
                 sure = clear and fact.until - self._empty(fact, step[1]) <= SEEN_WITHIN
                 key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
                 self.leads[key] = lead
-                of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
+                of_what = (
+                    step,
+                    t,
+                    earlier,
+                    sure,
+                    self.claimed.get(fact.bit),
+                    fact.bit in self.met,
+                    *self._looks(step, fact),
+                )
                 known = drawn_up.get(key)
                 event = known[1] if known and known[0] == of_what else self._event(step, fact, facts, t, earlier, sure)
                 self.drawn_up[key] = (of_what, event)
@@ -289,7 +319,10 @@ class Decoder:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         last: AnyEvent | None = None
+        late = _late_kongs([event for _, event in found])
         for identity, event in found:
+            if isinstance(event, Claim | Kong) and (event.seat, event.tile) in late:
+                event = msgspec.structs.replace(event, sure=False)
             if isinstance(event, Win) and last is not None and not last.sure:  # it tells who gave the tile
                 event = msgspec.structs.replace(event, sure=False)
             last = last if isinstance(event, Flower | Declared) else event
@@ -321,8 +354,10 @@ class Decoder:
             return Unseen(t=t, seat=seat, count=1, after=earlier, what=str(what))
         if act == "discard":
             thing, name = fact.thing, names[0]
-            if name.share < NAMED and fact.bit in self.claimed:  # it is read in the meld
+            if fact.bit in self.claimed and name.share < NAMED:  # it is read in the meld
                 name = Name(self.claimed[fact.bit], name.share, False)
+            elif fact.bit in self.met and self.claimed[fact.bit] == name.code:
+                name = Name(name.code, name.share, True)
             drawn: Tsumogiri = "unknown" if thing.drawn is None else "yes" if thing.drawn else "no"
             crosswise = bool(self.settings.play.declares) and thing.tile.crosswise >= 0.5
             return Discard(
@@ -368,15 +403,28 @@ class Decoder:
         assert isinstance(source, int)
         tile, codes = self._claimed(fact, taken)
         kind: Literal["chow", "pung", "kong"] = "kong" if len(codes) > 3 else "pung" if len(set(codes)) == 1 else "chow"
-        named = [self.things.names[thing.id] for thing in fact.things]
-        certain = sure and taken is not None and len(fact.things) > 2 and _agree(named, codes)
-        if certain and taken is not None:
-            certain = self.things.names[taken.id] == Name(tile, self.things.names[taken.id].share, True)
+        certain = sure and taken is not None and self._certain(fact, taken, codes)
         things = fact.things if taken is None else (*fact.things, taken)
         return Claim(
             t=t, seat=seat, kind=kind, tile=tile, tiles=tuple(sorted(codes)), source=source, sure=certain,
             evidence=tuple(thing.evidence() for thing in things),
         )  # fmt: skip
+
+    def _certain(self, fact: Fact, taken: Thing, codes: tuple[str, ...]) -> bool:
+        """Return True if a meld can be no other set: its tiles, its claimed one, and when that left, agree."""
+        if len(fact.things) < 3 or taken.gone is None or taken.gone[1] < fact.after - GONE_WITHIN:
+            return False
+        named = [self.things.names[thing.id] for thing in fact.things]
+        own = self.things.names[taken.id]
+        if sum(name.sure for name in named) < 2 or own.share < NAMED or own.code not in codes:
+            return False
+        for name, code, thing in zip(named, codes, fact.things, strict=True):
+            if not name.sure and shares(thing).get(code, 0.0) < UNCLEAR:
+                return False
+        seen = Counter(name.code for name in named if name.sure)
+        return [each for each in sets(len(codes)) if own.code in each and not seen - Counter(each)] == [
+            tuple(sorted(codes, key=KIND.__getitem__))
+        ]
 
     def _kong(self, seat: int, fact: Fact, of: Thing | None, kind: str, t: float, sure: bool) -> AnyEvent:
         names = [self.things.names[thing.id] for thing in fact.things if thing.tile.up]
@@ -390,7 +438,7 @@ class Decoder:
             sure=certain, evidence=tuple(thing.evidence() for thing in fact.things),
         )  # fmt: skip
 
-    def _win(self, seat: int, fact: Fact, taken: Thing | None, source: int | None, t: float, sure: bool) -> AnyEvent:
+    def _win(self, seat: int, fact: Fact, taken: Thing | None, source: int | None, t: float, sure: bool) -> Win:
         names = {thing.id: self.things.names[thing.id] for thing in fact.things}
         beside = [thing for thing in fact.things if thing.area == "win"]
         hand = [name.code for name in names.values()]
@@ -407,10 +455,24 @@ class Decoder:
         else:
             name = Name(UNKNOWN, 0.0, False)
         evidence = tuple(thing.evidence() for thing in (*beside, *(t for t in fact.things if t.area != "win")))
-        certain = sure and name.sure and len(hand) == 14 - 3 * melds
+        certain = sure and self._won(fact, taken, name.code, tuple(sorted(hand)), melds)
         return Win(
             t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
         )
+
+    def _won(self, fact: Fact, taken: Thing | None, tile: str, hand: tuple[str, ...], melds: int) -> bool:
+        """Return True if a hand as it lies wins with its tile, and all looks at that agree: in the pond, and laid."""
+        play, names = self.settings.play, [self.things.names[thing.id] for thing in fact.things]
+        if len(hand) != 14 - 3 * melds or any(name.share < LAID for name in names):
+            return False
+        if any(KIND.get(code, FIRST_FLOWER) >= FIRST_FLOWER for code in hand):
+            return False
+        seen = [
+            thing for thing in (taken, *fact.things) if thing is not None and (thing is taken or thing.area == "win")
+        ]
+        votes = [thing.votes[0].get(tile, 0.0) for thing in seen]
+        clear = all(vote >= NAMED * thing.votes[1] for vote, thing in zip(votes, seen, strict=True))
+        return clear and sum(votes) >= WON_LOOKS and wins(hand, melds, play.knitted, play.pairs)
 
     def _declared(self, found: list[tuple[EventKey, AnyEvent]]) -> list[tuple[EventKey, AnyEvent]]:
         """Return the declarations, from crosswise discards and sticks."""
@@ -459,6 +521,15 @@ class Decoder:
         return max(ends) if len(ends) >= len(SEATS) - 1 else None
 
 
+def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
+    """Return seat and tile of pungs to which a tile came so soon that it was a kong at once, seen late in part."""
+    claims = {(each.seat, each.tile): each.t for each in events if isinstance(each, Claim) and each.kind == "pung"}
+    kongs = [each for each in events if isinstance(each, Kong) and each.kind == "added"]
+    return {
+        (each.seat, each.tile) for each in kongs if 0 <= each.t - claims.get((each.seat, each.tile), -inf) < KONG_WITHIN
+    }
+
+
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
     """Return the second of each fact in a course: when it was seen, or if that was late, between its neighbours."""
     bounds: list[float] = []
@@ -492,11 +563,6 @@ def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
             found.append(t)
         k = end
     return found
-
-
-def _agree(names: list[Name], codes: tuple[str, ...]) -> bool:
-    """Return True if all tiles are named for sure, and by these codes."""
-    return all(name.sure for name in names) and sorted(name.code for name in names) == sorted(codes)
 
 
 def _is(key: object, step: Step) -> bool:

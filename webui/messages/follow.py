@@ -46,7 +46,7 @@ _STANDING: Final[dict[Standing, str]] = {
 Who = Callable[[int], str]
 """Returns the name of the player at a seat."""
 
-Named = Callable[[Messages, str | None], str]
+TileName = Callable[[Messages, str | None], str]
 """Returns the name of a tile."""
 
 
@@ -68,7 +68,7 @@ def unsure(words: Messages, said: str) -> str:
     return words(N_("%(event)s (not sure)"), {"event": said})
 
 
-def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile: Named = tile_name) -> str:
+def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile: TileName = tile_name) -> str:
     """Return an event as a sentence that does not tell if the camera is sure; the arguments are those of `event`.
 
     `named_tile` names a tile, None where it is not known.

@@ -55,6 +55,7 @@ class Sichuan(Game):
         lesser=True,
         chows=False,
         knitted=False,
+        winners=3,
     )
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)

@@ -109,6 +109,10 @@ def test_trouble(kind: str, least: float) -> None:
     assert total.share >= least, total
 
 
+def test_a_kong_of_which_one_tile_is_seen_late_is_no_sure_pung() -> None:
+    many(range(70009, 70010), REAL, "arm")
+
+
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
     """Take another sample each time; a failure names the seed, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)
@@ -337,6 +341,31 @@ def test_a_win_is_sure_where_the_hand_and_the_last_discard_leave_no_other_course
     decoder.finish()
     (win,) = [event for event in decoder.events() if isinstance(event, Win)]
     assert (win.seat, win.source, win.sure) == (1, source, sure)
+
+
+@pytest.mark.parametrize(("style", "over"), [("sichuan", False), ("riichi", True)])
+def test_play_goes_on_after_a_win_without_the_winner(style: Style, over: bool) -> None:
+    """By the rules of Sichuan; elsewhere the same is seen after a win that should have ended the deal."""
+    decoder = Decoder(Settings(play=BOOKS.plays[style], dealer=1))
+    looks = rounds(decoder, 8)
+    for look in looks:
+        decoder.look(look)
+    hand = [
+        SeenTile(50 + k, 0.3 + 0.031 * k, 0.95, {code: 0.99}, 6, lies=(Lies("hand", 1, 0.95),))
+        for k, code in enumerate(WAITS)
+    ]
+    won = [*hand, SeenTile(80, 0.8, 0.95, {"9s": 0.99}, 6, lies=(Lies("win", 1, 0.95),))]
+    changes = [Change("gone", looks[-1].changes[0].tile, 17.8, 18.5, reached={1: 0.9})]
+    changes += [Change("appeared", each, 18.5, 19.0, reached={1: 0.9}) for each in won]
+    decoder.look(Look(t=18.0, still=True))
+    decoder.look(Look(t=19.0, changes=tuple(changes), still=True))
+    assert decoder.state().over == over
+    for k in range(6):  # seat 1 has won: 2, 3, 4 go on
+        seat, t = k % 3 + 2, 21.0 + 2 * k
+        decoder.look(Look(t=t, changes=(put(90 + k, f"{k + 2}p", seat, 3 + k // 3, t),), still=True))
+    state = decoder.state()
+    assert [(laid.seat, laid.tile) for laid in state.discards[8:]] == [(k % 3 + 2, f"{k + 2}p") for k in range(6)]
+    assert (state.won, state.turn) == ((1,), 2)
 
 
 def test_how_sure_the_steps_are_is_told_again_once_the_deal_is_over(decoder: Decoder) -> None:

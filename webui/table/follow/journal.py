@@ -143,7 +143,8 @@ class FollowedDeal:
     @property
     def over(self) -> bool:
         """True if its end was seen."""
-        return any(isinstance(step.event, Win | Drawn) for step in self.steps)
+        wins = sum(isinstance(step.event, Win) for step in self.steps)
+        return wins >= self.begun.played.winners or any(isinstance(step.event, Drawn) for step in self.steps)
 
     @property
     def win(self) -> tuple[int, Step] | None:

@@ -9,11 +9,23 @@ from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, F
 from scoring.follow.facts import after
 from scoring.follow.state import State
 from scoring.tiles import PLAYED, WINDS
-from webui.hand.edits import Edit, Move, SetCircumstances
+from webui.hand.edits import Add, Edit, Move, Name, SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.offered import kongs
 from webui.hand.offers import offers
-from webui.hand.state import Circumstances, HandState, Wind, changed_of, drawn, places, seated, stating, values_of
+from webui.hand.state import (
+    WHOLE,
+    Circumstances,
+    HandState,
+    Wind,
+    changed_of,
+    drawn,
+    held,
+    places,
+    seated,
+    stating,
+    values_of,
+)
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.watched import SAME
 
@@ -147,8 +159,26 @@ def taken(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
         if sight.sure:
             won = _with(sight, won, hand, found, said) or won
     edits: list[Edit] = [SetCircumstances(won)] if won != laid.won else []
-    tile = sure.get("winning") if laid.winning is None and not _moved(hand) else None
-    return [*edits, *([Move((path,), "w")] if (path := _path(laid, tile)) else [])]
+    tile = sure.get("winning")
+    names = None if _moved(hand) or not isinstance(tile, str) else _naming(deal, laid, tile)
+    return edits if names is None or (laid.winning and isinstance(names, Move)) else [*edits, names]
+
+
+def _naming(deal: FollowedDeal, laid: HandState, tile: str) -> Edit | None:
+    """Return the edit after which a tile is the winning one of a hand, or None without one.
+
+    On a discard it mostly lies in the pond yet: then it is added to the hand, and if the tile that was read beside the
+    hand is another one, which the camera did not see as part of it, it is that tile's name.
+    """
+    assert deal.win is not None
+    win = deal.win[1].event
+    assert isinstance(win, Win)
+    own = Counter(slot.tile for path, slot in places(laid).items() if path[0] == "c")
+    if laid.winning is None and held(laid) == WHOLE - 1:
+        return Add(tile)  # type: ignore[arg-type]
+    if laid.winning and laid.winning.tile != tile and own == Counter(win.hand) - Counter([tile]):
+        return Name("w", tile)  # type: ignore[arg-type]
+    return Move((path,), "w") if (path := _path(laid, tile)) else None
 
 
 def _without(won: Circumstances, sure: Mapping[SeenKind, str | bool]) -> Circumstances:
@@ -241,7 +271,7 @@ def shown(deal: FollowedDeal, hand: TableHand) -> list[Shown]:
     if seat_of(deal, hand) is None:
         return []
     found, said = sights(deal), stated(hand)
-    shown = (_standing(sight, hand.laid) or _offered(sight, hand, found, said) for sight in found)
+    shown = (_standing(sight, hand.laid) or _offered(deal, sight, hand, found, said) for sight in found)
     return [each for each in shown if each is not None]
 
 
@@ -260,10 +290,10 @@ def _standing(sight: Sight, laid: HandState) -> Shown | None:
     return Shown(sight, True, SetCircumstances(replace(won, **{name: other})))  # type: ignore[arg-type]
 
 
-def _offered(sight: Sight, hand: TableHand, found: Iterable[Sight], said: set[str]) -> Shown | None:
+def _offered(deal: FollowedDeal, sight: Sight, hand: TableHand, found: Iterable[Sight], said: set[str]) -> Shown | None:
     """Return a sight that does not stand in a hand, with the edit that takes it over; None without such an edit."""
     if sight.kind == "winning":
-        path = _path(hand.laid, sight.value)
-        return Shown(sight, False, Move((path,), "w")) if path else None
+        edit = _naming(deal, hand.laid, str(sight.value))
+        return Shown(sight, False, edit) if edit else None
     won = None if sight.sure else _with(sight, hand.laid.won, hand, found, said)
     return Shown(sight, False, SetCircumstances(won)) if won else None

@@ -297,6 +297,23 @@ def test_the_tile_that_won_is_named_where_nobody_has(table: Table) -> None:
     assert state.winning.tile == "9p"
 
 
+@pytest.mark.parametrize(
+    "groups",
+    [
+        (("concealed", "123m456p789s9pEEE"),),  # it lies in the pond yet, which is usual
+        (("concealed", "123m456p789s9pEEE"), ("winning", "5p")),  # another player's tile was read beside the hand
+    ],
+)
+def test_the_winning_tile_that_stays_in_the_pond_is_filled_in(groups: Any) -> None:
+    laid = after(deal(*LATE, won(2)), hand(groups))
+    assert laid.laid.winning is not None
+    assert laid.laid.winning.tile == "9p"
+    assert sorted(slot.tile for slot in laid.laid.concealed if slot.tile) == sorted([*TILES[:9], *TILES[10:]])
+    assert laid.laid.won.discarder == "E"
+    other = hand(groups)
+    assert after(deal(*LATE, doubted(won(2))), other).laid.winning == other.laid.winning  # not without being sure
+
+
 def test_each_is_shown_with_its_step_and_the_tap_against_it() -> None:
     followed = deal(*LATE, KONG_ADDED, won(2))
     laid = after(followed, hand())
