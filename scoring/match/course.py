@@ -69,11 +69,13 @@ class FalseWinKinds:
 
     Attributes:
         worthless: That of a hand that wins without being worth enough.
+        refusal: The kind in which a match refuses the win of such a hand.
         barred: Returns that of a hand that may not win whatever its shape, or None.
         short: Returns that of a hand that needs so many tiles to win, at least two.
     """
 
     worthless: FalseWinKind = "under the minimum"
+    refusal: str = "hand-not-won"
     barred: Callable[[Win], FalseWinKind | None] = lambda win: None
     short: Callable[[int], FalseWinKind] = lambda missing: "not ready"
 
