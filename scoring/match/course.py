@@ -69,11 +69,13 @@ class FalseWinKinds:
 
     Attributes:
         worthless: That of a hand that wins without being worth enough.
+        refusal: The kind in which a match refuses the win of such a hand.
         barred: Returns that of a hand that may not win whatever its shape, or None.
         short: Returns that of a hand that needs so many tiles to win, at least two.
     """
 
     worthless: FalseWinKind = "under the minimum"
+    refusal: str = "hand-not-won"
     barred: Callable[[Win], FalseWinKind | None] = lambda win: None
     short: Callable[[int], FalseWinKind] = lambda missing: "not ready"
 
@@ -102,12 +104,12 @@ def _split(match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, 
 
 
 def _pay_nothing(match: Match, moment: Moment, hand: Hand) -> None:
-    """Do nothing where nothing lies on the table, and nothing is paid in a hand in play."""
+    """Pay nothing, as in most games."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandCourse:
-    """The course of a hand, from its beginning to its end, where it differs from that of most games.
+    """The course of a hand from its beginning to its end; its defaults are those of most games.
 
     Attributes:
         begin: Gives a hand that begins the game's own state, with what the game carries into it, see `Next.carried`.
@@ -130,7 +132,7 @@ class HandCourse:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """The end of a match, where it differs from that of most games.
+    """The end of a match; its defaults are those of most games.
 
     Attributes:
         leave: Gives what lies on the table to those who get it; None in a game where nothing does.

@@ -169,7 +169,10 @@ class Drawn(TaggedAct, frozen=True):
         abortive: The reason if the hand ends before the wall does, in games that know such draws; else None.
         nagashi: The players whose discards are all terminals and honours, and were never claimed, in games that pay for
             it; else None.
+        refusal: The kind in which a match of a game that pays for none of them refuses them.
     """
+
+    refusal: ClassVar[str] = "no-tenpai"
 
     tenpai: tuple[PersonName, ...] | None = None
     abortive: Text | None = None

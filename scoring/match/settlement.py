@@ -81,7 +81,7 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
     """
     check_players(match, match.hands[-1])
     if act != Drawn():
-        raise RefusedError("no-tenpai", rules=match.rules.title)
+        raise RefusedError(Drawn.refusal, rules=match.rules.title)
     end_drawn(match, moment, act)
 
 

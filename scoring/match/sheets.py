@@ -55,9 +55,8 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
         best = max(sheets, key=lambda sheet: sheet.counted)
         if not best.wins:
             raise RefusedError("hand-no-win", hand=act.hand)
-        if course_of(rules).false_wins.worthless == "no yaku":
-            raise RefusedError("hand-no-yaku", hand=act.hand)
-        raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
+        kind = course_of(rules).false_wins.refusal
+        raise RefusedError(kind, hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
     if act.points not in known_totals and course_of(rules).texts.complete(win):
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=rules.name)
 

@@ -39,7 +39,6 @@ from webui.hand.offered import (
     Setting,
     TileOffers,
     Toggle,
-    ToggleKind,
     Wanted,
     copies_left,
     given,
@@ -367,7 +366,7 @@ def _may_follow(state: HandState) -> bool:
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     """Return the rare luck of the rules: the last tile, a robbed kong, and that of the game."""
     won = state.won
-    last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
+    last = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True

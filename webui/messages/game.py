@@ -120,6 +120,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "pattern": N_("%(fan)s %(points)s"),
     "two-languages": N_("Fan in two languages"),
     "column": N_("Points"),
+    "opened": N_("Patterns"),
+    "indicator": "",
     "points-entered": N_("Points, flowers included"),
     "replays": "",
     "puts-on-table": "",
@@ -127,10 +129,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 """The sentences of most games: the points of a hand that only luck lifts to the minimum, and the reason; a score under
 other assumptions that gives the right to declare, and one that takes it; the total of a hand below the minimum in a
-list; the verdicts on a hand, one of them on a hand that lacks what every hand of the game needs; the heading of the
-values of patterns; the label of the points of a win that is entered without its tiles; what files of followed deals for
-other programs leave open, in a game with such files; and that a player puts points on the table, or takes them from it,
-where that has a name."""
+list; the verdicts on a hand, one of them on a hand that lacks what every hand of the game needs; the headings of the
+values of patterns, and of patterns whose value a meld changes; how indicators are named; the label of the points of a
+win that is entered without its tiles; what files of followed deals for other programs leave open, in a game with such
+files; and that a player puts points on the table, or takes them from it, where that has a name."""
 
 Topic = Literal[
     "rule_books",

@@ -15,7 +15,7 @@ from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
 from webui.hand.hand import By, TableHand, asked_of
-from webui.hand.offered import ActionKind, AvailableEdits, OfferedValue, Option, Stated, ToggleKind, V, Wanted
+from webui.hand.offered import AvailableEdits, OfferedValue, Option, Stated, V, Wanted
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
@@ -113,7 +113,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
 class ActionShown(Struct, frozen=True):
     """A change of a tile, and the tiles that it is about."""
 
-    kind: ActionKind
+    kind: str
     label: str
     tiles: Tiles
     edit: Edit
@@ -169,7 +169,7 @@ class ToggleShown(Struct, frozen=True):
     """Rare luck that counts only if a person states it, and the tiles of the reading that suggest it."""
 
     luck: Luck
-    kind: ToggleKind
+    kind: str
     label: str
     on: bool
     sets: dict[str, Stated]
@@ -177,14 +177,14 @@ class ToggleShown(Struct, frozen=True):
 
 
 class IndicatorSeen(Struct, frozen=True):
-    """A tile of the reading that may be an indicator of dora."""
+    """A tile of the reading that may be an indicator."""
 
     seen: int
     tile: str
 
 
 class IndicatorEdits(Struct, frozen=True):
-    """The indicators of dora, above or below: their codes, null while they are unknown, and the tiles to add.
+    """The indicators in one place: their codes, null while they are unknown, and the tiles to add.
 
     `ask` tells how to name one.
     """
@@ -290,7 +290,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             IndicatorEdits(
                 name=each.name,
                 label=offer_words.circumstance(words, each.name, state.rules),
-                ask=words(offer_words.INDICATOR),
+                ask=words(sentence(game_words(state.rules), "indicator")),
                 tiles=each.tiles,
                 seen=[IndicatorSeen(n, tile) for n, tile in each.seen],
                 faces=each.faces,

@@ -140,8 +140,8 @@ class HandOfMatch(HandOfGame, frozen=True):
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
     has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
     has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
-    first where it is entered as drawn. `lines` has the acts of a hand with several, each with its payments, and
-    `mended` the records of those that are corrected one by one.
+    first where it is entered as drawn, `waited` says who waited when it was. `lines` has the acts of a hand with
+    several, each with its payments, and `mended` the records of those that are corrected one by one.
     """
 
     number: int
@@ -151,6 +151,7 @@ class HandOfMatch(HandOfGame, frozen=True):
     lines: list[str]
     mended: list[int]
     drawn_by: str | None
+    waited: str
     taken_back: bool
     deposits: list[DepositShown]
     round: str
@@ -671,6 +672,7 @@ def _hand_json(
         lines=list(parts.lines),
         mended=[number for number, _ in mendable(found, hand)],
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or parts.drawn_by,
+        waited=parts.waited,
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words, hand.typed) for deposit in hand.deposits],
         round=hand.round_wind,

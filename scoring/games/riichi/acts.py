@@ -13,6 +13,10 @@ FOUR_DRAWS: Final[tuple[AbortiveDraw, ...]] = ("nine terminals and honours", "fo
 
 
 RiichiRefusalKind = Literal[
+    "hand-no-yaku",
+    "no-such-han",
+    "tenpai-unknown",
+    "no-tenpai",
     "no-riichi",
     "no-open-riichi",
     "riichi-twice",

@@ -336,7 +336,7 @@ class RiichiCourse(MatchCourse):
     bodies = BODIES
     body_names = BODY_NAMES
     refusals = get_args(RiichiRefusalKind)
-    false_wins = FalseWinKinds("no yaku", short=lambda missing: "not tenpai")
+    false_wins = FalseWinKinds("no yaku", "hand-no-yaku", short=lambda missing: "not tenpai")
     texts = WinTexts(fed=_fed, complete=_complete, check=_check)
     effects = {DeclaredRiichi: declare, Claimed: claim, Drawn: draw}  # noqa: RUF012
     parts = PARTS

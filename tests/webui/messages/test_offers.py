@@ -5,8 +5,9 @@ from typing import get_args
 
 from scoring.games.riichi.words import RiichiExtra
 from scoring.hand import MeldKind
+from scoring.rules import BOOKS
 from tests.webui.messages.every import every
-from webui.hand.offered import ActionKind, MeldChoice, ToggleKind
+from webui.hand.offered import ActionKind, MeldChoice
 from webui.hand.offers import offers
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller
 from webui.messages import Messages
@@ -27,10 +28,11 @@ ENGLISH = Messages.of("en")
 
 
 def test_every_kind_has_a_sentence() -> None:
-    assert every("actions", ACTIONS) == set(get_args(ActionKind))
+    assert every("actions", ACTIONS) == set(get_args(ActionKind)) | {"dora", "ura"}
     assert set(MELDS) == set(get_args(MeldKind)) | set(get_args(MeldChoice))
     assert set(NEW_MELDS) == set(get_args(MeldKind))
-    assert every("toggles", TOGGLES) == set(get_args(ToggleKind))
+    luck = {kind for game in BOOKS.games.values() for kind in game.luck}
+    assert every("toggles", TOGGLES) == luck | {"last-discard", "last-draw"}
     assert set(GIVERS) == set(range(4))
     assert set(SOURCES) == set(get_args(Teller))
 

@@ -1,6 +1,6 @@
 """Words for a riichi match: its deals and counters, how a hand was drawn, results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scoring.games.riichi.hand import riichi_of
@@ -60,11 +60,15 @@ def remarks(words: Messages, hand: Hand) -> list[str]:
             found.append(words(says, {"players": words(", ").join(declared)}))
     if by := draw(words, hand):
         found.append(by)
-    tenpai = riichi_of(hand).tenpai
-    if tenpai is not None:
-        players = words(", ").join(tenpai) or words(N_("nobody"))
-        found.append(words(N_("tenpai: %(players)s"), {"players": players}))
+    if riichi.tenpai is not None:
+        found.append(_waited(words, riichi.tenpai))
     return found
+
+
+def _waited(words: Messages, tenpai: Sequence[str]) -> str:
+    """Return who was tenpai."""
+    players = words(", ").join(tenpai) or words(N_("nobody"))
+    return words(N_("tenpai: %(players)s"), {"players": players})
 
 
 def sections(words: Messages, hand: Hand) -> HandSections:
@@ -77,6 +81,7 @@ def sections(words: Messages, hand: Hand) -> HandSections:
     return HandSections(
         title=title(words, hand),
         drawn_by=draw(words, hand),
+        waited=_waited(words, riichi.tenpai) if riichi.tenpai else "",
         declared=declared | dict.fromkeys(riichi.opened, words(N_("open riichi"))),
         remarks=remarks(words, hand),
         of_draw={"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai},

@@ -14,7 +14,6 @@ from webui.hand.edits import MOST_MELDS, SetCircumstances
 from webui.hand.game import AsideTiles, Declarations, HandGame
 from webui.hand.offered import (
     Action,
-    ActionKind,
     Indicators,
     Setting,
     Stated,
@@ -72,7 +71,7 @@ def _seen(state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[st
 def _changes(state: HandState, tile: str) -> Iterable[Action]:
     """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
     won = _own(state)
-    kinds: list[ActionKind] = ["dora", "ura"] if won.riichi else ["dora"]
+    kinds = ["dora", "ura"] if won.riichi else ["dora"]
     for kind in kinds if tile in PLAYED else ():
         known = (won.dora if kind == "dora" else won.ura) or ()
         if len(known) < MOST_INDICATORS:

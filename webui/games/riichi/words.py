@@ -295,6 +295,8 @@ WORDS: Final = RiichiWords(
             None: N_("%(low)d to %(high)d points, without a yaku in some cases"),
         },
         "sentences": {
+            "opened": N_("Yaku"),
+            "indicator": N_("Tap the tile that lies open on the wall; the dora is the one after it."),
             "spread-unless": N_("no yaku unless it was %(luck)s"),
             "unless-lucky": N_("No yaku, unless it was %(luck)s"),
             "may": N_("%(points)s (with a yaku)"),

@@ -40,7 +40,7 @@ class SichuanQuestions(HandGame):
             if on or (first and fits and (won.seat is None or (won.seat == "E") == (name == "heaven"))):
                 drawn = True if won.self_draw is None else won.self_draw
                 states = changed_of(won, given(won, drawn), **{"heaven": False, "earth": False, name: True})
-                found.append(Toggle(name, name, on, {name: False} if on else states))  # type: ignore[arg-type]
+                found.append(Toggle(name, name, on, {name: False} if on else states))
         return found
 
 
