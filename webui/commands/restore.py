@@ -13,7 +13,7 @@ from webui.commands.options import InputFile, db_option, printable
 from webui.messages import Messages
 from webui.messages.errors import command_error, web_error
 from webui.records.archive.backup import restore, restore_to
-from webui.records.archive.comparing import BackupComparison
+from webui.records.archive.comparing import ComparedPlace
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 
@@ -49,7 +49,7 @@ def command(
             )
     compared = 0
 
-    def tell(found: BackupComparison) -> None:
+    def tell(found: ComparedPlace) -> None:
         nonlocal compared
         compared += 1
         for sentence in _said(words, found):
@@ -88,7 +88,7 @@ def command(
         click.echo(words("What it kept before is in %(folder)s.", {"folder": printable(aside)}))
 
 
-def _said(words: Messages, compared: BackupComparison) -> Iterator[str]:
+def _said(words: Messages, compared: ComparedPlace) -> Iterator[str]:
     """Yield what differs between the records of a place and those of a backup, in sentences."""
     folder, found = compared.place if compared.is_database else printable(Path(compared.place)), compared.found
     if isinstance(found, RecordsError):

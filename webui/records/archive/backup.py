@@ -28,7 +28,7 @@ import msgspec
 
 from scoring.match.records import Seated
 from webui.records.archive import transfer
-from webui.records.archive.comparing import BackupComparison, differences
+from webui.records.archive.comparing import ComparedPlace, differences
 from webui.records.archive.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.canonical import digest
 from webui.records.database.database import Database
@@ -254,7 +254,7 @@ def restore(
     force: bool = False,
     skip: Collection[str] = (),
     changed: bool = False,
-    tell: Callable[[BackupComparison], None] = lambda compared: None,
+    tell: Callable[[ComparedPlace], None] = lambda compared: None,
     against: Collection[Path | str] = (),
 ) -> tuple[Backup, Path | None]:
     """Replace the storage in a folder by a backup, after checking all of it.
@@ -301,7 +301,7 @@ def restore_to(
     folder: Path,
     skip: Collection[str] = (),
     changed: bool = False,
-    tell: Callable[[BackupComparison], None] = lambda compared: None,
+    tell: Callable[[ComparedPlace], None] = lambda compared: None,
     against: Collection[Path | str] = (),
 ) -> tuple[Backup, str]:
     """Restore the records and photos of a backup to an empty PostgreSQL database, after checking all of it.
@@ -514,7 +514,7 @@ def _open(new: Path, file: Path, backup: Backup, changed: bool) -> None:
         records.close()
 
 
-def _comparisons(new: Path, places: Iterable[Path | str]) -> Iterator[BackupComparison]:
+def _comparisons(new: Path, places: Iterable[Path | str]) -> Iterator[ComparedPlace]:
     """Compare the unpacked storage with the records of folders that have some, and of databases.
 
     A damaged folder is what backups are restored over.
@@ -530,9 +530,9 @@ def _comparisons(new: Path, places: Iterable[Path | str]) -> Iterator[BackupComp
                 else:
                     kept = Storage.open(None, alone=False, db=place, migrate=False)
                 with contextlib.closing(kept), contextlib.closing(Storage.open(new, alone=False)) as backup:
-                    yield BackupComparison(place, list(differences(kept, backup)))
+                    yield ComparedPlace(place, list(differences(kept, backup)))
             except RecordsError as error:
-                yield BackupComparison(place, error)
+                yield ComparedPlace(place, error)
 
 
 def _forged(records: Storage) -> Iterator[tuple[int, int]]:

@@ -34,7 +34,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class BackupComparison:
+class ComparedPlace:
     """Comparison of the records of a backup with those of another place.
 
     Attributes:

@@ -119,10 +119,12 @@ _OPEN: Final = """
 """
 
 _UNLIMITED: Final = """
-    SELECT EXISTS (SELECT FROM rigs WHERE rolconnlimit = -1) OR EXISTS (SELECT FROM rigs) AND EXISTS (
+    SELECT EXISTS (
+        SELECT FROM rigs WHERE rolconnlimit = -1 OR coalesce(rolconfig::text, '') !~ 'temp_file_limit'
+    ) OR EXISTS (SELECT FROM rigs) AND EXISTS (
         SELECT FROM pg_proc CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner)))
-        WHERE pronamespace = 'pg_catalog'::regnamespace AND proname IN ('pg_advisory_lock', 'lo_create')
-        AND grantee = 0
+        WHERE pronamespace = 'pg_catalog'::regnamespace AND grantee = 0
+        AND proname IN ('pg_advisory_lock', 'lo_create', 'pg_logical_emit_message')
     )
 """
 
@@ -228,13 +230,14 @@ def tables_with_roles(connection: Connection) -> list[int]:
 
 
 def are_unlimited(connection: Connection) -> bool:
-    """Return True if rigs may take all connections of PostgreSQL, or its memory for locks, as before version 14.
+    """Return True if rigs may take all connections of PostgreSQL, its memory for locks, or its disk by sorting.
 
     Only a superuser can change that, by the SQL that `tableside hall init` prints.
     """
     rigs = """
         WITH rigs AS (
-            SELECT member.rolconnlimit FROM pg_auth_members JOIN pg_roles AS member ON member.oid = member
+            SELECT member.rolconnlimit, member.rolconfig
+            FROM pg_auth_members JOIN pg_roles AS member ON member.oid = member
             JOIN pg_roles AS whole ON whole.oid = roleid
             WHERE whole.rolname = current_user || '_rigs'
             AND member.rolname ~ ('^' || current_user || '_rig_[1-9][0-9]{0,8}$')
