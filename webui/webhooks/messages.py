@@ -88,7 +88,7 @@ def messages(hall: Hall, news: Happened, topics: tuple[WebhookTopic, ...], words
             if state == "waiting" and (call.player or call.reason):
                 why = words("; ").join(filter(None, (call.player, call.reason)))
                 says = words("%(says)s: %(why)s", {"says": says, "why": why})
-            about_call = plain(call_json(call, when)) | {"state": state}
+            about_call = plain(call_json(call, when, words)) | {"state": state}
             yield WebhookMessage(
                 str(uuid5(_namespace(call.id), state)), "call", when, says, call.table, call=about_call
             )

@@ -102,7 +102,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         beginning=_beginning(at),
         state=state_of_match(at.number),
         now=play_json(at, the_words()),
-        calls=[call_json(call, moments.now()) for call in at.records.calls.open(at.number)],
+        calls=[call_json(call, moments.now(), the_words()) for call in at.records.calls.open(at.number)],
         **running,
     )
 

@@ -26,7 +26,7 @@ def page(table: int) -> str:
     """Return the page on which each discard and call of a table is spoken as the camera sees it, for its players."""
     at, play = table_of(table), None
     with suppress(RecordsError):  # the page asks, and says so
-        play = spoken_json(at, None, CALLED[0], "", the_words()) if viewer().may("player") else None
+        play = spoken_json(at, None, 0, CALLED[0], "", the_words()) if viewer().may("player") else None
     return render_template("spoken.html", table=at.number, play=play, called=CALLED[0])
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.facts import after
@@ -175,9 +175,9 @@ def _naming(deal: FollowedDeal, laid: HandState, tile: str) -> Edit | None:
     assert isinstance(win, Win)
     own = Counter(slot.tile for path, slot in places(laid).items() if path[0] == "c")
     if laid.winning is None and held(laid) == WHOLE - 1:
-        return Add(tile)  # type: ignore[arg-type]
+        return Add(tile)
     if laid.winning and laid.winning.tile != tile and own == Counter(win.hand) - Counter([tile]):
-        return Name("w", tile)  # type: ignore[arg-type]
+        return Name("w", tile)
     return Move((path,), "w") if (path := _path(laid, tile)) else None
 
 
@@ -190,7 +190,7 @@ def _without(won: Circumstances, sure: Mapping[SeenKind, str | bool]) -> Circums
         won = replace(won, kong=None)
     for kind in _LUCK:
         if _field(kind) in ours and kind not in sure:
-            won = replace(won, **{_field(kind): False})  # type: ignore[arg-type]
+            won = stating(won, {_field(kind): False})
     return won
 
 
@@ -202,7 +202,7 @@ def _with(
         if won.self_draw is not None or won.discarder is not None or said & {"self_draw", "discarder"}:
             return None
         own = sight.value == "self"
-        return drawn(won, own, None if own else sight.value)  # type: ignore[arg-type]
+        return drawn(won, own, None if own else cast(Wind, sight.value))
     if sight.kind == "winning" or _field(sight.kind) in said:
         return None
     if not any(each.kind == "giver" and each.value == _giver(won) for each in found):
@@ -287,7 +287,7 @@ def _standing(sight: Sight, laid: HandState) -> Shown | None:
     if name not in seen or values_of(won).get(name) != sight.value:
         return None
     other = None if sight.kind == "kong" and not won.self_draw else not sight.value
-    return Shown(sight, True, SetCircumstances(replace(won, **{name: other})))  # type: ignore[arg-type]
+    return Shown(sight, True, SetCircumstances(stating(won, {name: other})))
 
 
 def _offered(deal: FollowedDeal, sight: Sight, hand: TableHand, found: Iterable[Sight], said: set[str]) -> Shown | None:
