@@ -6,21 +6,21 @@ from typing import Final
 
 from device.boards import BOARDS
 from device.drivers import Box, Deliver, Driver, EventMessage, Health, Received
-from device.errors import Kind, trouble
+from device.errors import DeviceErrorKind, trouble
 from device.protocol import (
     LAMPS,
     NUMBERS,
     PROTOCOL,
     Ack,
-    Decoder,
     Fault,
-    Frame,
+    FrameDecoder,
     Greet,
     Heartbeat,
     Hello,
     Lamp,
     LampName,
     LampState,
+    LineFrame,
     Message,
     Noise,
     Ping,
@@ -72,7 +72,7 @@ class Dialogue:
         self.health = Health()
         self._deliver = deliver
         self._timing = timing
-        self._decoder = Decoder()
+        self._decoder = FrameDecoder()
         self._out = bytearray()
         self._box: Box | None = None
         self._seen: tuple[str, int, int] | None = None
@@ -96,7 +96,7 @@ class Dialogue:
 
     def opened(self, now: float) -> None:
         """Start again on a newly opened port."""
-        self._decoder = Decoder()
+        self._decoder = FrameDecoder()
         self._out.clear()
         self._opened = now
         self._greet_anew(now)
@@ -113,7 +113,7 @@ class Dialogue:
         Raises:
             FrameError: The lamp or the state does not exist.
         """
-        encode(Frame(self._session, 0, Lamp(lamp, index, state)))
+        encode(LineFrame(self._session, 0, Lamp(lamp, index, state)))
         if lamp == "all":
             self._wanted = {(each, number): state for each in LAMPS[:-1] for number in range(1, 5)}
             return
@@ -166,7 +166,7 @@ class Dialogue:
 
     def _send(self, number: int, message: Message) -> None:
         if len(self._out) < OUTGOING_LIMIT:
-            self._out += encode(Frame(self._session, number, message))
+            self._out += encode(LineFrame(self._session, number, message))
 
     def _hear_noise(self, noise: Noise) -> None:
         self.health.noise += noise.size
@@ -174,7 +174,7 @@ class Dialogue:
             self.health.bad += 1
             self.health.recent.append(False)
 
-    def _hear(self, frame: Frame, now: float) -> None:
+    def _hear(self, frame: LineFrame, now: float) -> None:
         message = frame.message
         if isinstance(message, Greet | Ping | Lamp):
             self.health.trouble = trouble("own-output")
@@ -207,7 +207,7 @@ class Dialogue:
         if self._box is not None:
             return
         if hello.protocol != PROTOCOL:
-            kind: Kind = "protocol-newer" if hello.protocol > PROTOCOL else "protocol-older"
+            kind: DeviceErrorKind = "protocol-newer" if hello.protocol > PROTOCOL else "protocol-older"
             self.health.trouble = trouble(kind, box=hello.id, protocol=hello.protocol, ours=PROTOCOL)
             return
         self._box = Box(hello.id, hello.firmware, hello.protocol, hello.abilities, session)

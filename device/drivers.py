@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from device.errors import Trouble
+from device.errors import DeviceTrouble
 from device.protocol import Button, Dice, Fault, LampName, LampState, Unknown
 
 KeyName = Literal["draw", "call", "next", "win", "confirm", "cancel", "answer"]
@@ -90,7 +90,7 @@ class Health:
     lost: int = 0
     last_frame: float | None = None
     recent: deque[bool] = field(default_factory=lambda: deque(maxlen=100))
-    trouble: Trouble | None = None
+    trouble: DeviceTrouble | None = None
 
     @property
     def quality(self) -> float:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 _Value = str | int | float | tuple[str, ...]
 """A parameter: a JSON value, with a tuple for a list."""
 
-Kind = Literal[
+DeviceErrorKind = Literal[
     "frame-long",
     "frame-value",
     "command-unknown",
@@ -45,7 +45,7 @@ Kind = Literal[
     "driver-report",
 ]
 
-PARAMETERS: Final[Mapping[Kind, frozenset[str]]] = {
+PARAMETERS: Final[Mapping[DeviceErrorKind, frozenset[str]]] = {
     # Frames and scripts
     "frame-long": frozenset({"frame", "size", "most"}),
     "frame-value": frozenset({"frame"}),
@@ -90,7 +90,7 @@ PARAMETERS: Final[Mapping[Kind, frozenset[str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class DeviceTrouble:
     """A reason why a box cannot be heard, or its line is not sound.
 
     A driver of another package reports other troubles as `driver-report`, with its own English `message`.
@@ -100,7 +100,7 @@ class Trouble:
         about: The parameters of that kind, by name.
     """
 
-    kind: Kind
+    kind: DeviceErrorKind
     about: Mapping[str, _Value]
 
     def __post_init__(self) -> None:
@@ -111,9 +111,9 @@ class Trouble:
         return described(self.kind, self.about)
 
 
-def trouble(kind: Kind, **about: _Value) -> Trouble:
+def trouble(kind: DeviceErrorKind, **about: _Value) -> DeviceTrouble:
     """Return a trouble with its parameters."""
-    return Trouble(kind, about)
+    return DeviceTrouble(kind, about)
 
 
 class DeviceError(ValueError):
@@ -126,12 +126,12 @@ class DeviceError(ValueError):
         trouble: The reason.
     """
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: DeviceTrouble) -> None:
         super().__init__(str(trouble))
         self.trouble = trouble
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DeviceErrorKind:
         """The kind of trouble."""
         return self.trouble.kind
 

@@ -15,11 +15,11 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from device.drivers import Box, Conversation, EventMessage, Health, Received
-from device.errors import LogError, PortError, Trouble, trouble
+from device.errors import DeviceTrouble, LogError, PortError, trouble
 from device.ports import Candidate, Search, open_candidate, port_trouble, read_some
-from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
+from device.protocol import LAMPS, Lamp, LampName, LampState, LineFrame, encode
 
-Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
+LinkPhase = Literal["stopped", "searching", "greeting", "connected", "silent"]
 
 BURST: Final = 256
 """Bytes of one read above which reading slows down: four frames, more than a box sends at once."""
@@ -56,7 +56,7 @@ SHOWN: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Timeouts:
+class LinkTimeouts:
     """Timeouts of a link in seconds.
 
     Attributes:
@@ -71,7 +71,7 @@ class Timeouts:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LinkEvent:
     """Something that happened at the table; delivered once, in order.
 
     Attributes:
@@ -124,7 +124,7 @@ class LinkState:
         trouble: The current trouble, or None.
     """
 
-    phase: Phase
+    phase: LinkPhase
     since: datetime
     address: str = ""
     box: Box | None = None
@@ -138,7 +138,7 @@ class LinkState:
     events: int = 0
     lost: int = 0
     waiting: int = 0
-    trouble: Trouble | None = None
+    trouble: DeviceTrouble | None = None
 
 
 class Link:
@@ -153,7 +153,7 @@ class Link:
         find: Search,
         log: Path | None = None,
         capacity: int = 256,
-        timeouts: Timeouts = Timeouts(),
+        timeouts: LinkTimeouts = LinkTimeouts(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare a link without opening a port.
@@ -171,7 +171,7 @@ class Link:
         self._find = find
         self._timeouts = timeouts
         self._clock = clock
-        self._events: queue.Queue[Event] = queue.Queue(capacity)
+        self._events: queue.Queue[LinkEvent] = queue.Queue(capacity)
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._conversations: dict[str, Conversation] = {}
@@ -183,8 +183,8 @@ class Link:
         self._frames = 0
         self._last_frame: datetime | None = None
         self._noise_recorded = -NOISE_EVERY
-        self._trouble: Trouble | None = None
-        self._log_trouble: Trouble | None = None
+        self._trouble: DeviceTrouble | None = None
+        self._log_trouble: DeviceTrouble | None = None
         self._complained: dict[str, float] = {}
         self._state = LinkState("stopped", datetime.now(UTC))
         self._log = logging.Logger("device.link", logging.DEBUG)
@@ -221,14 +221,14 @@ class Link:
         """Return the state as of the last change."""
         return self._state
 
-    def take(self, timeout: float | None = 0.0) -> Event | None:
+    def take(self, timeout: float | None = 0.0) -> LinkEvent | None:
         """Return the next event, or None if none comes within `timeout` seconds (None waits without limit)."""
         try:
             return self._events.get(timeout != 0, timeout)
         except queue.Empty:
             return None
 
-    def listen(self) -> Iterator[Event]:
+    def listen(self) -> Iterator[LinkEvent]:
         """Yield events as they come, until the link is stopped and all are taken."""
         while True:
             event = self.take(0.2)
@@ -248,7 +248,7 @@ class Link:
         Raises:
             FrameError: The lamp does not exist.
         """
-        encode(Frame(0, 0, Lamp(lamp, index, state)))
+        encode(LineFrame(0, 0, Lamp(lamp, index, state)))
         lamps = [(each, n) for each in LAMPS[:-1] for n in range(1, 5)] if lamp == "all" else [(lamp, index)]
         with self._lock:
             self._wanted |= dict.fromkeys(lamps, state)
@@ -381,7 +381,7 @@ class Link:
         self._log.info("connected at %s: %s", address, box)
 
     def _deliver(self, received: Received) -> bool:
-        event = Event(datetime.now(UTC), received.box, received.session, received.number, received.message)
+        event = LinkEvent(datetime.now(UTC), received.box, received.session, received.number, received.message)
         try:
             self._events.put_nowait(event)
         except queue.Full:
@@ -389,7 +389,7 @@ class Link:
         self._log.info("event %04d%04d of %s: %s", event.session, event.number, event.box, event.message)
         return True
 
-    def _publish(self, phase: Phase, address: str = "", talk: Conversation | None = None) -> None:
+    def _publish(self, phase: LinkPhase, address: str = "", talk: Conversation | None = None) -> None:
         old = self._state
         same = (old.phase, old.address) == (phase, address)
         since = old.since if same else datetime.now(UTC)
@@ -426,7 +426,7 @@ class Link:
             trouble=self._line_trouble(health, waiting) if phase == "connected" else health.trouble or self._trouble,
         )
 
-    def _line_trouble(self, health: Health, waiting: int) -> Trouble | None:
+    def _line_trouble(self, health: Health, waiting: int) -> DeviceTrouble | None:
         """Return the trouble of a connected box's line, or None."""
         if waiting >= self._events.maxsize:
             return trouble("events-waiting", count=waiting)
@@ -435,7 +435,7 @@ class Link:
         self._note("poor line: less than four in five lines are sound")
         return trouble("poor-line", percent=round(100 * health.quality))
 
-    def _complain(self, wrong: Trouble) -> None:
+    def _complain(self, wrong: DeviceTrouble) -> None:
         self._trouble = wrong
         self._note(str(wrong))
 

@@ -15,7 +15,7 @@ import serial
 from serial.tools import list_ports
 
 from device.drivers import Driver
-from device.errors import PortError, Trouble, UnknownPortError, trouble
+from device.errors import DeviceTrouble, PortError, UnknownPortError, trouble
 
 GROUP: Final = "tableside.box"
 """Entry-point group under which a package names its own `Driver`."""
@@ -240,7 +240,7 @@ def read_some(port: Any) -> bytes:
     return data + more
 
 
-def port_trouble(error: OSError, address: str, was_open: bool = False) -> Trouble:
+def port_trouble(error: OSError, address: str, was_open: bool = False) -> DeviceTrouble:
     """Return the reason why a port cannot be opened or, if it was open, can no longer be used."""
     if isinstance(error, serial.SerialTimeoutException):
         return trouble("port-hangs", address=address)

@@ -177,7 +177,7 @@ Message = Greet | Hello | Heartbeat | Ping | Ack | Dice | Button | Lamp | Fault 
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LineFrame:
     """A message with its sender's session (0 to 9999) and sequence number (0: not acknowledged)."""
 
     session: int
@@ -261,7 +261,7 @@ def _fields(message: Message) -> tuple[str, str]:
             return name, ",".join(words)
 
 
-def encode(frame: Frame) -> bytes:
+def encode(frame: LineFrame) -> bytes:
     """Return the line of a frame, with its line end.
 
     Raises:
@@ -278,7 +278,7 @@ def encode(frame: Frame) -> bytes:
     return line.encode() + b"\r\n"
 
 
-def _parse(line: str) -> Frame | Literal["checksum", "form"]:
+def _parse(line: str) -> LineFrame | Literal["checksum", "form"]:
     found = _FRAME.fullmatch(line)
     if not found:
         return "form"
@@ -286,15 +286,15 @@ def _parse(line: str) -> Frame | Literal["checksum", "form"]:
     if crc_hqx(body.encode(), 0xFFFF) != int(checksum, 16):
         return "checksum"
     if name not in _GRAMMAR:
-        return Frame(int(session), int(number), Unknown(name, tuple(fields.split(",")) if fields else ()))
+        return LineFrame(int(session), int(number), Unknown(name, tuple(fields.split(",")) if fields else ()))
     pattern, make = _GRAMMAR[name]
     values = pattern.fullmatch(fields or "")
     if not values:
         return "form"
-    return Frame(int(session), int(number), make(*values.groups()))
+    return LineFrame(int(session), int(number), make(*values.groups()))
 
 
-class Decoder:
+class FrameDecoder:
     """A decoder of a stream of bytes, in pieces of any size, into frames and noise.
 
     A `$` always begins a new frame, so a damaged frame never costs the next one. At most `MAX_FRAME` bytes are held
@@ -310,7 +310,7 @@ class Decoder:
         """Return the number of bytes of an unfinished line."""
         return len(self._rest)
 
-    def feed(self, data: bytes) -> list[Frame | Noise]:
+    def feed(self, data: bytes) -> list[LineFrame | Noise]:
         """Return the frames and noise that these bytes complete.
 
         Args:
@@ -329,17 +329,17 @@ class Decoder:
         return found
 
 
-def _line(line: bytes) -> list[Frame | Noise]:
+def _line(line: bytes) -> list[LineFrame | Noise]:
     begun = line.rfind(b"$")
     if begun < 0:
         return [_noise(line, "text")]
-    before: list[Frame | Noise] = []
+    before: list[LineFrame | Noise] = []
     if begun:
         before = [_noise(line[:begun], "text" if line.find(b"$") == begun else "form")]
     if len(line) - begun > MAX_FRAME - 2:
         return [*before, _noise(line[begun:], "long")]
     parsed = _parse(line[begun:].decode("latin-1"))
-    return [*before, parsed if isinstance(parsed, Frame) else _noise(line[begun:], parsed)]
+    return [*before, parsed if isinstance(parsed, LineFrame) else _noise(line[begun:], parsed)]
 
 
 def _noise(data: bytes, why: Literal["text", "long", "checksum", "form"]) -> Noise:

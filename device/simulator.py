@@ -30,10 +30,9 @@ from device.protocol import (
     Ack,
     Button,
     ButtonName,
-    Decoder,
     Dice,
     Fault,
-    Frame,
+    FrameDecoder,
     FrameError,
     Greet,
     Heartbeat,
@@ -41,6 +40,7 @@ from device.protocol import (
     Lamp,
     LampName,
     LampState,
+    LineFrame,
     Message,
     Noise,
     Press,
@@ -144,7 +144,7 @@ class TableBox:
         self._host_number = 0
         self._overflow = 0
         self._bad = 0
-        self._decoder = Decoder()
+        self._decoder = FrameDecoder()
         self._out = bytearray()
         self._hello(0)
 
@@ -191,12 +191,12 @@ class TableBox:
         return data
 
     def _send(self, number: int, message: Message) -> None:
-        self._out += encode(Frame(self.session, number, message))
+        self._out += encode(LineFrame(self.session, number, message))
 
     def _hello(self, host: int) -> None:
         self._send(0, Hello(PROTOCOL, host, self._number, self.abilities, self._id, "sim-1"))
 
-    def _hear(self, frame: Frame) -> None:
+    def _hear(self, frame: LineFrame) -> None:
         match frame.message:
             case Greet():
                 if frame.session != self._host:
@@ -454,12 +454,12 @@ class Simulator:
         how: Press | None = next((each for each in PRESSES if each == press), None)
         if how is None or len(known) != len(names.split("+")):
             return False
-        encode(Frame(0, 0, Button(int(seat), known, how)))
+        encode(LineFrame(0, 0, Button(int(seat), known, how)))
         self.press(int(seat), known, how)
         return True
 
     def _checked(self, event: SerialEvent) -> None:
-        encode(Frame(0, 0, event))
+        encode(LineFrame(0, 0, event))
         self.happen(event)
 
     def _order(self, order: Callable[[float], None]) -> None:

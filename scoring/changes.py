@@ -11,14 +11,14 @@ from scoring.rules import DEFAULT, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
-ChangeKind = Literal[
+NearMissKind = Literal[
     "self-draw", "last-tile", "replacement-tile", "robbed-kong", "last-of-kind", "winning-tile", "unclaimed", "exchange"
 ]
-_Candidate = tuple[ChangeKind, tuple[str, ...], Win]
+_Candidate = tuple[NearMissKind, tuple[str, ...], Win]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NearMiss:
     """One difference that would have been enough, and the score sheet after it.
 
     Attributes:
@@ -27,12 +27,12 @@ class Change:
         sheet: The sheet after the change.
     """
 
-    kind: ChangeKind
+    kind: NearMissKind
     tiles: tuple[str, ...]
     sheet: ScoreSheet
 
 
-def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[Change, ...]:
+def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[NearMiss, ...]:
     """Return every single change after which a won hand reaches the minimum.
 
     First changes of how it was won, then another winning tile, then a meld not claimed, then one concealed tile
@@ -47,7 +47,7 @@ def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[Change, ...]:
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules)
-    found: list[Change] = []
+    found: list[NearMiss] = []
     for candidates in (
         _circumstances(win),
         _winning_tiles(win, rules),
@@ -58,7 +58,7 @@ def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[Change, ...]:
         for kind, tiles, other in candidates:
             sheet = book.score(other)
             if sheet.legal and not sheet.findings:
-                lifted.append(Change(kind, tiles, sheet))
+                lifted.append(NearMiss(kind, tiles, sheet))
         found += sorted(lifted, key=lambda change: -change.sheet.counted)
     return tuple(found)
 
@@ -87,7 +87,7 @@ def _winning_tiles(win: Win, rules: str) -> Iterator[_Candidate]:
 def _winning(concealed: int, win: Win, rules: str) -> int:
     """Return the mask of the kinds that make these concealed tiles win; see `winning_kinds`."""
     book = rule_book(rules)
-    return winning_kinds(concealed, len(win.melds), knitted=book.game.knitted, pairs=book.pairs)
+    return winning_kinds(concealed, len(win.melds), knitted=book.game.shapes.knitted, pairs=book.pairs)
 
 
 def _unclaimed(win: Win) -> Iterator[_Candidate]:

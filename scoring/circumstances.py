@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ Luck = str
 """A rare circumstance by its word; its owner claims it, so it counts only if it is stated: see `scoring.luck`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoreRange:
     """The possible scores of a hand, as far as it is known how it was won.
 
@@ -72,7 +73,7 @@ class ScoreRange:
         """The sheet of the hand, or None while a circumstance is open."""
         return None if self.open else self.shared
 
-    @property
+    @cached_property
     def shared(self) -> ScoreSheet:
         """The sheet of all that the possible sheets agree on: patterns that count or are excluded in every way, and
         shared faults.
@@ -112,7 +113,7 @@ def assess(win: Win, rules: str = DEFAULT) -> ScoreRange:
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules)
-    sheets = tuple([book.score(way) for way in book.game.ways(win, book)])
+    sheets = tuple([book.score(way) for way in book.game.ways.possible(win, book)])
     worths = {sheet.win: _worth(sheet) for sheet in sheets}
     return ScoreRange(win, rules, sheets, _open(win, worths, book), *_without(win, book, worths))
 
@@ -183,20 +184,20 @@ def assumption(win: Win, rules: str = DEFAULT) -> AssumedScore:
     book = rule_book(rules)
     taken = assumed(win)
     sheet = book.score(taken)
-    unsaid = book.game.unknowns(win, book)
+    unsaid = book.game.ways.unknown(win, book)
     if win.seat is None and "seat" not in unsaid:  # the points are known, not who gets them
         sheet = replace(sheet, payments=None)
     if not sheet.wins or not unsaid:
         return AssumedScore(win, sheet, (), sheet.total, sheet.total, ())
     known = {taken: _worth(sheet)}
-    worths = {way: known.get(way) or book.worth(way) for way in book.game.ways(win, book)}
+    worths = {way: known.get(way) or book.worth(way) for way in book.game.ways.possible(win, book)}
     known |= worths
     totals = [worth.total for worth in worths.values()]
     open_ = _open(win, worths, book)
     alternatives: list[Alternative] = []
     for circumstance in open_:
         changed: dict[tuple[ScoreTotals, tuple[str, ...]], tuple[str, ...]] = {}
-        for way in book.game.otherwise(taken, circumstance):
+        for way in book.game.ways.otherwise(taken, circumstance):
             worth = known.get(way) or book.worth(way)
             if worth != known[taken] and not contradicted(way):
                 wind = {"seat": way.seat, "round": way.round_wind}.get(circumstance)
@@ -217,7 +218,7 @@ def wins(win: Win, rules: str = DEFAULT) -> bool:
 
 def _open(win: Win, worths: Mapping[Win, ScoreTotals], book: RuleBook) -> tuple[Circumstance, ...]:
     """Return the unknown circumstances that matter, the largest effect first."""
-    unsaid = book.game.unknowns(win, book)
+    unsaid = book.game.ways.unknown(win, book)
     changes = [(*_change(worths, circumstance, unsaid, book.game), circumstance) for circumstance in unsaid]
     changes.sort(key=lambda change: (not change[0], -change[1]))
     return tuple([circumstance for verdict, points, circumstance in changes if verdict or points])
@@ -231,9 +232,9 @@ def _change(
 
     The ways differ only in the circumstances that are unsaid.
     """
-    others = [attrgetter(game.attributes[other]) for other in unsaid if other != circumstance]
+    others = [attrgetter(game.ways.attributes[other]) for other in unsaid if other != circumstance]
     if "flowers" in unsaid and circumstance != "flowers":
-        others.append(attrgetter(game.attributes["flower-names"]))
+        others.append(attrgetter(game.ways.attributes["flower-names"]))
     alike: dict[tuple[object, ...], list[ScoreTotals]] = {}
     for way, worth in worths.items():
         alike.setdefault(tuple([value(way) for value in others]), []).append(worth)
@@ -280,7 +281,7 @@ def _compared(
     if len(dict(needs)) < len(needs):  # one is drawn, another is not
         return
     plain: dict[str, Any] = dict.fromkeys(stated, False)
-    ways = book.game.ways(with_values(win, dict(needs) | dict.fromkeys(stated, True), book.game.blank), book)
+    ways = book.game.ways.possible(with_values(win, dict(needs) | dict.fromkeys(stated, True), book.game.blank), book)
     if contradicted(ways[0]):  # every other way has the same contradiction
         return
     for way in ways:

@@ -28,7 +28,7 @@ from scoring.tiles import (
 TargetShape = Literal["regular", "seven-pairs", "thirteen-orphans", "knitted-straight", "honors-and-knitted"]
 """The shapes of a winning hand; regular is four sets and a pair."""
 
-Kept = tuple[int, int]
+KeptTiles = tuple[int, int]
 """The number of tiles that a target keeps, and the target's tally."""
 
 
@@ -52,7 +52,7 @@ class Distance:
 
 
 @lru_cache(maxsize=1 << 12)
-def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int], Kept]:
+def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int], KeptTiles]:
     """Return the target that keeps the most tiles of one suit, for each number of sets and pairs.
 
     Args:
@@ -65,11 +65,11 @@ def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int]
         The target for each (sets, pairs), pairs being 0 or 1.
     """
     # Dynamic programming, rank by rank. A state is (sets, pairs, chows begun one rank before, two ranks before).
-    states: dict[tuple[int, int, int, int], Kept] = {(0, 0, 0, 0): (0, 0)}
+    states: dict[tuple[int, int, int, int], KeptTiles] = {(0, 0, 0, 0): (0, 0)}
     for rank in range(9 if chows else 7):
         have = tally >> DIGIT * rank & 31
         free = room >> DIGIT * rank & 31
-        following: dict[tuple[int, int, int, int], Kept] = {}
+        following: dict[tuple[int, int, int, int], KeptTiles] = {}
         for (done, pairs, before, earlier), (kept, target) in states.items():
             for begun in range(min(4, sets - done) + 1 if chows and rank < 7 else 1):
                 for pungs in range(min(1, sets - done - begun) + 1):
@@ -82,19 +82,19 @@ def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int]
                         if state not in following or following[state][0] < value[0]:
                             following[state] = value
         states = following
-    ends: dict[tuple[int, int], Kept] = {}
+    ends: dict[tuple[int, int], KeptTiles] = {}
     for (done, pairs, before, earlier), value in states.items():
         if not before and not earlier and ends.get((done, pairs), (-1, 0))[0] < value[0]:
             ends[done, pairs] = value
     return ends
 
 
-def _regular(tally: int, room: int, sets: int) -> Kept:
+def _regular(tally: int, room: int, sets: int) -> KeptTiles:
     """Return the target of this many sets and a pair that keeps the most tiles."""
-    best: dict[tuple[int, int], Kept] = {(0, 0): (0, 0)}
+    best: dict[tuple[int, int], KeptTiles] = {(0, 0): (0, 0)}
     for at in range(4):
         part = _suit(tally >> SUIT_BITS * at & SUIT_FULL, room >> SUIT_BITS * at & SUIT_FULL, at < 3, sets)
-        following: dict[tuple[int, int], Kept] = {}
+        following: dict[tuple[int, int], KeptTiles] = {}
         for (done, pairs), (kept, target) in best.items():
             for (more, eyes), (also, piece) in part.items():
                 state = (done + more, pairs + eyes)
@@ -177,7 +177,7 @@ def distance(win: Win, rules: str = DEFAULT) -> Distance:
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
     book = rule_book(rules)
-    knitted = book.game.knitted
+    knitted = book.game.shapes.knitted
     best = min(
         _targets(hand, room, knitted, book.pairs),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),

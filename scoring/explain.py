@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from scoring.changes import Change, lifting_changes
+from scoring.changes import NearMiss, lifting_changes
 from scoring.distance import Distance, distance
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
@@ -29,7 +29,7 @@ class Explanation:
 
     waits: tuple[Wait, ...] | None = None
     responsible: Responsible | None = None
-    changes: tuple[Change, ...] | None = None
+    changes: tuple[NearMiss, ...] | None = None
     distance: Distance | None = None
 
 
@@ -39,13 +39,13 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     if sheet.faults & UNUSABLE & ~HandFault.NO_WINNING_TILE:
         return Explanation()
     book = rule_book(rules)
-    open_ = book.game.unknowns(win, book)
+    open_ = book.game.ways.unknown(win, book)
     far = None if sheet.wins else distance(win, rules)
     awaited = None if {"seat", "round"}.intersection(open_) else waits(win, rules)
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
-        responsible=book.game.responsible(sheet, book),
+        responsible=book.game.payers.responsible(sheet, book),
         changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not open_ else None,
         distance=far if far and far.tiles and not waiting else None,
     )

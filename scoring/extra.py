@@ -2,10 +2,27 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
 
 ValueKind = Literal["tiles", "number", "suit", "seats"]
 """The kind of value of a word: tiles of which 0 means none, a small number of which 0 says nothing, a suit, seats."""
+
+
+class LastTile(NamedTuple):
+    """The names of the last tile in hand text, as most games use them.
+
+    Attributes:
+        names: True for each name that means the draw, False if it means the discard.
+        draw: The name to offer for a win on the last tile that is drawn.
+        discard: The name to offer for a win on the last discard.
+    """
+
+    names: Mapping[str, bool] = {"海底捞月": True, "海底撈月": True, "妙手回春": True}
+    draw: str = "海底捞月"
+    discard: str = "河底捞鱼"
+
+
+_LAST_TILE: Final = LastTile()
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +37,7 @@ class Words:
         names: The same for words with a value.
         counters: Words with a value of which a player may write the number first.
         offered: Spellings that the error of an unknown word offers.
+        last_tile: The names of the last tile.
     """
 
     flags: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
@@ -29,6 +47,7 @@ class Words:
     names: Mapping[str, str] = field(default_factory=dict)
     counters: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
+    last_tile: LastTile = _LAST_TILE
 
     @property
     def own(self) -> frozenset[str]:

@@ -153,14 +153,14 @@ def _value(word: str, fields: dict[_Key, object]) -> None:
 
 
 def _number(word: str, value: str) -> int:
-    """Return the number of `honba=2`."""
+    """Return the number after a word such as `flowers=`."""
     if not (value.isascii() and value.isdigit() and int(value[:9]) <= _LARGEST):
         raise NotationError("not-a-number", word=word, most=_LARGEST)
     return int(value)
 
 
 def _indicators(word: str, value: str) -> tuple[str, ...]:
-    """Return the tiles of `dora=4p9m`; a red tile counts as a five, and 0 is none."""
+    """Return the tiles that lie open on the wall, as in `4p9m`; a red tile counts as a five, and 0 is none."""
     if value == "0":
         return ()
     for run in dialects.RUNS[:1]:

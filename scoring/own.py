@@ -41,7 +41,7 @@ _EXAMPLES: Final[Mapping[_Kind, str]] = {
 """An example of a value of each kind, for errors."""
 
 
-class Facts(Protocol):
+class OwnFacts(Protocol):
     """An interpretation of a hand and how it was won, as the building blocks need it.
 
     Attributes:
@@ -137,7 +137,7 @@ class Own:
     name: str
     zh: str
     rule: str
-    holds: Callable[[Facts], bool]
+    holds: Callable[[OwnFacts], bool]
     excludes: tuple[str, ...] = ()
     limit: bool = False
 
@@ -154,7 +154,7 @@ def _straight(sets: tuple[int, ...]) -> bool:
     return any({suit, suit + 3, suit + 6} <= set(sets) for suit in (0, 9, 18))
 
 
-BLOCKS: Final[Mapping[str, tuple[_Kind, Callable[[Facts], int]]]] = {
+BLOCKS: Final[Mapping[str, tuple[_Kind, Callable[[OwnFacts], int]]]] = {
     "self-drawn": ("yes-or-no", lambda h: h.self_draw),
     "concealed": ("yes-or-no", lambda h: not h.exposed),
     "last-tile": ("yes-or-no", lambda h: h.last_tile),
@@ -197,7 +197,7 @@ _OPTIONAL: Final[Mapping[str, _Kind]] = {"zh": "text", "excludes": "patterns"}
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ListChanges:
     """The changes of a club to a list.
 
     Attributes:
@@ -215,11 +215,11 @@ class Changes:
         return bool(self.values or self.excluded or self.own)
 
 
-NONE: Final = Changes({}, frozenset(), ())
+NONE: Final = ListChanges({}, frozenset(), ())
 """No change."""
 
 
-def changes(given: Mapping[str, Any], listing: Listing) -> Changes:
+def changes(given: Mapping[str, Any], listing: Listing) -> ListChanges:
     """Return the changes of a club's file.
 
     Args:
@@ -245,7 +245,7 @@ def changes(given: Mapping[str, Any], listing: Listing) -> Changes:
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables) or len(tables) > MOST:
         raise RulingError("own-patterns", most=MOST)
     own = [_own(f"{listing.first}{number}", table, listing) for number, table in enumerate(tables, listing.start)]
-    return Changes(changed, frozenset([_found(text, listing) for text in excluded]), tuple(own))
+    return ListChanges(changed, frozenset([_found(text, listing) for text in excluded]), tuple(own))
 
 
 def _found(text: str, listing: Listing) -> str:
@@ -287,18 +287,18 @@ def _own(number: str, table: Mapping[str, Any], listing: Listing) -> Own:
     )
 
 
-def _test(blocks: Sequence[tuple[str, Any]]) -> Callable[[Facts], bool]:
+def _test(blocks: Sequence[tuple[str, Any]]) -> Callable[[OwnFacts], bool]:
     """Return the test of a pattern whose building blocks all must hold."""
     tests = [_holds(*BLOCKS[name], value) for name, value in blocks]
     of_sets = any(name in _OF_SETS for name, _ in blocks)
 
-    def holds(h: Facts) -> bool:
+    def holds(h: OwnFacts) -> bool:
         return (h.shape == "regular" or not of_sets) and all(test(h) for test in tests)
 
     return holds
 
 
-def _holds(kind: _Kind, has: Callable[[Facts], int], value: Any) -> Callable[[Facts], bool]:
+def _holds(kind: _Kind, has: Callable[[OwnFacts], int], value: Any) -> Callable[[OwnFacts], bool]:
     if kind == "tiles":
         allowed = mask(value)
         return lambda h: not has(h) & ~allowed

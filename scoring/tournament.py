@@ -29,7 +29,7 @@ _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """A name that `--rules`, a record and a page can carry: a word of at most 40 characters."""
 
 
-class Switched(Protocol):
+class SwitchedPreset(Protocol):
     """A preset with answers to disputed questions, a frozen dataclass with the field `pinned` too.
 
     Attributes:
@@ -46,7 +46,7 @@ class Switched(Protocol):
     def answers(self) -> Mapping[str, str]: ...
 
 
-P = TypeVar("P", bound=Switched)
+P = TypeVar("P", bound=SwitchedPreset)
 
 
 LONGEST_TITLE: Final = 60
@@ -68,7 +68,7 @@ def expect_name(name: str) -> None:
         raise RulingError("bad-name", name=name)
 
 
-def about(given: Mapping[str, Any], base: Switched) -> tuple[str, str, str, str]:
+def about(given: Mapping[str, Any], base: SwitchedPreset) -> tuple[str, str, str, str]:
     """Return the name, title, version and source of a tournament's preset."""
     version = f"{given.get('version', '1')} on {base.name} {base.version}"
     return given["name"], given["title"], version, given["source"]

@@ -99,7 +99,7 @@ class Vocabulary:
             word: (game, kind) for game, words in added for word, kind in words.values.items()
         }
         self.offered = tuple([word for _, words in added for word in words.offered])
-        self.last_tile_names = frozenset([name for game in games for name in game.last_tile.names])
+        self.last_tile_names = frozenset([name for game in games for name in game.words.last_tile.names])
         counters = {word for _, words in added for word in words.counters}
         self._counters = {name: own for name, own in self.value_names.items() if own in counters}
         counted = rf"[0-9]{{1,2}}(?:{_any(self._counters)})" if counters else NONE
@@ -198,11 +198,12 @@ def drawn_by_name(named: tuple[str, ...], self_draw: bool | None, game: Game | N
     """
     found: bool | None = None
     for name in named:
-        drawn = game.last_tile.names.get(name) if game else None
+        drawn = game.words.last_tile.names.get(name) if game else None
         if game is None or drawn is None:
             continue
         if self_draw is not None and drawn is not self_draw:
             kind: NotationErrorKind = "last-tile-drawn" if drawn else "last-tile-discarded"
-            raise NotationError(kind, word=name, other=game.last_tile.discard if drawn else game.last_tile.draw)
+            names = game.words.last_tile
+            raise NotationError(kind, word=name, other=names.discard if drawn else names.draw)
         found = self_draw = drawn
     return found

@@ -60,7 +60,7 @@ def waits(win: Win, rules: str = DEFAULT) -> tuple[Wait, ...]:
     held = before.tiles
     found = []
     concealed = sum([ONE_OF[code] for code in before.concealed])
-    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game.knitted, pairs=book.pairs)):
+    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game.shapes.knitted, pairs=book.pairs)):
         tile = PLAYED[kind]
         left = COPIES - held.count(tile)
         if left:

@@ -76,10 +76,10 @@ def printed(command: str, lang: str) -> Result:
 
 
 def run(command: str, lang: str) -> Result:
-    """Run a command line of a document in the working folder."""
+    """Run a command line of a document in the working folder; whatever it raises, this raises."""
     words = shlex.split(command)
     assert words[0] == "tableside"
-    return CliRunner().invoke(main, words[1:], env={"LC_ALL": SHELLS[lang], "LANGUAGE": ""})
+    return CliRunner().invoke(main, words[1:], env={"LC_ALL": SHELLS[lang], "LANGUAGE": ""}, catch_exceptions=False)
 
 
 def refreshed(text: str, prints: Callable[[str], str]) -> str:

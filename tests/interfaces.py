@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 
 from scoring.games.game import Game
-from scoring.match.course import Course, find_course
+from scoring.match.course import MatchCourse, find_course
 from scoring.rules import BOOKS
 from tests.structure import ROOT, modules
 from webui.games.view import GameView, views
@@ -51,7 +51,7 @@ def members() -> Iterator[Members]:
     """Yield the members of each interface with the games of this program that have their own."""
     objects: list[tuple[type, Mapping[str, Any]]] = [
         (Game, BOOKS.games),
-        (Course, {id: course for id, game in BOOKS.games.items() if (course := find_course(game))}),
+        (MatchCourse, {id: course for id, game in BOOKS.games.items() if (course := find_course(game))}),
         (GameView, views()),
         (HandGame, {id: view.hand for id, view in views().items()}),
         (GameWords, {id: view.words for id, view in views().items()}),

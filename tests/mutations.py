@@ -38,7 +38,7 @@ Place = tuple[str, str, int]
 
 
 _WAITS: Final = 5
-"""How many times its processor seconds a fault may take by the clock.
+"""Time that a fault may take by the clock, in multiples of its processor seconds.
 
 Fewer end trials on a loaded machine; more hold up the others by one that waits for ever.
 """

@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.http.app import create_app, show
 from webui.http.server import create_server
@@ -92,7 +92,7 @@ class Answers:
     began: Event = field(default_factory=Event)
     go: Event = field(default_factory=Event)
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         self.pictures.append(image)
         height, width = image.shape[:2]
         self.began.set()

@@ -41,6 +41,7 @@ TOP = {
     "CONTRIBUTING.md",
     "SECURITY.md",
     ".ci",
+    ".github",
     ".gitignore",
     ".pre-commit-config.yaml",
     "tests",
@@ -148,9 +149,11 @@ ROOMS = {
         "jobs": "base hand records",
         "exports": "base games hall hand match records messages serializers table",
         "serializers": "access base games hall hand match records rig table tilesets messages",
-        "http": "access base exports games hall hand help match messages records rig serializers source table tilesets",
+        "webhooks": "hall match messages records serializers",
+        "http": "access base exports games hall hand help match messages records rig serializers source table tilesets "
+        "webhooks",
         "commands": "access base exports games hall hand http jobs match messages records rig serializers table "
-        "tilesets",
+        "tilesets webhooks",
         "cli": "base commands messages",
         "deploy": "cli commands help messages source",
         "__main__": "cli",
@@ -195,6 +198,22 @@ def test_no_module_stands_in_a_circle(package: str) -> None:
 def test_the_top_level_is_what_the_design_says() -> None:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {line.split("/")[0] for line in tracked.splitlines()} == TOP
+
+
+@pytest.mark.parametrize(
+    ("schema", "files"),
+    [
+        ("github-workflows", "workflows/*.yml"),
+        ("github-issue-forms", "ISSUE_TEMPLATE/[!c]*.yml"),
+        ("github-issue-config", "ISSUE_TEMPLATE/config.yml"),
+        ("dependabot", "dependabot.yml"),
+    ],
+)
+def test_github_can_read_its_files(schema: str, files: str) -> None:
+    found = [str(file) for file in sorted((ROOT / ".github").glob(files))]
+    checker = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", *found]
+    checked = subprocess.run(checker, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_the_installed_program_has_the_weights_without_the_programs_that_make_them() -> None:

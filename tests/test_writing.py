@@ -63,6 +63,17 @@ def test_a_clean_room_stays_clean(clean: str) -> None:
     assert not found, "write these by the rules, see `python -m tests.writing`:\n" + "\n".join(found)
 
 
+def test_no_docstring_opens_with_a_question() -> None:
+    found = [
+        f"{each.path}:{each.line}"
+        for paths in rooms(ROOT).values()
+        for path in paths
+        for each in faults(path)
+        if each.kind == "question"
+    ]
+    assert found == []
+
+
 def test_comments_of_scripts_open_as_docstrings_do() -> None:
     """Neither with a question nor, over a function, with anything but what it does."""
     scripts = (ROOT / "webui" / "static").glob("*.js")

@@ -1,10 +1,12 @@
-"""Counts of the calls, functions, files and rooms that a request passes on its way through the program.
+"""Counts of the calls, functions, files and rooms that a request passes on its way through the program, and of what it
+asks the database.
 
     python -m tests.walks [PHOTO]
 
 Walks: a photograph posted to a table, a win recorded, the match read as a viewer reads it, and a hand scored as text.
 A *call* is one of a function of the project, a *room* a package directory; a *stay* is a change of file from one call
-to the next. Threads that a request starts count with it. Records lie on the disk.
+to the next. Threads that a request starts count with it. Records lie on the disk. *Statements* are those of SQL, with
+the beginnings of transactions.
 """
 
 import sys
@@ -15,15 +17,31 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 import click
+from sqlalchemy import Connection, Engine, event
+
+if TYPE_CHECKING:
+    from webui.hand.pictures import Reader
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = tuple(f"{ROOT / package}/" for package in ("scoring", "vision", "device", "webui"))
 PHOTO = ROOT / "tests/data/hand.jpg"
 WIN = "[123m,1]456m789mEEE9p 9p discard round=E seat=S"
+
+
+class Counts(NamedTuple):
+    """The counts of one walk."""
+
+    calls: int
+    functions: int
+    files: int
+    rooms: int
+    stays: int
+    transactions: int
+    statements: int
 
 
 class Walk:
@@ -34,6 +52,9 @@ class Walk:
         """The file and the name of each function called, in order."""
         self.on = False
         """True while calls are noted."""
+        self.transactions = self.statements = 0
+        event.listen(Engine, "begin", self._begins)
+        event.listen(Engine, "before_cursor_execute", self._asks)
         threading.setprofile(self.see)  # the threads that are started from now on
 
     def see(self, frame: FrameType, event: str, argument: Any) -> None:
@@ -41,17 +62,26 @@ class Walk:
         if self.on and event == "call" and frame.f_code.co_filename.startswith(PACKAGES):
             self.calls.append((frame.f_code.co_filename, frame.f_code.co_qualname))
 
-    def counts(self) -> tuple[int, int, int, int, int]:
-        """Return calls, functions, files, rooms and stays."""
+    def _begins(self, connection: Connection) -> None:
+        self.transactions += self.on
+
+    def _asks(self, *asked: Any) -> None:
+        self.statements += self.on
+
+    def counts(self) -> Counts:
+        """Return what was passed."""
         files = [file for file, _ in self.calls]
         stays = sum(one != other for one, other in pairwise(files))
-        return len(files), len(set(self.calls)), len(set(files)), len({str(Path(f).parent) for f in files}), stays
+        rooms = {str(Path(file).parent) for file in files}
+        asked = self.transactions, self.statements
+        return Counts(len(files), len(set(self.calls)), len(set(files)), len(rooms), stays, *asked)
 
 
 @contextmanager
 def followed(walk: Walk) -> Iterator[Walk]:
     """Note what this thread does inside, and every thread that was started after the walk was made."""
     walk.calls.clear()
+    walk.transactions = walk.statements = 0
     walk.on = True
     sys.setprofile(walk.see)
     try:
@@ -61,8 +91,8 @@ def followed(walk: Walk) -> Iterator[Walk]:
         walk.on = False
 
 
-def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the walks by name, each once the data that it needs are loaded."""
+def walks(photo: Path, folder: Path, reader: "Reader | None" = None) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield the walks by name, each once the data that it needs are loaded; without a reader by that of the program."""
     from scoring import parse, score
     from vision.reader import TileReader
     from webui.http.app import create_app
@@ -70,7 +100,7 @@ def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
     from webui.records.store import Storage
     from webui.table.table import Table
 
-    client = create_app(Site(Table(TileReader(), records=Storage.open(folder)))).test_client()
+    client = create_app(Site(Table(reader or TileReader(), records=Storage.open(folder)))).test_client()
     seated = {"type": "Seated", "players": ["Ann", "Bo", "Che", "Dai"]}
     records, hands = "/api/tables/1/records", "/api/tables/1/hands"
 
@@ -100,14 +130,13 @@ def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
 @click.argument("photo", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=PHOTO)
 def main(photo: Path) -> None:
     """Print what each walk passes."""
-    click.echo(f"{'walk':18} {'calls':>7} {'functions':>10} {'files':>6} {'rooms':>6} {'stays':>7}")
+    click.echo(f"{'walk':18}" + "".join(f"{name:>13}" for name in Counts._fields))
     walk = Walk()
     with tempfile.TemporaryDirectory() as folder:
         for name, walked in walks(photo, Path(folder)):
             with followed(walk):
                 walked()
-            calls, functions, files, rooms, stays = walk.counts()
-            click.echo(f"{name:18} {calls:7} {functions:10} {files:6} {rooms:6} {stays:7}")
+            click.echo(f"{name:18}" + "".join(f"{count:13}" for count in walk.counts()))
 
 
 if __name__ == "__main__":

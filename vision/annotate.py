@@ -11,7 +11,7 @@ from vision.image import Picture
 from vision.quads import Array
 from vision.reading import Reading
 
-Mask = NDArray[np.uint8]
+AnnotationMask = NDArray[np.uint8]
 """(height, width), 1 where something stands."""
 
 _COLOURS: Final = {
@@ -125,7 +125,7 @@ class _Label:
         self.pad: Final = max(2, round(0.25 * tall))
         self.size: Final = (width + 2 * self.pad, tall + 2 * self.pad)
 
-    def fits(self, taken: Mask, centre: Array) -> bool:
+    def fits(self, taken: AnnotationMask, centre: Array) -> bool:
         """Return True if the rectangle lies within a picture (height, width) and covers none of its marked pixels."""
         (left, top), (right, bottom) = self._box(centre)
         height, width = taken.shape

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-Value = str | int | float | tuple[int, ...] | tuple[str, ...] | None
+VisionValue = str | int | float | tuple[int | str, ...] | None
 """A parameter of an error: a JSON value, with a tuple for a list."""
 
 
@@ -23,10 +23,10 @@ class VisionError(ValueError):
         about: The parameters of that kind, by name.
     """
 
-    def __init__(self, kind: str, **about: Value) -> None:
+    def __init__(self, kind: str, **about: VisionValue) -> None:
         super().__init__(kind)
         self.kind = kind
-        self.about: Mapping[str, Value] = about
+        self.about: Mapping[str, VisionValue] = about
 
     def __str__(self) -> str:
         return described(self.kind, self.about)
@@ -39,7 +39,7 @@ def reason(error: Exception) -> str:
     return error.kind if isinstance(error, VisionError) else str(error)
 
 
-def described(kind: str, about: Mapping[str, Value]) -> str:
+def described(kind: str, about: Mapping[str, VisionValue]) -> str:
     """Return a kind and its parameters for logs, as in `image-too-large: width=9000, height=9000`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
     return f"{kind}: {listed}" if listed else kind
@@ -56,7 +56,7 @@ class Trouble:
     """
 
     kind: str
-    about: Mapping[str, Value]
+    about: Mapping[str, VisionValue]
 
     def __str__(self) -> str:
         return described(self.kind, self.about)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 from PIL.ImageFile import ImageFile
 
-from vision.errors import CUT, Value, VisionError
+from vision.errors import CUT, VisionError, VisionValue
 from vision.jpeg import MAX_SCANS, Structure, fillings, parsed
 
 Picture = NDArray[np.uint8]
@@ -146,7 +146,7 @@ class ImagePathError(ImageError):
     def __init__(
         self,
         kind: Literal["image-missing", "image-is-folder", "image-no-file", "image-forbidden", "image-unreadable"],
-        **about: Value,
+        **about: VisionValue,
     ) -> None:
         super().__init__(kind, **about)
 
@@ -158,7 +158,7 @@ class ImageSizeError(ImageError):
         self,
         kind: Literal["image-too-large", "image-far-too-large", "image-memory"],
         limit: int = MAX_PIXELS,
-        **about: Value,
+        **about: VisionValue,
     ) -> None:
         super().__init__(kind, limit=limit // 1_000_000, **about)
 
@@ -167,7 +167,7 @@ class ImageDataError(ImageError):
     """The bytes are no picture, or not a whole one: copy or save it again."""
 
     def __init__(
-        self, kind: Literal["image-empty", "image-unknown", "image-damaged", "image-scans"], **about: Value
+        self, kind: Literal["image-empty", "image-unknown", "image-damaged", "image-scans"], **about: VisionValue
     ) -> None:
         super().__init__(kind, **about)
 

@@ -20,6 +20,12 @@ def sides(quads: NDArray[np.number]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(quads - np.roll(quads, -1, axis=-2), axis=-1), np.float64)
 
 
+def areas(quads: NDArray[np.number]) -> NDArray[np.float64]:
+    """Return the areas (...) of quads (..., 4, 2)."""
+    one, other = quads[..., 2, :] - quads[..., 0, :], quads[..., 3, :] - quads[..., 1, :]
+    return np.asarray(np.abs(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / 2, np.float64)
+
+
 def corner_shift(quad: NDArray[np.floating], other: NDArray[np.floating]) -> int:
     """Return the index, 0 to 3, of the corner of a quad (4, 2) that matches the first corner of another quad (4, 2) on
     it.

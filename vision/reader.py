@@ -14,9 +14,11 @@ from typing import Any, Final
 import numpy as np
 
 from vision.beyond import asked_if_beyond
+from vision.cut_short import asked_if_cut_short
 from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
+from vision.finds.doubles import found_once
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
 from vision.finds.large import hardly_any, with_ground, with_large
@@ -44,7 +46,7 @@ from vision.raised import asked_if_raised
 from vision.reading import Reading
 from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
-from vision.tta import Watch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
+from vision.tta import ViewWatch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
 _NAMES: Final = ("detector", "refiner", "classifier", "cascade", "flowers", "verifier")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
@@ -126,7 +128,7 @@ class TileReader:
         found: Detections | None = None,
         decode: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
-        watch: Watch | None = None,
+        watch: ViewWatch | None = None,
     ) -> Reading:
         """Read one picture; if that leaves its hand or tiles open, again from a rotated copy of it (`vision.tta`).
 
@@ -159,12 +161,13 @@ class TileReader:
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
             reading = asked_if_raised(asked_if_on_display(reading, picture), picture)
-            reading = asked_if_mirrored(asked_if_beyond(reading, picture), picture, self.name)
+            reading = asked_if_cut_short(asked_if_beyond(reading, picture), picture)
+            reading = asked_if_mirrored(reading, picture, self.name)
         if found is None and may_lack_fourth(reading):
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
         with _timed(ms, "read"):
-            reading = with_sides(with_red_fives(reading, picture))
+            reading = with_sides(with_red_fives(found_once(reading), picture))
         return replace(reading, ms=ms)
 
     def detect(
@@ -291,7 +294,7 @@ def read_photo(
     photo: Photo,
     *,
     decode: Callable[[Evidence], Reading] | None = None,
-    watch: Watch | None = None,
+    watch: ViewWatch | None = None,
     **named: Any,
 ) -> Reading:
     """Read a photograph in its own pixels, at whatever size it was opened.
@@ -314,7 +317,7 @@ def read_photo(
     return read(photo.pixels, **named).in_frame(photo.size)
 
 
-def read_part(read: Callable[..., Reading], photo: Photo, area: Quad, watch: Watch | None = None) -> Reading:
+def read_part(read: Callable[..., Reading], photo: Photo, area: Quad, watch: ViewWatch | None = None) -> Reading:
     """Read the hand in a part of a photograph alone: the networks see it larger, and nothing beyond it counts.
 
     Args:

@@ -1,10 +1,10 @@
 """The contract of the package: the tiles of a picture, their groups, and the doubts about them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
-from vision.errors import Value
+from vision.errors import VisionValue
 from vision.quad import Quad, in_frame
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
@@ -210,7 +210,7 @@ class Doubt:
 
     tile: int | None
     reason: DoubtReason
-    about: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    about: Mapping[str, VisionValue] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         _, names = REASONS[self.reason]
@@ -287,6 +287,19 @@ class Reading:
         tiles = tuple(replace(tile, quad=in_frame(tile.quad, self.size, size)) for tile in self.tiles)
         others = tuple(in_frame(area, self.size, size) for area in self.others)
         return replace(self, size=size, tiles=tiles, others=others)
+
+    def only(self, kept: Sequence[int]) -> "Reading":
+        """Return the reading of some of the tiles, all doubted ones among them, before ponds are found."""
+        at = {t: n for n, t in enumerate(kept)}
+        groups = [replace(group, tiles=tuple(at[t] for t in group.tiles if t in at)) for group in self.groups]
+        groups = [group for group in groups if group.tiles]
+        among = {t: n for n, group in enumerate(groups) for t in group.tiles}
+        return replace(
+            self,
+            tiles=tuple(replace(self.tiles[t], group=among[n]) for n, t in enumerate(kept)),
+            groups=tuple(groups),
+            doubts=tuple(d if d.tile is None else replace(d, tile=at[d.tile]) for d in self.doubts),
+        )
 
     def most_shown(self) -> Group | None:
         """Return the group with the most face-up tiles, so that a wall is not taken for the hand."""

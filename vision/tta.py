@@ -34,7 +34,7 @@ class PartFinder(Protocol):
         """Return what is seen of a picture, or of a part with this share of the whole picture's longer side."""
 
 
-Watch = Callable[[Reading, tuple[int, ...]], bool]
+ViewWatch = Callable[[Reading, tuple[int, ...]], bool]
 """Takes the reading so far, and the indices of its tiles that the next look is about, before a further look.
 
 It returns False to leave the reading at that. A reading that is passed on is never sure.
@@ -99,7 +99,7 @@ def read_augmented(
     picture: Picture,
     look: PartFinder,
     decode: Callable[[Evidence], Reading],
-    watch: Watch | None = None,
+    watch: ViewWatch | None = None,
 ) -> Reading:
     """Read a picture once more, turned upside down, where it is open.
 

@@ -29,7 +29,7 @@ from models.render.body import Image
 from models.render.ended import random_end
 from models.render.glyphs import FaceSources
 from models.render.random_scene import random_scene
-from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set
+from models.render.scene import RenderedScene, RenderedTileSet, Sources, TrueTile, random_set
 from models.render.styles import unusual, with_pale_dragon
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
@@ -40,7 +40,7 @@ from vision.networks.exposure import exposure_corrected
 from vision.quads import sides
 
 _Made = TypeVar("_Made")
-Finder = Callable[[Image], Evidence]
+DatasetFinder = Callable[[Image], Evidence]
 """Finds and names the tiles of a picture (`vision.TileReader.detect`)."""
 
 CLASSES = ("face", "back")
@@ -112,7 +112,7 @@ def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
     (out / "labels" / f"{name}.txt").write_text("\n".join(lines))
 
 
-def write_scene(out: Path, name: str, scene: Scene) -> None:
+def write_scene(out: Path, name: str, scene: RenderedScene) -> None:
     """Write a rendered picture, its labels and its ground truth."""
     size = (scene.image.shape[1], scene.image.shape[0])
     quads = [(0 if t.face == "up" else 1, t.quad) for t in scene.tiles if labelled(t)]
@@ -129,7 +129,7 @@ def sources(photos: Path | None) -> Sources:
 
 
 @lru_cache(maxsize=1)
-def _set(seed: int, number: int, photos: Path | None, kind: str | None) -> TileSet:
+def _set(seed: int, number: int, photos: Path | None, kind: str | None) -> RenderedTileSet:
     rng = np.random.default_rng([seed, number, 0])
     tiles = random_set(rng, sources(photos), kind == "dark")
     if kind == "hard" and rng.random() < UNUSUAL_SHARE:
@@ -157,7 +157,7 @@ def make_scene(out: Path, seed: int, index: int, photos: Path | None, kind: str 
         write_scene(out, name, replace(scene, image=optics.dim_light(rng, scene.image)) if dim else scene)
 
 
-def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
+def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: RenderedTileSet) -> RenderedScene:
     """Return a window of a table at the end of a hand, seen from above, as large as those that the program reads."""
     size, part = (1280, 720), (640, 480)
     x, y = (int(rng.integers(whole - some + 1)) for whole, some in zip(size, part, strict=True))
@@ -293,7 +293,7 @@ def unstretched(image: Image, boxes: Points) -> float:
     return 3 / 4 if 0.9 < ratio < 1.15 else 1.0
 
 
-def real(photo: Path, finder: Finder, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
+def real(photo: Path, finder: DatasetFinder, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
     """Return a labelled photograph with an oriented box for each tile in it.
 
     Labels are axis-aligned, and discarded tiles have none, so detections complete them. A detection whose bounding box
@@ -364,7 +364,7 @@ def _blurred_out(image: Image, quads: Sequence[Points]) -> None:
 
 
 def table_views(
-    rng: np.random.Generator, photos: Path, finder: Finder, copies: int, half: Half
+    rng: np.random.Generator, photos: Path, finder: DatasetFinder, copies: int, half: Half
 ) -> Iterator[tuple[str, Image, list[tuple[int, Points]]]]:
     """Yield (name, picture, (class, quad) pairs) of random views of real tables, round a labelled tile each.
 

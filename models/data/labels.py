@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES
 from vision.quads import corner_shift
 
-Boxes = NDArray[np.float64]
+LabelBoxes = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +56,34 @@ def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
     return labels
 
 
-def overlaps(a: Boxes, b: Boxes) -> Boxes:
+def overlaps(a: LabelBoxes, b: LabelBoxes) -> LabelBoxes:
     """Return the intersection over union (n, m) of boxes (n, 4) and (m, 4), each left, top, right, bottom."""
     low = np.maximum(a[:, None, :2], b[None, :, :2])
     high = np.minimum(a[:, None, 2:], b[None, :, 2:])
     inner = np.prod(np.clip(high - low, 0, None), axis=2)
     areas = [np.prod(x[:, 2:] - x[:, :2], axis=1) for x in (a, b)]
     union = areas[0][:, None] + areas[1][None, :] - inner
-    result: Boxes = inner / np.maximum(union, 1e-9)
+    result: LabelBoxes = inner / np.maximum(union, 1e-9)
     return result
 
 
-def quad_areas(a: Boxes, b: Boxes) -> tuple[float, float, float]:
+def quad_areas(a: LabelBoxes, b: LabelBoxes) -> tuple[float, float, float]:
     """Return the areas of two convex quads (4, 2), and of their intersection."""
     one, other = (cv2.convexHull(quad.astype(np.float32)) for quad in (a, b))
     return cv2.contourArea(one), cv2.contourArea(other), cv2.intersectConvexConvex(one, other)[0]
 
 
-def quad_overlap(a: Boxes, b: Boxes) -> float:
+def quad_overlap(a: LabelBoxes, b: LabelBoxes) -> float:
     """Return the intersection over union of two convex quads (4, 2)."""
     one, other, shared = quad_areas(a, b)
     return float(shared / max(one + other - shared, 1e-6))
 
 
-def enclosing_rectangle(quad: Boxes) -> Boxes:
+def enclosing_rectangle(quad: LabelBoxes) -> LabelBoxes:
     """Return the smallest rectangle round a quad (4, 2), its corners in the order of the quad's nearest ones."""
     return aligned(np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64), quad)
 
 
-def aligned(corners: Boxes, quad: NDArray[np.floating]) -> Boxes:
+def aligned(corners: LabelBoxes, quad: NDArray[np.floating]) -> LabelBoxes:
     """Return corners (4, 2), clockwise, rotated so that they lie nearest those of a quad."""
     return np.roll(corners, -corner_shift(corners, quad), axis=0)

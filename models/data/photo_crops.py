@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.data.augment import degraded, jittered
 from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, cut
-from models.data.dataset import SCENES_PER_SET, Finder
+from models.data.dataset import SCENES_PER_SET, DatasetFinder
 from models.data.labels import Label, aligned, enclosing_rectangle, quad_areas, quad_overlap, read_labels
 from models.data.tables import Half, agreed, tables
 from models.render.body import Image
@@ -112,7 +112,7 @@ def scene_crops(
     rng: np.random.Generator,
     folder: Path,
     spec: CropSpec = CLASSIFIER_CROPS,
-    finder: Finder | None = None,
+    finder: DatasetFinder | None = None,
     hard_negatives: int = 0,
 ) -> CropSet:
     """Return crops of rendered scenes (`python -m models.data.dataset scenes`), grouped by set of tiles.
@@ -182,7 +182,7 @@ def table_crops(
     photos: Path,
     copies: int,
     spec: CropSpec = CLASSIFIER_CROPS,
-    finder: Finder | None = None,
+    finder: DatasetFinder | None = None,
     half: Half = "all",
 ) -> CropSet:
     """Return crops of the labelled tiles of real tables (`models.data.tables`), grouped by photograph.
@@ -227,7 +227,7 @@ def clutter_split(photos: Path) -> tuple[list[Path], list[Path]]:
     return files[::2], files[1::2]
 
 
-def clutter_crops(rng: np.random.Generator, photos: Path, spec: CropSpec, finder: Finder) -> CropSet:
+def clutter_crops(rng: np.random.Generator, photos: Path, spec: CropSpec, finder: DatasetFinder) -> CropSet:
     """Return crops of false positives in photographs without tiles, each seen in random views; grouped by
     photograph."""
     rows = []

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data.crops import Floats
-from models.data.dataset import Finder, unstretched
+from models.data.dataset import DatasetFinder, unstretched
 from models.data.labels import overlaps, quad_areas, quad_overlap, read_labels
 from models.data.negatives import kinds
 from models.data.photo_crops import clutter_split
@@ -27,7 +27,7 @@ from scoring.tiles import FACES, WHITE
 from vision import TileReader
 from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
-from vision.networks.rectify import Crops, rectified
+from vision.networks.rectify import TileCrops, rectified
 from vision.networks.refiner import MARGIN, SIZE
 from vision.quads import sides
 
@@ -98,12 +98,12 @@ class Sighting:
     source: str
     group: str
     seen: Evidence
-    crops: Crops
+    crops: TileCrops
     labels: NDArray[np.int64]
     white: NDArray[np.bool_]
 
 
-def sighted(picture: Image, finder: Finder, source: str, group: str) -> Sighting:
+def sighted(picture: Image, finder: DatasetFinder, source: str, group: str) -> Sighting:
     """Return the detections of a picture without tiles."""
     seen = finder(picture)
     crops = rectified(exposure_corrected(picture), seen.quads.astype(np.float32), SIZE, MARGIN)
@@ -111,7 +111,7 @@ def sighted(picture: Image, finder: Finder, source: str, group: str) -> Sighting
     return Sighting(source, group, seen, crops, np.full(count, NONE), np.zeros(count, bool))
 
 
-def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder, views: int) -> Iterator[Sighting]:
+def without_tiles(rng: np.random.Generator, photos: Path, finder: DatasetFinder, views: int) -> Iterator[Sighting]:
     """Yield the taught photographs without tiles, each as a whole and in `views` random views."""
     clutter = ("clutter", clutter_split(photos)[0])
     for source, files in [*kinds(photos, taught=True), clutter]:
@@ -141,7 +141,7 @@ def resized(picture: Image, down: float, across: float | None = None) -> Image:
 
 
 def of_photographs(
-    rng: np.random.Generator, folder: Path, finder: Finder, *, standing: bool, copies: int, step: int = 1
+    rng: np.random.Generator, folder: Path, finder: DatasetFinder, *, standing: bool, copies: int, step: int = 1
 ) -> Iterator[Sighting]:
     """Yield the detections in labelled photographs; those without a label are unknown.
 
@@ -181,7 +181,7 @@ def _labels_by_boxes(seen: Evidence, boxes: Floats) -> NDArray[np.int64]:
     return np.where(shares >= _SAME, FACE, np.where(backs, BACK, UNKNOWN)).astype(np.int64)
 
 
-def of_scenes(folder: Path, finder: Finder) -> Iterator[Sighting]:
+def of_scenes(folder: Path, finder: DatasetFinder) -> Iterator[Sighting]:
     """Yield the detections in rendered scenes (`python -m models.data.dataset scenes`)."""
     for truth in sorted((folder / "truth").glob("*.json")):
         picture = cv2.imread(str(folder / "images" / f"{truth.stem}.jpg"))
@@ -209,7 +209,7 @@ def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
 
 
 def of_tables(
-    rng: np.random.Generator, photos: Path, finder: Finder, copies: int, half: Half = "all"
+    rng: np.random.Generator, photos: Path, finder: DatasetFinder, copies: int, half: Half = "all"
 ) -> Iterator[Sighting]:
     """Yield the detections in photographs of real tables.
 
@@ -241,7 +241,7 @@ def of_tables(
             yield replace(found, labels=labels.astype(np.int64), white=white)
 
 
-def of_compositions(folder: Path, finder: Finder, limit: int) -> Iterator[Sighting]:
+def of_compositions(folder: Path, finder: DatasetFinder, limit: int) -> Iterator[Sighting]:
     """Yield the detections in photographed tiles laid on rendered grounds (`python -m models.data.dataset photos`).
 
     Args:

@@ -41,7 +41,7 @@ wrong ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LabelledTable:
     """A labelled photograph.
 
     Attributes:
@@ -69,13 +69,13 @@ class Table:
             raise FileNotFoundError(self.file)
         return read.astype(np.uint8)
 
-    def scaled(self, by: float) -> "Table":
+    def scaled(self, by: float) -> "LabelledTable":
         """Return the labels of the same photograph resized by a factor."""
         return replace(self, middles=self.middles * by)
 
 
 @dataclass(frozen=True, slots=True)
-class Quads:
+class TableQuads:
     """Quads of a table's labels.
 
     Attributes:
@@ -91,7 +91,7 @@ class Quads:
     upright: NDArray[np.bool_]
 
 
-def tables(photos: Path, half: Half = "all") -> Iterator[Table]:
+def tables(photos: Path, half: Half = "all") -> Iterator[LabelledTable]:
     """Yield the photographs of `photos/tables-train`, those of one place together.
 
     Args:
@@ -104,7 +104,7 @@ def tables(photos: Path, half: Half = "all") -> Iterator[Table]:
     for row in listed:
         tiles = row["tiles"]
         found.append(
-            Table(
+            LabelledTable(
                 folder / row["photo"],
                 f"{row['photo'].split('/')[0]}/{row['source'][0].split('/')[0]}",
                 tuple(t["tile"] for t in tiles),
@@ -118,7 +118,7 @@ def tables(photos: Path, half: Half = "all") -> Iterator[Table]:
         yield from (table for table in found if table.place == place)
 
 
-def agreed(table: Table, seen: Evidence) -> Quads:
+def agreed(table: LabelledTable, seen: Evidence) -> TableQuads:
     """Return the quads of a table's labels, from the detections in its picture."""
     count, size = len(table.tiles), sides(seen.quads).mean(axis=1) if len(seen.scores) else np.zeros(0)
     quads, found = np.zeros((count, 4, 2)), np.full(count, -1)
@@ -154,7 +154,7 @@ def agreed(table: Table, seen: Evidence) -> Quads:
         shape = seen.quads[found[nearest]]
         if reach.min() < _BORROWED * size[found[nearest]]:
             quads[label], known[label] = shape - shape.mean(axis=0) + table.middles[label], True
-    return Quads(quads, known, found, upright)
+    return TableQuads(quads, known, found, upright)
 
 
 def _usual(size: Floats, middles: Floats, at: int) -> float:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from models.data.dataset import run_jobs, sources
 from models.data.labels import read_labels
 from models.render import optics
-from models.render.body import Box, Canvas, Image, Light, draw, shadow
-from models.render.dice import Die, die, random_style
+from models.render.body import BodyBox, DepthCanvas, Image, Light, draw, shadow
+from models.render.dice import RenderedDie, die, random_style
 from models.render.ended import random_end
 from models.render.fittings import plate, stick
 from models.render.glyphs import Font
-from models.render.scene import OVERSAMPLE, Scene, Sources, TrueDie
+from models.render.scene import OVERSAMPLE, RenderedScene, Sources, TrueDie
 from models.render.table import Scenery, material
 from models.render.view import look_at
 from vision.table.dice import CORE, SCALE, STEP, TILE
@@ -103,7 +103,7 @@ def dice_window(rng: np.random.Generator, ground: Image, fonts: Sequence[Font]) 
     finer = max(OVERSAMPLE, -(-OVERSAMPLE * SIDE // size))
     fine = finer * size
     view = look_at((fine, fine), float(tilt), float(roll), float(rng.uniform(6, 15)), finer * scale)
-    canvas = Canvas.over(cv2.resize(ground, (fine, fine)).astype(np.uint8))
+    canvas = DepthCanvas.over(cv2.resize(ground, (fine, fine)).astype(np.uint8))
     towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     light = Light(towards / np.linalg.norm(towards), rng.uniform(0.35, 0.8))
     for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
@@ -134,9 +134,9 @@ def _interpolation(zoom: float) -> int:
     return cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR
 
 
-def _random_dice(rng: np.random.Generator, reach: float) -> list[Die]:
+def _random_dice(rng: np.random.Generator, reach: float) -> list[RenderedDie]:
     """Return dice of one or more styles within `reach` millimetres of the centre, some side by side; ids from 1."""
-    dice: list[Die] = []
+    dice: list[RenderedDie] = []
     style = random_style(rng)
     for _ in range(int(rng.integers(1, 7))):
         beside = dice[-1].box if dice and rng.random() < 0.2 else None
@@ -177,13 +177,13 @@ def _glass(rng: np.random.Generator, picture: Image, scale: float) -> None:
     picture[:] = cv2.addWeighted(picture, clear, np.maximum(glass, picture), 1 - clear, 0)
 
 
-def _near(one: Box, other: Box) -> bool:
+def _near(one: BodyBox, other: BodyBox) -> bool:
     """Return True if two boxes may touch."""
     reach = sum(float(np.hypot(*np.linalg.norm(box.axes[:2], axis=1))) for box in (one, other))
     return bool(np.hypot(*(one.centre - other.centre)[:2]) < reach)
 
 
-def _distractor(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -> Box:
+def _distractor(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -> BodyBox:
     """Return a counter, block, card, stick or plate of a die's size or larger, with marks other than pips."""
     x, y = rng.uniform(-reach, reach, 2)
     if rng.random() < 0.4:
@@ -213,10 +213,10 @@ def _distractor(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -
         for _ in range(int(rng.integers(7, 20))):
             cv2.circle(texture, rng.integers(4, 60, 2).tolist(), int(rng.integers(3, 7)), ink, -1, cv2.LINE_AA)
     corner = float(rng.choice([0.05, 0.3, 1.0]))
-    return Box(np.array([x, y, half[2]]), axes, style.body, style.body, textures={"+n": texture}, corner=corner)
+    return BodyBox(np.array([x, y, half[2]]), axes, style.body, style.body, textures={"+n": texture}, corner=corner)
 
 
-def table_windows(rng: np.random.Generator, source: Sources, count: int) -> Iterator[Scene]:
+def table_windows(rng: np.random.Generator, source: Sources, count: int) -> Iterator[RenderedScene]:
     """Yield windows cut from whole tables, a third of them round the table's dice if there are any."""
     for n in range(count):
         if n % _WINDOWS_PER_TABLE == 0:
@@ -229,12 +229,12 @@ def table_windows(rng: np.random.Generator, source: Sources, count: int) -> Iter
         yield whole.cut(int(x), int(y), (SIDE, SIDE))
 
 
-def _table(rng: np.random.Generator, source: Sources) -> Scene:
+def _table(rng: np.random.Generator, source: Sources) -> RenderedScene:
     """Return a whole rendered table at the scale of the windows."""
     end = random_end(rng, source, (1920, 1080), dice=bool(rng.random() < 0.7))
     zoom = SCALE * end.side / float(np.sqrt(cv2.contourArea(end.corners.astype(np.float32))))
     image = cv2.resize(end.scene.image, None, fx=zoom, fy=zoom, interpolation=_interpolation(zoom)).astype(np.uint8)
-    return Scene(image, (), tuple(replace(d, quad=d.quad * zoom) for d in end.scene.dice))
+    return RenderedScene(image, (), tuple(replace(d, quad=d.quad * zoom) for d in end.scene.dice))
 
 
 def photo_windows(rng: np.random.Generator, photos: Path, count: int) -> Iterator[Image]:

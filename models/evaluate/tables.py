@@ -32,7 +32,7 @@ NORMAL = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class TableCounts:
     """The result for the tiles of one photograph.
 
     Attributes:
@@ -65,7 +65,7 @@ def same(label: str, face: str | None) -> bool:
     return label == face or (label == "f?" and face is not None and face[0] in "fs" and len(face) == 2)
 
 
-def counted(tiles: Sequence[dict[str, Any]], reading: Reading) -> Counts:
+def counted(tiles: Sequence[dict[str, Any]], reading: Reading) -> TableCounts:
     """Compare the labels of a photograph with its reading."""
     faces = [tile for tile in tiles if tile["tile"] != "back"]
     seen = [tile for tile in reading.tiles if tile.face == "up"]
@@ -90,7 +90,7 @@ def counted(tiles: Sequence[dict[str, Any]], reading: Reading) -> Counts:
         if tile.get("visible", True)
     ]
     reads = [(size[n], float(n in right)) for n in range(len(seen)) if n not in uncounted]
-    return Counts(np.array(labels).reshape(-1, 2), np.array(reads).reshape(-1, 2))
+    return TableCounts(np.array(labels).reshape(-1, 2), np.array(reads).reshape(-1, 2))
 
 
 def _near(apart: NDArray[np.float64], size: NDArray[np.float64]) -> float:
@@ -106,7 +106,7 @@ def told(part: int, whole: int) -> str:
     return f"{part} of {whole} ({100 * part / whole:.1f}%, {100 * low:.1f} to {100 * high:.1f})"
 
 
-def curve(counts: Sequence[Counts]) -> list[dict[str, int]]:
+def curve(counts: Sequence[TableCounts]) -> list[dict[str, int]]:
     """Return recall and precision of each range of sizes that has a tile."""
     labels, reads = (np.concatenate([getattr(one, name) for one in counts]) for name in ("labels", "reads"))
     rows = []

@@ -25,7 +25,7 @@ import click
 import cv2
 import numpy as np
 
-from models.data.labels import Boxes, Label, overlaps, read_labels
+from models.data.labels import Label, LabelBoxes, overlaps, read_labels
 from scoring.tiles import FACES
 from vision import TileReader
 from vision.image import ImageError, open_image
@@ -68,7 +68,7 @@ class TileMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class TileCorrection:
     """A wrong label.
 
     Attributes:
@@ -82,7 +82,7 @@ class Correction:
     right: str | None
 
 
-def read_corrections(path: Path) -> dict[str, list[Correction]]:
+def read_corrections(path: Path) -> dict[str, list[TileCorrection]]:
     """Return the wrong labels of each photograph, by file name.
 
     Args:
@@ -92,14 +92,14 @@ def read_corrections(path: Path) -> dict[str, list[Correction]]:
     Raises:
         ValueError: A column is missing, or a value cannot be used.
     """
-    found: dict[str, list[Correction]] = {}
+    found: dict[str, list[TileCorrection]] = {}
     with path.open(newline="") as file:
         for number, row in enumerate(csv.DictReader(file), start=2):
             try:
                 right = row["right"] or None
                 if right is not None and right not in FACES:
                     raise ValueError(f"{right!r} is no tile")
-                known = Correction(row["tile"], (float(row["x"]), float(row["y"])), right)
+                known = TileCorrection(row["tile"], (float(row["x"]), float(row["y"])), right)
                 found.setdefault(row["file"], []).append(known)
             except (KeyError, TypeError, ValueError) as error:
                 raise ValueError(
@@ -108,7 +108,7 @@ def read_corrections(path: Path) -> dict[str, list[Correction]]:
     return found
 
 
-def corrected(labels: Sequence[Label], corrections: Sequence[Correction]) -> list[Label]:
+def corrected(labels: Sequence[Label], corrections: Sequence[TileCorrection]) -> list[Label]:
     """Return the labels with corrections applied.
 
     Raises:
@@ -155,7 +155,7 @@ def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[lis
     return outcomes, len(seen) - len(used)
 
 
-def turned(quad: Boxes) -> float:
+def turned(quad: LabelBoxes) -> float:
     """Return degrees (0-180) between the upward direction of a quad (4, 2) and that of the picture."""
     up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
     return float(np.degrees(np.arccos(np.clip(-up[1] / max(float(np.linalg.norm(up)), 1e-9), -1, 1))))

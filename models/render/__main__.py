@@ -12,7 +12,7 @@ import numpy as np
 
 from models.render import layouts
 from models.render.glyphs import FaceSources
-from models.render.scene import Scene, Sources, random_set, render
+from models.render.scene import RenderedScene, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import look_at
 from scoring import Win, parse
@@ -29,7 +29,7 @@ def render_hand(
     turn: float = 0.0,
     fill: float = 0.85,
     plain: bool = True,
-) -> Scene:
+) -> RenderedScene:
     """Render a declared hand on a table, as a photograph of it alone.
 
     Args:

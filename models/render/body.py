@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from models.render.view import Points, View
 
 Image = NDArray[np.uint8]
-Colour = tuple[float, float, float]
+Tint = tuple[float, float, float]
 Shades = tuple[float, float, float, float]
 """Change of brightness at the rounded edges of a side, from the top clockwise; negative is darker."""
 
@@ -41,7 +41,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BodyBox:
     """A box in the world frame.
 
     Attributes:
@@ -58,8 +58,8 @@ class Box:
 
     centre: Points
     axes: Points
-    front: Colour
-    back: Colour
+    front: Tint
+    back: Tint
     split: float = 0.7
     textures: Mapping[str, Image] = field(default_factory=dict)
     id: int = 0
@@ -87,14 +87,14 @@ class Box:
 
 
 @dataclass(slots=True)
-class Canvas:
+class DepthCanvas:
     """A picture being drawn: BGR `image` (h, w, 3), and `ids` (h, w) of the box that each pixel shows."""
 
     image: Image
     ids: NDArray[np.int32]
 
     @classmethod
-    def over(cls, image: Image) -> "Canvas":
+    def over(cls, image: Image) -> "DepthCanvas":
         return cls(image, np.zeros(image.shape[:2], np.int32))
 
 
@@ -103,7 +103,9 @@ def visible(view: View, corners: Points, normal: Points) -> bool:
     return float((view.eye - corners.mean(axis=0)) @ normal) > 0
 
 
-def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness: float, strength: float) -> None:
+def shadow(
+    canvas: DepthCanvas, view: View, boxes: list[BodyBox], light: Light, softness: float, strength: float
+) -> None:
     """Draw contact shadows under the boxes and the shadows they cast."""
     h, w = canvas.image.shape[:2]
     shrink = 2
@@ -127,7 +129,7 @@ def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness:
     canvas.image[:] = (canvas.image * keep[:, :, None]).astype(np.uint8)
 
 
-def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
+def draw(canvas: DepthCanvas, view: View, box: BodyBox, light: Light) -> None:
     """Draw one box over the picture; draw boxes from far to near."""
     corners = box.corners()
     if not view.before(corners):
@@ -161,7 +163,7 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
     ids[mask > 127] = marks[mask > 127]
 
 
-def _seen_through(patch: Image, behind: Image, body: Colour, clear: float) -> Image:
+def _seen_through(patch: Image, behind: Image, body: Tint, clear: float) -> Image:
     """Return a drawn box with what lies behind it shining through wherever it has about the colour of its body."""
     unlike = np.abs(patch.astype(np.float32) - np.array(body, np.float32)).max(axis=2, keepdims=True)
     share = clear * (1 - np.clip((unlike - _BODY_RANGE) / _BODY_RANGE, 0, 1))
@@ -169,7 +171,7 @@ def _seen_through(patch: Image, behind: Image, body: Colour, clear: float) -> Im
     return mixed
 
 
-def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
+def _rounded(outline: Points, shape: tuple[int, ...], box: BodyBox) -> Image:
     """Return a mask of the outline, its corners rounded by blurring and sharpening its edge."""
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
@@ -182,7 +184,7 @@ def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
     return rounded
 
 
-def _paint_edge(patch: Image, view: View, box: Box, corners: Points, brightness: float, offset: Points) -> None:
+def _paint_edge(patch: Image, view: View, box: BodyBox, corners: Points, brightness: float, offset: Points) -> None:
     """Draw a narrow side, of two layers."""
     depth = box.axes[2]
     sharp = np.clip((corners - box.centre) @ depth / (depth @ depth), -1, 1)
@@ -198,7 +200,7 @@ def _paint_side(
     patch: Image,
     marks: NDArray[np.int32],
     view: View,
-    box: Box,
+    box: BodyBox,
     name: str,
     corners: Points,
     brightness: float,
@@ -230,7 +232,7 @@ def _paint_side(
 
 
 def surface(
-    face: Image, ground: Colour, bevel: float, shades: Shades, corner: float, depth: float, grain: Image | None
+    face: Image, ground: Tint, bevel: float, shades: Shades, corner: float, depth: float, grain: Image | None
 ) -> Image:
     """Return the texture of a tile's front or back before lighting: engraved ink, rounded edges, grain.
 

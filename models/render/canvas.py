@@ -17,7 +17,7 @@ from models.render.view import Points
 
 Colour = tuple[int, int, int]
 """BGR, 0-255."""
-Point = tuple[float, float]
+CanvasPoint = tuple[float, float]
 
 _OVERSAMPLE: Final = 3
 """Factor of supersampling. More takes longer to draw; less leaves jagged edges at small sizes."""
@@ -65,16 +65,18 @@ class Canvas:
         """Width over height."""
         return float(self.pixels.shape[1] / self.pixels.shape[0])
 
-    def fill(self, outline: Sequence[Point] | Points, colour: Colour | None) -> None:
+    def fill(self, outline: Sequence[CanvasPoint] | Points, colour: Colour | None) -> None:
         """Fill a closed outline; the colour None erases."""
         cv2.fillPoly(self.pixels, [self._fixed(outline)], _ink(colour), cv2.LINE_8, _SUBPIXEL_BITS)
 
-    def line(self, points: Sequence[Point] | Points, width: float, colour: Colour | None, closed: bool = False) -> None:
+    def line(
+        self, points: Sequence[CanvasPoint] | Points, width: float, colour: Colour | None, closed: bool = False
+    ) -> None:
         """Draw a line through `points` with round joints."""
         px = max(1, round(width * len(self.pixels)))
         cv2.polylines(self.pixels, [self._fixed(points)], closed, _ink(colour), px, cv2.LINE_8, _SUBPIXEL_BITS)
 
-    def disc(self, centre: Point, radius: float, colour: Colour | None) -> None:
+    def disc(self, centre: CanvasPoint, radius: float, colour: Colour | None) -> None:
         """Draw a filled circle."""
         scale = len(self.pixels) * (1 << _SUBPIXEL_BITS)
         x, y = round(centre[0] * scale), round(centre[1] * scale)
@@ -118,7 +120,7 @@ class Canvas:
         if x0 < x1 and y0 < y1:
             self.pixels[y0:y1, x0:x1][mask[y0 - top : y1 - top, x0 - left : x1 - left]] = _ink(colour)
 
-    def _fixed(self, points: Sequence[Point] | Points) -> NDArray[np.int32]:
+    def _fixed(self, points: Sequence[CanvasPoint] | Points) -> NDArray[np.int32]:
         scale = len(self.pixels) * (1 << _SUBPIXEL_BITS)
         return np.rint(np.asarray(points, dtype=np.float64) * scale).astype(np.int32).reshape(-1, 1, 2)
 
@@ -163,7 +165,7 @@ def _ink(colour: Colour | None) -> tuple[int, int, int, int]:
     return (0, 0, 0, 0) if colour is None else (*colour, 255)
 
 
-def curve(*control: Point, n: int = 16) -> Points:
+def curve(*control: CanvasPoint, n: int = 16) -> Points:
     """Return a Bézier curve through `n` points, of any number of control points."""
     t = np.linspace(0, 1, n)[:, None]
     level = [np.broadcast_to(np.asarray(p, dtype=np.float64), (n, 2)) for p in control]
@@ -172,14 +174,16 @@ def curve(*control: Point, n: int = 16) -> Points:
     return np.asarray(level[0])
 
 
-def turned(points: Sequence[Point] | Points, degrees: float, about: Point = (0.0, 0.0), scale: float = 1.0) -> Points:
+def turned(
+    points: Sequence[CanvasPoint] | Points, degrees: float, about: CanvasPoint = (0.0, 0.0), scale: float = 1.0
+) -> Points:
     """Return points (n, 2) scaled and turned clockwise about the origin, then moved to `about`."""
     a = np.deg2rad(degrees)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     return np.asarray(np.asarray(points, dtype=np.float64) @ turn * scale + np.asarray(about))
 
 
-def ellipse(rx: float, ry: float, n: int = 28, centre: Point = (0.0, 0.0)) -> Points:
+def ellipse(rx: float, ry: float, n: int = 28, centre: CanvasPoint = (0.0, 0.0)) -> Points:
     """Return an ellipse of `n` corners."""
     t = np.linspace(0, 2 * np.pi, n, endpoint=False)
     return np.column_stack([centre[0] + rx * np.cos(t), centre[1] + ry * np.sin(t)])

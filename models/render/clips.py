@@ -21,14 +21,14 @@ from models.render import layouts
 from models.render.body import Image
 from models.render.glyphs import FaceSources
 from models.render.layouts import Placement
-from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set, render
+from models.render.scene import RenderedScene, RenderedTileSet, Sources, TrueTile, random_set, render
 from models.render.table import Scenery
 from models.render.view import Points, View, look_at
 from scoring import Win, parse
 from scoring.notation import format_win
 
-Kind = Literal["laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged"]
-KINDS: Final[tuple[Kind, ...]] = ("laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged")
+ClipKind = Literal["laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged"]
+KINDS: Final[tuple[ClipKind, ...]] = ("laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged")
 """The kinds of clips, named after the event they show."""
 
 HANDS: Final = (
@@ -54,7 +54,7 @@ pattern."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ClipShot:
     """A frame of a clip and its ground truth.
 
     Attributes:
@@ -74,7 +74,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClipStep:
     """A part of a clip.
 
     Attributes:
@@ -105,14 +105,14 @@ class Film:
     """
 
     empty: Image
-    scenes: tuple[Scene, ...]
+    scenes: tuple[RenderedScene, ...]
     hands: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ClipStep, ...]
     noise: float
     flicker: float
 
 
-def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: str | None = None) -> Film:
+def film(kind: ClipKind, seed: int, size: tuple[int, int], sources: Sources, hand: str | None = None) -> Film:
     """Render the scenes of a clip, and write its script.
 
     Args:
@@ -135,39 +135,39 @@ def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: s
     return Film(empty, tuple(scenes), tuple(format_win(each) for each in wins), tuple(steps), noise, flicker)
 
 
-def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:
+def _steps(kind: ClipKind, rng: np.random.Generator, count: int) -> Iterator[ClipStep]:
     """Yield the script of a kind of clip, for a hand of `count` tiles."""
     aim = int(rng.integers(1, count - 1))
     if kind == "laid":
-        yield Step(0.8, (0, 0))
+        yield ClipStep(0.8, (0, 0))
         pushed = [0, *sorted({*rng.integers(2, count - 1, 3).tolist(), count - 1, count})]
         for before, after in pairwise(pushed):
-            yield Step(0.5, (0, before), (0.0, 1.0), after - 1)
-            yield Step(0.5, (0, after), (1.0, 0.0), after - 1)
-            yield Step(0.4, (0, after))
-        yield Step(2.0)
+            yield ClipStep(0.5, (0, before), (0.0, 1.0), after - 1)
+            yield ClipStep(0.5, (0, after), (1.0, 0.0), after - 1)
+            yield ClipStep(0.4, (0, after))
+        yield ClipStep(2.0)
         return
-    yield Step(2.0)
+    yield ClipStep(2.0)
     if kind == "passing":
-        yield Step(0.8, arm=(0.0, 1.6), aim=aim)
-        yield Step(0.8, arm=(1.6, 0.0), aim=aim)
+        yield ClipStep(0.8, arm=(0.0, 1.6), aim=aim)
+        yield ClipStep(0.8, arm=(1.6, 0.0), aim=aim)
     elif kind == "resting":
         # covering the first tile of a kong leaves a pung, covering an outer tile of a row a shorter row
-        yield Step(0.6, arm=(0.0, 0.9), aim=int(rng.choice([0, aim, count - 1])))
-        yield Step(2.5, arm=(0.9, 0.9), aim=aim)
-        yield Step(0.5, arm=(0.9, 0.0), aim=aim)
+        yield ClipStep(0.6, arm=(0.0, 0.9), aim=int(rng.choice([0, aim, count - 1])))
+        yield ClipStep(2.5, arm=(0.9, 0.9), aim=aim)
+        yield ClipStep(0.5, arm=(0.9, 0.0), aim=aim)
     elif kind == "bump":
-        yield Step(1.6, bump=True)
-        yield Step(1.6, bump=True)
+        yield ClipStep(1.6, bump=True)
+        yield ClipStep(1.6, bump=True)
     elif kind == "changed":
-        yield Step(0.5, (0, None), (0.0, 1.0), aim)
-        yield Step(0.5, (1, None), (1.0, 0.0), aim)
+        yield ClipStep(0.5, (0, None), (0.0, 1.0), aim)
+        yield ClipStep(0.5, (1, None), (1.0, 0.0), aim)
     elif kind == "unplugged":
         return
-    yield Step(2.0, (1 if kind == "changed" else 0, None))
+    yield ClipStep(2.0, (1 if kind == "changed" else 0, None))
 
 
-def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
+def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[ClipShot]:
     """Yield the frames of a clip, `rate` per second."""
     rng = np.random.default_rng(seed)
     skin = np.array([95, 125, 190]) * rng.uniform(0.4, 1.15) + rng.normal(0, 8, 3)
@@ -203,7 +203,7 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
             picture = _filmed(rng, shifted(picture, sway), film, grain, at)
             seen = tuple(_seen(tile, over, sway) for tile in truth[:count])
             covered = any(tile.visible < 0.97 for tile in seen)
-            yield Shot(at, picture, seen, film.hands[scene] if whole else None, covered, not moving)
+            yield ClipShot(at, picture, seen, film.hands[scene] if whole else None, covered, not moving)
             at += 1 / rate
 
 
@@ -214,11 +214,11 @@ def _another(win: Win) -> Win:
     return replace(win, concealed=(other, *win.concealed[1:]))
 
 
-def _lies(rng: np.random.Generator, win: Win, tiles: TileSet) -> list[Placement]:
+def _lies(rng: np.random.Generator, win: Win, tiles: RenderedTileSet) -> list[Placement]:
     return layouts.declared(rng, win, tiles.body.size)
 
 
-def _view(rng: np.random.Generator, placed: Sequence[Placement], tiles: TileSet, size: tuple[int, int]) -> View:
+def _view(rng: np.random.Generator, placed: Sequence[Placement], tiles: RenderedTileSet, size: tuple[int, int]) -> View:
     extent = float(np.ptp([p.x for p in placed])) + 4 * tiles.body.size.h
     return look_at(size, float(rng.uniform(0, 0.35)), float(rng.normal(0, 0.02)), 1.0, 0.92 * size[0] / extent)
 
@@ -331,7 +331,7 @@ def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[n
 @click.option("--seed", default=1, show_default=True)
 @click.option("--size", nargs=2, type=int, default=(1280, 720), show_default=True, help="Width and height in pixels.")
 @click.option("--photos", type=click.Path(path_type=Path, exists=True), help="Folder with art, crops and surfaces.")
-def main(out: Path, kinds: tuple[Kind, ...], seed: int, size: tuple[int, int], photos: Path | None) -> None:
+def main(out: Path, kinds: tuple[ClipKind, ...], seed: int, size: tuple[int, int], photos: Path | None) -> None:
     """Render clips to OUT, each with its ground truth as JSON."""
     sources = Sources(FaceSources.find(photos), Scenery.under(photos))
     out.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from models.render.body import Box, Colour, Image
+from models.render.body import BodyBox, Image, Tint
 from vision.table.dice import PIPS
 
 _TEXTURE: Final = 64
@@ -26,12 +26,12 @@ _DEEP: Final = (_RED, _BLACK, _BLUE, _GREEN, _ORANGE, _PURPLE)
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class RenderedDie:
     """A die: its box, the value on top, and the box it rests on (None for the table)."""
 
-    box: Box
+    box: BodyBox
     value: int
-    base: Box | None = None
+    base: BodyBox | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class DieStyle:
     """
 
     side: float
-    body: Colour
-    inks: dict[int, Colour]
+    body: Tint
+    inks: dict[int, Tint]
     pip: float
     one: float
     spread: float
@@ -95,14 +95,14 @@ def random_style(rng: np.random.Generator) -> DieStyle:
 
 def random_dice(
     rng: np.random.Generator, place: Callable[[float], tuple[float, float] | None], count: int = 2
-) -> tuple[Die, ...]:
+) -> tuple[RenderedDie, ...]:
     """Random dice of one style.
 
     Args:
         place: Returns an (x, y) for a die of a given side in millimetres, or None if there is no room.
     """
     style = random_style(rng)
-    dice: list[Die] = []
+    dice: list[RenderedDie] = []
     for _ in range(count):
         for _ in range(20):
             at = place(style.side)
@@ -112,7 +112,7 @@ def random_dice(
     return tuple(dice)
 
 
-def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: np.random.Generator) -> Die:
+def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: np.random.Generator) -> RenderedDie:
     """Return a die on the table at (x, y) in millimetres, turned about the vertical."""
     half = style.side / 2
     c, s = np.cos(turn), np.sin(turn)
@@ -122,7 +122,7 @@ def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: 
     right = 7 - right if _handed(value, front, right) == style.mirrored else right
     values = {"+n": value, "-n": 7 - value, "-v": front, "+v": 7 - front, "+u": right, "-u": 7 - right}
     textures = {name: face(style, v) for name, v in values.items()}
-    box = Box(
+    box = BodyBox(
         np.array([at[0], at[1], half]),
         axes,
         style.body,
@@ -131,7 +131,7 @@ def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: 
         labelled="+n",
         corner=style.corner,
     )
-    return Die(box, value)
+    return RenderedDie(box, value)
 
 
 def face(style: DieStyle, value: int) -> Image:

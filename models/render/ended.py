@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from models.render import layouts
-from models.render.body import Box
-from models.render.dice import Die, random_dice
+from models.render.body import BodyBox
+from models.render.dice import RenderedDie, random_dice
 from models.render.fittings import random_console, random_fittings
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.scene import Scene, Sources, TileSet, random_set, render
+from models.render.scene import RenderedScene, RenderedTileSet, Sources, random_set, render
 from models.render.view import Points, View, look_at
 from scoring import Win
 from scoring.tiles import FACES
@@ -35,7 +35,7 @@ class Ended:
         side: Side of the table, millimetres.
     """
 
-    scene: Scene
+    scene: RenderedScene
     chair: int
     win: Win
     corners: Points
@@ -49,7 +49,7 @@ def random_end(
     *,
     most_tilt: float = 0.3,
     dice: bool = True,
-    tiles: TileSet | None = None,
+    tiles: RenderedTileSet | None = None,
 ) -> Ended:
     """Return a winning hand at one seat, other hands at the others, discards, and the rest of the wall.
 
@@ -75,8 +75,8 @@ def random_end(
     placed += _clear(_pond(rng, body, side), placed, body)
     placed = _of_one_set(rng, placed)
     view = rig(rng, size, side, most_tilt)
-    things: list[Box] = []
-    thrown: tuple[Die, ...] = ()
+    things: list[BodyBox] = []
+    thrown: tuple[RenderedDie, ...] = ()
     pen = rng.spawn(1)[0]
     if rng.random() < 0.4:
         console, thrown = random_console(pen, sources.faces.chinese, _console(rng), dice=dice)
@@ -120,7 +120,7 @@ def rig(rng: np.random.Generator, size: tuple[int, int], side: float, most_tilt:
         scale *= 0.97
 
 
-def marker_boxes(side: float, turns: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> list[Box]:
+def marker_boxes(side: float, turns: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> list[BodyBox]:
     """Return the four printed markers on the corners of a table; side in millimetres, turns in radians."""
     half, rim = markers.SIDE / 2, markers.SIDE / 8
     pixels = 240
@@ -135,7 +135,7 @@ def marker_boxes(side: float, turns: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> 
         axes = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]]) * np.array([[half + rim], [half + rim], [0.1]])
         centre = np.array([*(out * (side / 2 - half)), 0.1])
         white = (245.0, 245.0, 245.0)
-        boxes.append(Box(centre, axes, white, white, textures={"+n": paper}, corner=0.0))
+        boxes.append(BodyBox(centre, axes, white, white, textures={"+n": paper}, corner=0.0))
     return boxes
 
 
@@ -194,7 +194,7 @@ def _clear(placed: Sequence[Placement], taken: Sequence[Placement], body: TileSi
     return [p for p in placed if all(layouts.apart(p.x, p.y, p.turn, q, body, reach) for q in taken)]
 
 
-def _console(rng: np.random.Generator) -> Box:
+def _console(rng: np.random.Generator) -> BodyBox:
     """Return the bare console in the middle of an automatic table."""
     half = np.array([rng.uniform(40, 75)] * 2 + [rng.uniform(1, 8)])
     grey = float(rng.uniform(10, 230))
@@ -205,4 +205,4 @@ def _console(rng: np.random.Generator) -> Box:
         at = tuple(int(v) for v in rng.integers(15, 105, 2))
         cv2.circle(texture, (at[0], at[1]), int(rng.integers(3, 12)), (*ink, 255.0), -1, cv2.LINE_AA)
     colour = (grey, grey, grey)
-    return Box(np.array([0, 0, half[2]]), np.diag(half), colour, colour, textures={"+n": texture}, corner=0.1)
+    return BodyBox(np.array([0, 0, half[2]]), np.diag(half), colour, colour, textures={"+n": texture}, corner=0.1)

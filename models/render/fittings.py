@@ -9,8 +9,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from models.render.body import Box, Colour, Image
-from models.render.dice import Die, random_dice
+from models.render.body import BodyBox, Image, Tint
+from models.render.dice import RenderedDie, random_dice
 from models.render.glyphs import Font, glyph, writes
 from models.render.view import Points
 
@@ -27,7 +27,7 @@ _STICKS, _PLATES = 0.2, 0.12
 """Shares of tables with counting sticks and with seat plates. More teaches such look-alikes; less teaches bare
 tables."""
 
-_LIGHTS: tuple[Colour, ...] = ((40, 40, 250), (60, 250, 60), (250, 130, 40), (40, 200, 250), (240, 240, 240))
+_LIGHTS: tuple[Tint, ...] = ((40, 40, 250), (60, 250, 60), (250, 130, 40), (40, 200, 250), (240, 240, 240))
 """Colours of lamps and lit digits, BGR."""
 
 _SEGMENTS = {
@@ -57,13 +57,15 @@ _STROKES = (
 
 
 def random_console(
-    rng: np.random.Generator, fonts: Sequence[Font], bare: Box, *, dice: bool = True
-) -> tuple[Box, tuple[Die, ...]]:
+    rng: np.random.Generator, fonts: Sequence[Font], bare: BodyBox, *, dice: bool = True
+) -> tuple[BodyBox, tuple[RenderedDie, ...]]:
     """In most cases a detailed console instead of a bare one, and the dice on it."""
     return console(rng, fonts, dice=dice) if rng.random() < _DETAILED else (bare, ())
 
 
-def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = True) -> tuple[Box, tuple[Die, ...]]:
+def console(
+    rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = True
+) -> tuple[BodyBox, tuple[RenderedDie, ...]]:
     """Return the console of an automatic table: winds, points, buttons, and a dome with or without dice."""
     half = rng.uniform(45, 115)
     top = _plain(round(2 * half * _PRINT), round(2 * half * _PRINT), _any_colour(rng, 0.6))
@@ -89,7 +91,7 @@ def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = Tru
             cv2.circle(strip, at, deep // 9, (*key, 255.0), -1, cv2.LINE_AA)
         top = np.ascontiguousarray(np.rot90(top))
     thick = rng.uniform(1, 10)
-    thrown: tuple[Die, ...] = ()
+    thrown: tuple[RenderedDie, ...] = ()
     if rng.random() < 0.6:
         radius = half * rng.uniform(0.28, 0.52)
         _dome(rng, top, int(radius * _PRINT))
@@ -98,7 +100,7 @@ def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = Tru
     return box, tuple(replace(d, box=_at(d.box, d.box.centre[:2], 2 * thick), base=box) for d in thrown)
 
 
-def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
+def stick(rng: np.random.Generator, axes: Points | None = None) -> BodyBox:
     """Return a counting stick of Japanese sets, whose dots show its value; as large as another if its axes are
     given."""
     if axes is None:
@@ -120,7 +122,7 @@ def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
     return _lying(axes, pale, drawn)
 
 
-def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
+def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> BodyBox:
     """Return a marker of a seat or the prevalent wind: a coloured plate, wider than a tile or square, with a wind."""
     high = rng.uniform(18, 45)
     wide = high * (1.0 if rng.random() < 0.4 else rng.uniform(1.5, 2.4))
@@ -135,7 +137,7 @@ def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
     return _lying(_turned(rng, (wide, high, rng.uniform(2, 12))), colour, drawn)
 
 
-def random_fittings(rng: np.random.Generator, fonts: Sequence[Font], reach: float) -> list[Box]:
+def random_fittings(rng: np.random.Generator, fonts: Sequence[Font], reach: float) -> list[BodyBox]:
     """Return sticks and plates within `reach` millimetres of the middle, along x and y; on most tables none."""
     things = []
     if rng.random() < _STICKS:
@@ -150,7 +152,7 @@ def random_fittings(rng: np.random.Generator, fonts: Sequence[Font], reach: floa
     return things
 
 
-def _plain(high: int, wide: int, colour: Colour) -> Image:
+def _plain(high: int, wide: int, colour: Tint) -> Image:
     drawn = np.full((high, wide, 4), 255, np.uint8)
     drawn[:, :, :3] = np.array(colour)
     return drawn
@@ -162,15 +164,13 @@ def _winds(rng: np.random.Generator, fonts: Sequence[Font]) -> tuple[Font, str]:
     return font, "東南西北" if writes(font, "東") else "东南西北"
 
 
-def _any_colour(rng: np.random.Generator, dark: float) -> Colour:
+def _any_colour(rng: np.random.Generator, dark: float) -> Tint:
     """Return a random colour; with the given probability nearly black."""
     b, g, r = rng.uniform(5, 60) + rng.uniform(0, 15, 3) if rng.random() < dark else rng.uniform(20, 250, 3)
     return float(b), float(g), float(r)
 
 
-def draw_letter(
-    drawn: Image, font: Font, character: str, middle: tuple[float, float], high: float, ink: Colour
-) -> None:
+def draw_letter(drawn: Image, font: Font, character: str, middle: tuple[float, float], high: float, ink: Tint) -> None:
     """Draw a character of a height in pixels centred at (x, y), clipped to the picture."""
     shape = glyph(font, character)
     wide = high * shape.shape[1] / shape.shape[0]
@@ -182,7 +182,7 @@ def draw_letter(
     drawn[:, :, :3] = (drawn[:, :, :3] * (1 - covered) + np.array(ink) * covered).astype(np.uint8)
 
 
-def draw_lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: Colour) -> None:
+def draw_lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: Tint) -> None:
     """Draw seven-segment digits in a dark window with its top left at (x, y)."""
     wide, pen = max(2, high // 2), max(1, high // 9)
     cv2.rectangle(drawn, at, (at[0] + len(text) * wide + pen, at[1] + high), (15.0, 15.0, 15.0, 255.0), -1)
@@ -203,7 +203,7 @@ def _dome(rng: np.random.Generator, drawn: Image, radius: int) -> None:
     cv2.ellipse(drawn, shine, (radius // 4, radius // 9), -45, 0, 360, (250.0, 250.0, 250.0, 255.0), -1, cv2.LINE_AA)
 
 
-def _under(rng: np.random.Generator, radius: float) -> tuple[Die, ...]:
+def _under(rng: np.random.Generator, radius: float) -> tuple[RenderedDie, ...]:
     """Return two dice about the origin if a dome of a given size in millimetres has room for them, or none."""
 
     def place(side: float) -> tuple[float, float] | None:
@@ -214,14 +214,14 @@ def _under(rng: np.random.Generator, radius: float) -> tuple[Die, ...]:
     return dice if len(dice) == 2 else ()
 
 
-def _mean(drawn: Image) -> Colour:
+def _mean(drawn: Image) -> Tint:
     b, g, r = drawn[:, :, :3].mean(axis=(0, 1))
     return float(b), float(g), float(r)
 
 
-def _lying(axes: Points, colour: Colour, drawn: Image) -> Box:
+def _lying(axes: Points, colour: Tint, drawn: Image) -> BodyBox:
     """Return a box on the table's middle, its upper side drawn on."""
-    return Box(np.array([0, 0, axes[2, 2]]), axes, colour, colour, textures={"+n": drawn}, corner=0.1)
+    return BodyBox(np.array([0, 0, axes[2, 2]]), axes, colour, colour, textures={"+n": drawn}, corner=0.1)
 
 
 def _turned(rng: np.random.Generator, extent: tuple[float, float, float]) -> Points:
@@ -232,5 +232,5 @@ def _turned(rng: np.random.Generator, extent: tuple[float, float, float]) -> Poi
     return axes
 
 
-def _at(box: Box, place: Points, raised: float = 0.0) -> Box:
+def _at(box: BodyBox, place: Points, raised: float = 0.0) -> BodyBox:
     return replace(box, centre=np.array([place[0], place[1], box.centre[2] + raised]))

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from models.render.canvas import Canvas, Colour, Point, curve, ellipse, leaf, turned
+from models.render.canvas import Canvas, CanvasPoint, Colour, curve, ellipse, leaf, turned
 from models.render.view import Points
 
 Plant = Literal["plum", "orchid", "chrysanthemum", "bamboo", "peony", "lotus", "berries", "rose", "scene"]
@@ -19,7 +19,7 @@ PLANTS: Final[tuple[Plant, ...]] = (
 
 def _petals(
     canvas: Canvas,
-    centre: Point,
+    centre: CanvasPoint,
     radius: float,
     n: int,
     colour: Colour,
@@ -64,7 +64,9 @@ def _leaves(
             canvas.fill(shape, colour)
 
 
-def _rose(canvas: Canvas, rng: np.random.Generator, centre: Point, radius: float, colour: Colour, pen: float) -> None:
+def _rose(
+    canvas: Canvas, rng: np.random.Generator, centre: CanvasPoint, radius: float, colour: Colour, pen: float
+) -> None:
     """Draw a double blossom in outline: a wavy rim and rings or a whorl within."""
     waves, depth = int(rng.integers(4, 9)), rng.uniform(0.05, 0.2)
     around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
@@ -127,7 +129,7 @@ def _scene(
     """Draw a scene of unidentifiable people, houses and animals: strokes, discs and outlines."""
     x0, y0, x1, y1 = box
 
-    def anywhere() -> Point:
+    def anywhere() -> CanvasPoint:
         return float(rng.uniform(x0, x1)), float(rng.uniform(y0, y1))
 
     for _ in range(int(rng.integers(5, 16))):
@@ -167,7 +169,7 @@ def plant(
     w, h = x1 - x0, y1 - y0
     outlined = bool(rng.random() < 0.5)
 
-    def at(u: float, v: float) -> Point:
+    def at(u: float, v: float) -> CanvasPoint:
         return x0 + u * w, y0 + v * h
 
     if kind == "scene":
@@ -282,11 +284,11 @@ def bird(
         _owlish(canvas, rng, centre, w, h, inks, pen)
         return
 
-    def at(points: Points | list[Point]) -> Points:
+    def at(points: Points | list[CanvasPoint]) -> Points:
         p = np.asarray(points, dtype=np.float64)
         return np.column_stack([centre[0] + flip * p[:, 0] * w, centre[1] + p[:, 1] * h])
 
-    def shape(points: Points | list[Point], colour: Colour, filled: bool) -> None:
+    def shape(points: Points | list[CanvasPoint], colour: Colour, filled: bool) -> None:
         if filled:
             canvas.fill(at(points), colour)
         else:
@@ -447,7 +449,7 @@ def _clinging(
 def _owlish(
     canvas: Canvas,
     rng: np.random.Generator,
-    centre: Point,
+    centre: CanvasPoint,
     w: float,
     h: float,
     inks: tuple[Colour, Colour, Colour],

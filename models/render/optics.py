@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.body import Canvas, Image
+from models.render.body import DepthCanvas, Image
 
 
-def reaching_hand(rng: np.random.Generator, canvas: Canvas) -> None:
+def reaching_hand(rng: np.random.Generator, canvas: DepthCanvas) -> None:
     """Draw fingers that reach over the table and cover part of it."""
     h, w = canvas.image.shape[:2]
     skin = np.array([95, 125, 190]) * rng.uniform(0.45, 1.2) + rng.normal(0, 10, 3)

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from models.render.canvas import Canvas, Colour, Point, ellipse, turned
+from models.render.canvas import Canvas, CanvasPoint, Colour, ellipse, turned
 from models.render.view import Points
 
 DOTS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
@@ -43,10 +43,10 @@ STICKS: Final[dict[int, tuple[tuple[float, float, float, str], ...]]] = {
 """Centre (x, y), length and ink of each number of sticks, in the printed box (0-1). For eight see `eight`."""
 
 
-def eight(peak_outward: bool) -> tuple[tuple[Point, Point], ...]:
+def eight(peak_outward: bool) -> tuple[tuple[CanvasPoint, CanvasPoint], ...]:
     """Return the ends of the eight sticks in the printed box: W over M, or M over W if `peak_outward`."""
     foot, peak = (0.04, 0.34) if peak_outward else (0.42, 0.13)
-    upper: tuple[tuple[Point, Point], ...] = (
+    upper: tuple[tuple[CanvasPoint, CanvasPoint], ...] = (
         ((0.1, 0.03), (0.1, 0.44)),
         ((0.9, 0.03), (0.9, 0.44)),
         ((0.14, foot), (0.48, peak)),
@@ -223,7 +223,7 @@ _CORES: Final = {
 def dot(
     canvas: Canvas,
     design: tuple[tuple[str, float, float, str], ...],
-    centre: Point,
+    centre: CanvasPoint,
     radius: float,
     inks: dict[str, Colour],
     spin: float = 0.0,
@@ -255,8 +255,8 @@ def dot(
 def stick(
     canvas: Canvas,
     design: tuple[tuple[tuple[float, float], ...], str],
-    a: Point,
-    b: Point,
+    a: CanvasPoint,
+    b: CanvasPoint,
     thickness: float,
     ink: Colour,
 ) -> None:

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render import layouts
-from models.render.body import Colour, Image
+from models.render.body import Image, Tint
 from models.render.clips import shifted, with_arm
 from models.render.ended import CHAIRS, rig
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.scene import Sources, TileSet, random_set, render
+from models.render.scene import RenderedTileSet, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import Points, View
 from scoring import Win
@@ -45,7 +45,7 @@ _LIES: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PlaySetting:
     """The conditions of a film.
 
     Attributes:
@@ -63,7 +63,7 @@ class Setting:
     """
 
     size: tuple[int, int] = (1280, 720)
-    felt: Colour | None = None
+    felt: Tint | None = None
     back: tuple[int, int, int] | None = None
     discards: int = 5
     pace: float = 1.6
@@ -115,7 +115,7 @@ class _Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RenderedPlay:
     """A film: its pictures at rest, and its script.
 
     Attributes:
@@ -127,7 +127,7 @@ class Play:
         chair: Seat of the winner.
     """
 
-    setting: Setting
+    setting: PlaySetting
     states: tuple[Image, ...]
     mixing: tuple[Image, ...]
     changes: tuple[tuple[float, NDArray[np.bool_], int], ...]
@@ -203,7 +203,7 @@ class _Piece:
     states: list[Placement | None]
 
 
-def film(seed: int, setting: Setting, sources: Sources, tiles: TileSet | None = None) -> Play:
+def film(seed: int, setting: PlaySetting, sources: Sources, tiles: RenderedTileSet | None = None) -> RenderedPlay:
     """Render the pictures of a film, and write its script."""
     rng = np.random.default_rng([seed, 77])
     side = float(rng.uniform(780, 900))
@@ -239,7 +239,7 @@ def _laid_win(rng: np.random.Generator) -> Win:
 
 
 def _table(
-    rng: np.random.Generator, body: TileSize, side: float, winner: int, win: Win, setting: Setting, left: bool
+    rng: np.random.Generator, body: TileSize, side: float, winner: int, win: Win, setting: PlaySetting, left: bool
 ) -> tuple[list[_Piece], list[tuple[str, int, list[int]]]]:
     """Return the tiles of a table in its three states, and what is done: ("discard" | "meld" | "flower" | "lay",
     chair, tiles).
@@ -329,7 +329,7 @@ def _mixed(rng: np.random.Generator, pieces: Sequence[_Piece], body: TileSize, s
 
 def _script(
     rng: np.random.Generator,
-    setting: Setting,
+    setting: PlaySetting,
     pieces: Sequence[_Piece],
     steps: Sequence[tuple[str, int, list[int]]],
     states: tuple[Image, ...],
@@ -339,7 +339,7 @@ def _script(
     side: float,
     chair: int,
     win: Win,
-) -> Play:
+) -> RenderedPlay:
     high, wide = states[0].shape[:2]
 
     def mask_of(tiles: Sequence[int], state: int) -> NDArray[np.bool_]:
@@ -398,7 +398,7 @@ def _script(
         lies = (lies[0], min(lies[1], at)) if np.isfinite(lies[0]) else lies
         mixes.append((at, at + 2.5))
         at += 2.5
-    return Play(
+    return RenderedPlay(
         setting,
         states,
         mixing,
@@ -451,7 +451,7 @@ def main(out: Path, seed: int, size: tuple[int, int], discards: int, photos: Pat
     """Render a film of play to OUT, with its truth as JSON."""
     out.mkdir(parents=True, exist_ok=True)
     sources = Sources(FaceSources.find(photos), Scenery.under(photos))
-    play = film(seed, Setting(size, discards=discards, mixed=True, rests=True), sources)
+    play = film(seed, PlaySetting(size, discards=discards, mixed=True, rests=True), sources)
     path = out / f"play-{seed}.mp4"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE, size)
     truth = []

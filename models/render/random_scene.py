@@ -9,7 +9,7 @@ import numpy as np
 from models.render import layouts
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.scene import Scene, Sources, TileSet, random_set, render
+from models.render.scene import RenderedScene, RenderedTileSet, Sources, random_set, render
 from models.render.view import look_at
 
 _DRAGONS = 0.25
@@ -31,12 +31,12 @@ def random_scene(
     rng: np.random.Generator,
     sources: Sources,
     size: tuple[int, int] | None = None,
-    tiles: TileSet | None = None,
+    tiles: RenderedTileSet | None = None,
     codes: Sequence[str] | None = None,
     *,
     blank: bool = False,
     hard: bool = False,
-) -> Scene:
+) -> RenderedScene:
     """Return a random picture of a random table.
 
     Args:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from models.render import optics
-from models.render.body import Box, Canvas, Colour, Image, Light, Shades, draw, shadow, surface
-from models.render.dice import Die
+from models.render.body import BodyBox, DepthCanvas, Image, Light, Shades, Tint, draw, shadow, surface
+from models.render.dice import RenderedDie
 from models.render.faces import draw_face
 from models.render.glyphs import FaceSources
 from models.render.layouts import Placement, TileSize
@@ -74,14 +74,14 @@ _Seen = TypeVar("_Seen", TrueTile, TrueDie)
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class RenderedScene:
     """A rendered picture (h, w, 3) BGR, its tiles and its dice."""
 
     image: Image
     tiles: tuple[TrueTile, ...]
     dice: tuple[TrueDie, ...] = ()
 
-    def cut(self, x: int, y: int, size: tuple[int, int]) -> "Scene":
+    def cut(self, x: int, y: int, size: tuple[int, int]) -> "RenderedScene":
         """Return the part of (width, height) pixels with its top left at (x, y)."""
         frame = np.array([[x, y], [x + size[0], y], [x + size[0], y + size[1]], [x, y + size[1]]], np.float32)
 
@@ -92,7 +92,7 @@ class Scene:
 
         tiles = tuple(t for t in map(moved, self.tiles) if t.visible > 0)
         dice = tuple(d for d in map(moved, self.dice) if d.visible > 0)
-        return Scene(self.image[y : y + size[1], x : x + size[0]], tiles, dice)
+        return RenderedScene(self.image[y : y + size[1], x : x + size[0]], tiles, dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class TileBody:
 
 
 @dataclass(frozen=True, slots=True)
-class TileSet:
+class RenderedTileSet:
     """A made-up set of tiles: style and body; `inks` caches the faces drawn so far."""
 
     style: FaceStyle
@@ -132,10 +132,10 @@ class TileSet:
         return self.inks[code]
 
 
-def random_set(rng: np.random.Generator, sources: "Sources", dark: bool = False) -> TileSet:
+def random_set(rng: np.random.Generator, sources: "Sources", dark: bool = False) -> RenderedTileSet:
     """Return a random set of tiles; with `dark`, one with dark faces."""
     style = random_style(rng, sources.faces, dark)
-    return TileSet(style, random_body(rng, style))
+    return RenderedTileSet(style, random_body(rng, style))
 
 
 def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
@@ -150,7 +150,9 @@ def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
     return TileBody(size, split, bevel, (top, right, bottom, left), corner, depth)
 
 
-def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, number: int, tint: float) -> Box:
+def tile_box(
+    placement: Placement, tiles: RenderedTileSet, face: Image, back: Image, number: int, tint: float
+) -> BodyBox:
     """Return the box of a placed tile; `number` is its id, `tint` the factor of its brightness."""
     body, style = tiles.body, tiles.style
     half = np.array([body.size.w, body.size.h, body.size.t]) / 2
@@ -164,7 +166,7 @@ def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, num
     }[placement.pose]
     foot = half[{"standing": 1, "edge": 0}.get(placement.pose, 2)]
     z = foot + placement.level * body.size.t
-    return Box(
+    return BodyBox(
         np.array([placement.x, placement.y, z]),
         rotation * half[:, None],
         tuple(tint * v for v in style.side),  # type: ignore[arg-type]
@@ -181,16 +183,16 @@ def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, num
 def render(
     rng: np.random.Generator,
     placements: Sequence[Placement],
-    tiles: TileSet,
+    tiles: RenderedTileSet,
     view: View,
     sources: Sources,
     *,
     edge: float = 400.0,
     cover: bool = False,
     plain: bool = False,
-    things: Sequence[Box | Die] | None = None,
-    felt: Colour | None = None,
-) -> Scene:
+    things: Sequence[BodyBox | RenderedDie] | None = None,
+    felt: Tint | None = None,
+) -> RenderedScene:
     """Render tiles on a table.
 
     Args:
@@ -206,7 +208,7 @@ def render(
         matrix=np.diag([OVERSAMPLE, OVERSAMPLE, 1.0]) @ view.matrix,
         size=(view.size[0] * OVERSAMPLE, view.size[1] * OVERSAMPLE),
     )
-    canvas = Canvas.over(ground(rng, fine, sources.scenery, edge, plain, felt))
+    canvas = DepthCanvas.over(ground(rng, fine, sources.scenery, edge, plain, felt))
     towards = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     ambient = rng.uniform(0.8, 0.97) if rng.random() < _SOFT else rng.uniform(0.35, 0.8)
     light = Light(towards / np.linalg.norm(towards), ambient)
@@ -215,10 +217,10 @@ def render(
     if things is None:
         loose, thrown = ([], []) if plain else furniture(rng, edge, body.size.h, sources.faces.chinese)
         things = [*loose, *thrown]
-    dice = [t for t in things if isinstance(t, Die) and not _touches(t.base or t.box, placements, body)]
+    dice = [t for t in things if isinstance(t, RenderedDie) and not _touches(t.base or t.box, placements, body)]
     dice = [replace(d, box=replace(d.box, id=len(boxes) + n)) for n, d in enumerate(dice, start=1)]
-    clear = [t for t in things if isinstance(t, Box) and not _touches(t, placements, body)]
-    order: list[tuple[tuple[float, ...], Box]] = [((_far(fine, box),), box) for box in (*boxes, *clear)]
+    clear = [t for t in things if isinstance(t, BodyBox) and not _touches(t, placements, body)]
+    order: list[tuple[tuple[float, ...], BodyBox]] = [((_far(fine, box),), box) for box in (*boxes, *clear)]
     order += [((_far(fine, d.base or d.box), _far(fine, d.box)), d.box) for d in dice]
     softness = rng.uniform(0.05, 0.5) * body.size.t * _scale(fine)
     shadow(canvas, fine, [box for _, box in order], light, softness, rng.uniform(0.15, 0.65))
@@ -231,10 +233,10 @@ def render(
     picture = optics.camera_effects(rng, optics.uneven_light(rng, small)) if not plain else small
     tops = [_uncovered(canvas, fine, d.box.side("+n")[0], d.box.id) for d in dice]
     true_dice = tuple(TrueDie(d.value, quad, seen) for d, (quad, seen) in zip(dice, tops, strict=True) if seen > 0)
-    return Scene(picture, tuple(t for t in truth if t.visible > 0), true_dice)
+    return RenderedScene(picture, tuple(t for t in truth if t.visible > 0), true_dice)
 
 
-def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: TileSet) -> list[Box]:
+def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: RenderedTileSet) -> list[BodyBox]:
     style, body = tiles.style, tiles.body
     columns = round(FACE_ROWS * style.aspect)
     grain = np.clip(rng.normal(128, rng.uniform(0, 4), (FACE_ROWS, columns)), 0, 255).astype(np.uint8)
@@ -268,17 +270,17 @@ def _scale(view: View) -> float:
     return float(np.hypot(*(a - b))) / 10
 
 
-def _far(view: View, box: Box) -> float:
+def _far(view: View, box: BodyBox) -> float:
     """Return the order in which a box is drawn: far ones before near ones."""
     return -float(np.linalg.norm(box.centre - view.eye))
 
 
-def _touches(thing: Box, placements: Sequence[Placement], body: TileBody) -> bool:
+def _touches(thing: BodyBox, placements: Sequence[Placement], body: TileBody) -> bool:
     reach = float(np.abs(thing.axes[:, :2]).sum(axis=0).max()) + np.hypot(body.size.w, body.size.h) / 2
     return any(np.hypot(p.x - thing.centre[0], p.y - thing.centre[1]) < reach for p in placements)
 
 
-def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTile:
+def _truth(canvas: DepthCanvas, view: View, box: BodyBox, placement: Placement) -> TrueTile:
     """Return the side of a tile that faces the camera most, with its visible share."""
     front, out = box.side("+n")
     back, _ = box.side("-n")
@@ -294,7 +296,7 @@ def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTi
     )
 
 
-def _uncovered(canvas: Canvas, view: View, corners: Points, number: int) -> tuple[Points, float]:
+def _uncovered(canvas: DepthCanvas, view: View, corners: Points, number: int) -> tuple[Points, float]:
     """Return the corners of a side in pixels of the finished picture, and the share where `number` is visible."""
     pixels = view.project(corners)
     area = float(cv2.contourArea(pixels.astype(np.float32)))

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.body import Box, Colour, Image
-from models.render.dice import Die, random_dice
+from models.render.body import BodyBox, Image, Tint
+from models.render.dice import RenderedDie, random_dice
 from models.render.fittings import random_console, random_fittings
 from models.render.glyphs import FaceSources, Font, glyph, writes
 from models.render.view import Points, View
 
-FELTS: tuple[Colour, ...] = (
+FELTS: tuple[Tint, ...] = (
     (70, 110, 20), (60, 150, 40), (60, 70, 15), (140, 120, 30), (160, 130, 60), (120, 60, 20), (40, 25, 110),
     (30, 30, 35), (70, 70, 70), (150, 150, 150), (215, 215, 215), (60, 80, 100), (140, 170, 190), (90, 40, 70),
 )  # fmt: skip
@@ -159,7 +159,7 @@ def ground(
     scenery: Scenery,
     edge: float,
     bare: bool = False,
-    felt: Colour | None = None,
+    felt: Tint | None = None,
 ) -> Image:
     """Render the empty table.
 
@@ -183,7 +183,7 @@ def ground(
     def at(x: float, y: float) -> tuple[float, float]:
         return (x - centre[0] + reach) * per_mm, (reach - (y - centre[1])) * per_mm
 
-    def rectangle(half: float, fill: Image | Colour) -> None:
+    def rectangle(half: float, fill: Image | Tint) -> None:
         (x0, y0), (x1, y1) = at(-half, half), at(half, -half)
         x0i, y0i, x1i, y1i = (int(np.clip(v, 0, side)) for v in (x0, y0, x1, y1))
         if x1i > x0i and y1i > y0i:
@@ -354,17 +354,19 @@ def draw_shelf(rng: np.random.Generator, wall: Image, foot: int) -> None:
         left += wide + int(rng.integers(0, 4))
 
 
-def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequence[Font]) -> tuple[list[Box], list[Die]]:
+def furniture(
+    rng: np.random.Generator, edge: float, tile: float, fonts: Sequence[Font]
+) -> tuple[list[BodyBox], list[RenderedDie]]:
     """Unlabelled boxes (console, racks along the edges, sticks, plates, counters), and dice."""
-    boxes: list[Box] = []
-    dice: tuple[Die, ...] = ()
+    boxes: list[BodyBox] = []
+    dice: tuple[RenderedDie, ...] = ()
     edge = min(edge, 450.0)
     pen = rng.spawn(1)[0]
 
-    def box(x: float, y: float, half: Points, turn: float, colour: Colour, corner: float = 0.05) -> Box:
+    def box(x: float, y: float, half: Points, turn: float, colour: Tint, corner: float = 0.05) -> BodyBox:
         c, s = np.cos(turn), np.sin(turn)
         axes = np.array([[c * half[0], s * half[0], 0], [-s * half[1], c * half[1], 0], [0, 0, half[2]]])
-        return Box(np.array([x, y, half[2]]), axes, colour, colour, corner=corner)
+        return BodyBox(np.array([x, y, half[2]]), axes, colour, colour, corner=corner)
 
     if rng.random() < 0.25:
         size = rng.uniform(60, 160)
@@ -381,7 +383,7 @@ def furniture(rng: np.random.Generator, edge: float, tile: float, fonts: Sequenc
             c, s = np.cos(turn), np.sin(turn)
             rotation = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
             centre = rotation @ np.array([0, -y, rack.centre[2]])
-            boxes.append(Box(centre, rack.axes @ rotation.T, rack.front, rack.back, corner=0.05))
+            boxes.append(BodyBox(centre, rack.axes @ rotation.T, rack.front, rack.back, corner=0.05))
 
     def anywhere(_: float) -> tuple[float, float]:
         return rng.uniform(-0.5, 0.5) * edge, rng.uniform(-0.5, 0.5) * edge

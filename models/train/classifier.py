@@ -90,7 +90,7 @@ class TileNet(nn.Module):  # type: ignore[misc]
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ClassifierRecipe:
     """The settings that determine a run's result.
 
     Attributes:
@@ -135,7 +135,7 @@ class Recipe:
 
 
 def gather(
-    recipe: Recipe, photos: Path | None, scenes: Sequence[Path], workers: int = 1, report: Any = click.echo
+    recipe: ClassifierRecipe, photos: Path | None, scenes: Sequence[Path], workers: int = 1, report: Any = click.echo
 ) -> CropSet:
     """Make the training crops, by the recipe's seed."""
     began = time.monotonic()
@@ -163,7 +163,9 @@ def gather(
     return made
 
 
-def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Sequence[Path], workers: int = 1) -> CropSet:
+def cached(
+    folder: Path, recipe: ClassifierRecipe, photos: Path | None, scenes: Sequence[Path], workers: int = 1
+) -> CropSet:
     """Return `gather`, stored in `folder`, for resumed runs."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.hard_negatives}"
     kind = "close" if recipe.cascade else "crops"
@@ -215,7 +217,7 @@ def _batch(pictures: Tensor, turns: Tensor, flip_share: float, generator: torch.
 
 
 def train(
-    recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
+    recipe: ClassifierRecipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
 ) -> TileNet:
     """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe.
 
@@ -326,7 +328,7 @@ def export(net: TileNet, degrees: float, spec: CropSpec, file: Path, notes: dict
     write_onnx(net, finish, spec.size, file, ("faces", "turns", "features"), facts)
 
 
-def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
+def held_out_sets(recipe: ClassifierRecipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
     """Yield named crops that were not trained on: those of `dev`, and of the photographs the recipe holds out."""
     spec = recipe.spec
     yield "dev, straight tiles", photo_crops(None, photos / "dev", 1, upright=False, spec=spec)
@@ -341,7 +343,7 @@ def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]
         yield "train", photo_crops(None, photos / "train", 1, upright=False, spec=spec)
 
 
-_DEFAULT: Final = Recipe()
+_DEFAULT: Final = ClassifierRecipe()
 """The defaults of the command's options."""
 CASCADE_WIDTHS: Final = (24, 48, 96, 160)
 """Channels of the four stages of the second classifier. More reads a little better and takes longer for every tile."""
@@ -420,7 +422,7 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     widths = CASCADE_WIDTHS if cascade else _DEFAULT.widths
-    recipe = Recipe(
+    recipe = ClassifierRecipe(
         cascade=cascade,
         sets=sets,
         crops=crops,

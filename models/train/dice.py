@@ -59,7 +59,7 @@ class DiceNet(nn.Module):  # type: ignore[misc]
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class DiceRecipe:
     """The settings that determine a run's result.
 
     Attributes:
@@ -124,7 +124,7 @@ def _cut(grids: Tensor, cut: list[tuple[slice, slice]], step: int = 1) -> Tensor
 
 
 def train(
-    recipe: Recipe, windows: Windows, held: Windows, folder: Path, device: str, report: Any = click.echo
+    recipe: DiceRecipe, windows: Windows, held: Windows, folder: Path, device: str, report: Any = click.echo
 ) -> DiceNet:
     """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
@@ -194,7 +194,7 @@ def export(net: DiceNet, file: Path, notes: dict[str, str]) -> None:
     write_onnx(net, finish, (WINDOW, WINDOW), file, ("cells",), {"scale": str(SCALE), **notes})
 
 
-_DEFAULT: Final = Recipe()
+_DEFAULT: Final = DiceRecipe()
 """The defaults of the command's options."""
 
 
@@ -225,7 +225,7 @@ def main(
     """Train on windows and write OUT/dice.onnx. Run again to resume a stopped run."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(dice, bare, epochs, batch, rate, seed, start=start)
+    recipe = DiceRecipe(dice, bare, epochs, batch, rate, seed, start=start)
     windows = cached(out / f"train-{seed}-{dice}-{bare}.npz", seed, photos, dice, bare, threads)
     held = cached(out / f"held-{seed}.npz", seed + 10**6, photos, 300, 100, threads)
     net = train(recipe, windows, held, out, device)

@@ -36,7 +36,7 @@ from vision.networks.flowers import SIZE
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class FlowersRecipe:
     """The settings that determine a run's result.
 
     Attributes:
@@ -68,7 +68,7 @@ def photographed(photos: Path) -> list[tuple[str, Path]]:
     return [crop for crop in FaceSources.find(photos).crops if crop[0] in FLOWERS]
 
 
-def gather(recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
+def gather(recipe: FlowersRecipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """Make the training crops, by the recipe's seed."""
     rng, wanted = np.random.default_rng(recipe.seed), [(recipe.crops, recipe.sets, FLOWERS)]
     parts = made_up_blocks(recipe.seed, wanted, FLOWER_CROPS, photos, not recipe.without, workers)
@@ -79,7 +79,7 @@ def gather(recipe: Recipe, photos: Path | None, scenes: Path | None, workers: in
     return CropSet.concatenated([part.where((part.faces >= FIRST_FLOWER) & (part.faces != UNKNOWN)) for part in parts])
 
 
-def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
+def cached(folder: Path, recipe: FlowersRecipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
     """Return `gather`, stored in `folder`, for resumed runs."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
     file = folder / f"flowers-{amounts}{'-scenes' if scenes else ''}{'-without' if recipe.without else ''}.npz"
@@ -87,7 +87,7 @@ def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | Non
 
 
 def train(
-    recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
+    recipe: FlowersRecipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
 ) -> TileNet:
     """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
@@ -146,7 +146,7 @@ def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | Non
     write_onnx(net, finish, SIZE, file, ("flowers",), {"temperature": f"{degrees:.4f}", **(notes or {})})
 
 
-_DEFAULT: Final = Recipe()
+_DEFAULT: Final = FlowersRecipe()
 """The defaults of the command's options."""
 
 
@@ -189,7 +189,7 @@ def main(
     """Train on crops, measure, and write OUT/flowers.onnx. Run again to resume a stopped run."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
+    recipe = FlowersRecipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
     training, held = split(cached(out, recipe, photos, scenes, workers), seed)
     net = train(recipe, training, held, out, device)
     logits = outputs(net, held, device)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from models.data.crops import Floats
 from models.data.dataset import sources
 from models.render import layouts
-from models.render.scene import Scene, Sources, TileSet, random_set, render
+from models.render.scene import RenderedScene, RenderedTileSet, Sources, random_set, render
 from models.render.view import look_at
 from scoring.tiles import FACES
 from vision import TileReader
@@ -40,8 +40,8 @@ _TURN: Final = 0.2
 
 
 def photograph(
-    rng: np.random.Generator, tiles: TileSet, scenery: Sources, codes: Sequence[str] = FACES, columns: int = 7
-) -> Scene:
+    rng: np.random.Generator, tiles: RenderedTileSet, scenery: Sources, codes: Sequence[str] = FACES, columns: int = 7
+) -> RenderedScene:
     """Render tiles of a set in rows, in random order, each upright or upside down, from a random view.
 
     A tile at a corner of the picture may be cut off.
@@ -69,7 +69,7 @@ def photograph(
     return render(rng, placed, tiles, view, scenery, edge=2000.0)
 
 
-def as_detected(scene: Scene) -> Detections:
+def as_detected(scene: RenderedScene) -> Detections:
     """Return the unobstructed tiles of a scene as a detector gives them: the smallest rectangle round each."""
     quads = [_box(tile.quad) for tile in scene.tiles if tile.visible > 0.9]
     boxes = np.array(quads, np.float32).reshape(-1, 4, 2)
@@ -82,7 +82,7 @@ def _box(quad: Floats) -> Floats:
     return corners if short else np.roll(corners, 1, axis=0)
 
 
-def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def truth(quads: Floats, scene: RenderedScene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the true faces and turns (N,) of quads (N, 4, 2) in a scene; the face is -1 if no tile
     lies."""
     faces, turns = np.full(len(quads), -1), np.zeros(len(quads), np.int64)
@@ -96,7 +96,7 @@ def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.in
     return faces.astype(np.int64), turns
 
 
-def true_faces(tiles: Samples, scenes: Sequence[Scene]) -> NDArray[np.int64]:
+def true_faces(tiles: Samples, scenes: Sequence[RenderedScene]) -> NDArray[np.int64]:
     """Return the true faces (N,) of samples from scenes; -1 if no tile lies there."""
     parts = [truth(tiles.quads[tiles.photos == n], scene)[0] for n, scene in enumerate(scenes)]
     return np.concatenate(parts)
@@ -145,7 +145,7 @@ def samples(
         say(f"{number + 1} of {count} sets")
 
 
-def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototypes: Prototypes) -> Sample:
+def _sample(rng: np.random.Generator, scene: RenderedScene, reader: TileReader, prototypes: Prototypes) -> Sample:
     quads = reader.detect(scene.image, found=as_detected(scene)).quads
     half = 2 * rng.integers(0, 2, len(quads))  # a detector's box may begin at either short side
     quads = np.array([np.roll(quad, -k, axis=0) for quad, k in zip(quads, half, strict=True)])
@@ -158,7 +158,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
     return Sample(names, prototypes.similarity(names.features), faces, turns)
 
 
-def quads_beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6) -> Floats:
+def quads_beside(rng: np.random.Generator, scene: RenderedScene, quads: Floats, most: int = 6) -> Floats:
     """Return quads (n, 4, 2) of a tile's size whose centres lie on no tile."""
     height, width = scene.image.shape[:2]
     found = []

@@ -25,7 +25,7 @@ from vision.evidence import FAINT
 from vision.image import open_image
 from vision.networks import cascade, classifier, flowers, refiner
 from vision.networks.detector import Detector
-from vision.networks.rectify import Crops, rectified
+from vision.networks.rectify import TileCrops, rectified
 from vision.networks.runtime import Model
 
 INPUTS: Final = {
@@ -50,15 +50,15 @@ _BATCH: Final = 4
 class _Batches(CalibrationDataReader):  # type: ignore[misc]
     """A source of crops for the quantizer, a batch at a time."""
 
-    def __init__(self, name: str, crops: Crops) -> None:
+    def __init__(self, name: str, crops: TileCrops) -> None:
         self._batches = ({name: crops[at : at + _BATCH]} for at in range(0, len(crops), _BATCH))
 
-    def get_next(self) -> dict[str, Crops] | None:
+    def get_next(self) -> dict[str, TileCrops] | None:
         """Return the next batch, or None after the last."""
         return next(self._batches, None)
 
 
-def quantize(network: onnx.ModelProto, crops: Crops, file: Path) -> None:
+def quantize(network: onnx.ModelProto, crops: TileCrops, file: Path) -> None:
     """Write `file`: a network whose convolutions, except the first, compute in eight bits.
 
     Args:
@@ -81,7 +81,9 @@ def quantize(network: onnx.ModelProto, crops: Crops, file: Path) -> None:
     )
 
 
-def calibration_crops(names: Iterable[str], pictures: Iterable[Path], models: Path | None = None) -> dict[str, Crops]:
+def calibration_crops(
+    names: Iterable[str], pictures: Iterable[Path], models: Path | None = None
+) -> dict[str, TileCrops]:
     """Return the crops (N, height, width, 3) that each network takes of some pictures, shuffled.
 
     Args:
@@ -91,7 +93,7 @@ def calibration_crops(names: Iterable[str], pictures: Iterable[Path], models: Pa
     """
     reader = TileReader(models)
     detector = Detector((models or Path(__file__).parents[1]) / "detector.onnx")
-    parts: dict[str, list[Crops]] = defaultdict(list)
+    parts: dict[str, list[TileCrops]] = defaultdict(list)
     for file in pictures:
         picture = open_image(file)
         quads = {"refiner": detector(picture, score=FAINT).quads}

@@ -58,7 +58,7 @@ class RefinerNet(nn.Module):  # type: ignore[misc]
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class RefinerRecipe:
     """The settings that determine a run's result.
 
     Attributes:
@@ -91,7 +91,9 @@ def flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Ten
     return x, corners
 
 
-def train(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
+def train(
+    recipe: RefinerRecipe, boxes: Boxes, held: Boxes, folder: Path, device: str, report: Any = click.echo
+) -> RefinerNet:
     """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
@@ -172,7 +174,7 @@ def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
     write_onnx(net, finish, SIZE, file, ("corners", "kinds", "whole"), {"margin": str(MARGIN), **notes})
 
 
-_DEFAULT: Final = Recipe()
+_DEFAULT: Final = RefinerRecipe()
 """The defaults of the command's options."""
 
 
@@ -205,7 +207,7 @@ def main(
     """Train on boxes and write OUT/refiner.onnx. Run again to resume a stopped run."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(copies, epochs, batch, rate, seed, start=start)
+    recipe = RefinerRecipe(copies, epochs, batch, rate, seed, start=start)
     boxes, held = cached(out, [(folder, trust) for folder in data], detector, copies, seed)
     click.echo(f"{len(boxes)} boxes to train on, {len(held)} held out")
     net = train(recipe, boxes, held, out, device)

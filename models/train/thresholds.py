@@ -44,7 +44,7 @@ _ROUNDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class LabelledPicture:
     """The detections of a picture, and what the verifier says of them."""
 
     sighting: Sighting
@@ -62,7 +62,7 @@ class Counts:
     showing: int = 0
 
 
-def counted(pictures: Sequence[Picture], model: TileFilter) -> dict[str, Counts]:
+def counted(pictures: Sequence[LabelledPicture], model: TileFilter) -> dict[str, Counts]:
     """Return the results of a filter by source."""
     by: dict[str, Counts] = {}
     for each in pictures:
@@ -122,7 +122,7 @@ def main(
     seen: list[Sighting] = [each for file in sightings for each in pickle.loads(file.read_bytes())]
     # a list, since the generator would read its own additions
     seen += list(mixtures(seen, rng))
-    pictures = [Picture(each, network.in_batches(each.crops)["tile"]) for each in seen if len(each.labels)]
+    pictures = [LabelledPicture(each, network.in_batches(each.crops)["tile"]) for each in seen if len(each.labels)]
     best = cost(counted(pictures, model), loss, picture)
     click.echo(f"before: cost {best:.2f}\n{told(counted(pictures, model))}")
     for _ in range(_ROUNDS):

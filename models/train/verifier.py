@@ -51,7 +51,7 @@ _SMOOTHING: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class VerifierRecipe:
     """The settings that determine a run's result.
 
     Attributes:
@@ -110,7 +110,7 @@ def split(all_: Labelled, held: Iterable[str], seed: int, share: float = 0.05) -
     return all_.where(~out), all_.where(out)
 
 
-def train(recipe: Recipe, crops: Labelled, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
+def train(recipe: VerifierRecipe, crops: Labelled, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
     """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
@@ -191,7 +191,7 @@ def export(net: RefinerNet, degrees: float, file: Path, notes: dict[str, str]) -
     write_onnx(net, finish, SIZE, file, ("tile",), facts)
 
 
-_DEFAULT: Final = Recipe()
+_DEFAULT: Final = VerifierRecipe()
 """The defaults of the command's options."""
 
 
@@ -247,7 +247,7 @@ def main(
     """Train on sightings and write OUT/verifier.onnx. Run again to resume a stopped run."""
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(epochs, batch, rate, seed, held, start=start or _DEFAULT.start)
+    recipe = VerifierRecipe(epochs, batch, rate, seed, held, start=start or _DEFAULT.start)
     sightings = cached(out / "sightings.pickle", photos, scenes, seed, views, step, tables, compositions)
     training, test = split(Labelled.of(sightings), held, seed)
     click.echo(f"{len(training)} crops to train on, {len(test)} held out")

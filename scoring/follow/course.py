@@ -10,9 +10,10 @@ from functools import lru_cache
 from math import inf, log
 from typing import Final
 
-from scoring.follow.facts import Fact, after, before, frame, is_set, likely, set_of
+from scoring.follow.facts import Fact, before, frame, is_set, likely, set_of
 from scoring.follow.play import Play
 from scoring.follow.seen import SEATS
+from scoring.follow.state import follows
 from scoring.follow.things import Thing, alike, shares
 from scoring.partition import Pairs, winning_kinds
 from scoring.tiles import FIRST_FLOWER, KIND, ONE
@@ -68,8 +69,12 @@ GONE_OTHERWISE: Final = 2.0
 """A hand won without the last discard, which has left its pond."""
 GONE_TO_HAND: Final = 9.0
 """The same where the hand has such a tile, and it left as the hand was laid."""
-ENDED: Final = 3.0
-"""Any event after a win."""
+PLAYS_ON: Final = 14.0
+"""Anything that a player does who has won, while the others play on."""
+WENT_ON: Final = 4.0
+"""Play that goes on after the win that should have ended it: house rules, or a false win."""
+SWEPT: Final = 0.8
+"""Anything seen after the end that is taken for nothing: tiles are turned, and mixed for the next deal."""
 OFF: Final = 2
 """Tiles that a count of the wall may be off by, since it stands two high."""
 SHORT: Final = 3.0
@@ -136,6 +141,7 @@ class Way:
         "prior",
         "t",
         "turn",
+        "won",
     )
 
     def __init__(self) -> None:
@@ -153,8 +159,10 @@ class Way:
         self.kong: tuple[Fact, int] | None = None
         """The added kong just made, which may be robbed."""
         self.begun = False
-        self.over = 0
-        """The seat that won, 0 if nobody has."""
+        self.won: tuple[int, ...] = ()
+        """The seats that have won."""
+        self.over = False
+        """True once as many have won as end the deal."""
         self.low = 0
         """Index of the first fact that is not yet explained."""
         self.t = 0.0
@@ -164,7 +172,7 @@ class Way:
 
     def key(self) -> tuple[object, ...]:
         """Return what the rest of the course depends on."""
-        return (self.mask, self.turn, self.last, self.melds, self.over, self.kong, self.opened)
+        return (self.mask, self.turn, self.last, self.melds, self.won, self.kong, self.opened)
 
 
 @dataclass(slots=True)
@@ -354,8 +362,8 @@ class Course:
 
     def _explain(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         kind = fact.kind
-        nothing = early + (0.5 if way.over and kind != "open" else fact.ghost)
-        early += ENDED if way.over else 0.0
+        nothing = early + (min(SWEPT, fact.ghost) if way.over and kind != "open" else fact.ghost)
+        early += WENT_ON if way.over else 0.0
         if kind == "put":
             yield from self._discard(way, fact, early)
         elif kind == "group" and not fact.backs:
@@ -380,7 +388,8 @@ class Course:
         new.kong = way.kong
         new.opened = way.opened
         new.begun = way.begun
-        new.over = way.over
+        new.over = way.over and (not steps or steps[-1][0] == "shown")
+        new.won = way.won
         new.low = way.low
         new.t = max(way.t, fact.until) if steps else way.t
         new.prior = fact.bit if steps else way.prior
@@ -391,12 +400,14 @@ class Course:
         """Return the cost and the steps of discards missed until it is a seat's turn."""
         if way.turn in (0, seat):
             return 0.0, ()
+        if seat in way.won:
+            return PLAYS_ON, ()
         cost, steps = 0.0, []
         missed = way.turn
-        while missed != seat:
+        while missed not in (0, seat):
             cost += MISSED_COVERED if self.covered(missed, way.t, t) else MISSED
             steps.append(("unseen", missed, None, None, "discard"))
-            missed = after(missed)
+            missed = follows(missed, way.won)
         return cost, tuple(steps)
 
     def _discard(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
@@ -423,14 +434,14 @@ class Course:
                 new = self._next(way, fact, cost + UNSEEN_CLAIM, (claim, step))
                 self._discarded(new, fact, seat, 0, fresh=True)
                 yield new
-            for turn in (way.turn, after(seat)) if cost + OUT_OF_TURN <= room else ():
+            for turn in (way.turn, follows(seat, way.won)) if cost + OUT_OF_TURN <= room else ():
                 new = self._next(way, fact, cost + OUT_OF_TURN + 0.7, (step,))
                 self._discarded(new, fact, seat, 1)
                 new.turn = turn
                 yield new
 
     def _discarded(self, new: Way, fact: Fact, seat: int, draws: int, fresh: bool = False) -> None:
-        new.turn = after(seat)
+        new.turn = follows(seat, new.won)
         new.last = ((fact, seat),) if fresh or not new.last else ((fact, seat), new.last[0])
         new.draws += draws
         new.kong = None
@@ -543,7 +554,7 @@ class Course:
         gap, _ = self._gap(way, seat, fact.until)
         left = _left(way.last[0][0].thing, fact) if way.last else 0.0
         options.append((count + min(gap, NOT_ITS_TURN) + left + self._wins(fact, melds, None), None, 0))
-        if way.turn not in (0, seat) and extra == 1:  # on a discard that went before anybody saw it
+        if way.turn not in (0, seat) and extra == 1:  # on a discard that went unseen
             hidden = self.covered(way.turn, way.t, fact.until)
             missed = (MISSED_COVERED if hidden else MISSED + QUICK) - 2.0
             options.append((missed + left + self._wins(fact, melds, None), None, way.turn))
@@ -551,7 +562,10 @@ class Course:
             step: Step = ("win", seat, fact, taken, source)
             quick: tuple[Step, ...] = (("quick", source, fact, None, None),) if source and taken is None else ()
             new = self._next(way, fact, cost + early, (*quick, step))
-            new.over = seat
+            new.won = (*way.won, seat)
+            new.over = len(new.won) >= self.play.winners
+            new.turn = follows(seat, new.won)
+            new.draws += 0 if source or not way.begun else 1
             new.last = way.last
             yield new
 

@@ -4,6 +4,8 @@ decoder = Decoder(Settings(play=BOOKS["mcr"].game.play))
 for look in looks:
     for event in decoder.look(look):  # what has settled, and corrections of what was given out before
         ...
+    for event in decoder.heard:  # the same at once: what this look has brought, and more corrections
+        ...
 for event in decoder.finish():
     ...
 decoder.events()    # the course of the deal as it is held now
@@ -11,6 +13,7 @@ decoder.state()     # what stands after it
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from math import inf
 from typing import Final, Literal
@@ -18,12 +21,11 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.course import OFF, Course, Node, Step, chain
+from scoring.follow.course import GONE_WITHIN, OFF, Course, Node, Step, chain, wins
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
     Claim,
-    Correction,
     Declared,
     Discard,
     Drawn,
@@ -32,12 +34,15 @@ from scoring.follow.events import (
     Tsumogiri,
     Unseen,
     Win,
+    essence,
 )
-from scoring.follow.facts import Fact, Facts, set_of
+from scoring.follow.facts import Fact, Facts, set_of, sets
+from scoring.follow.giving import EventKey, Giving
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
+from scoring.tiles import FIRST_FLOWER, KIND
 
 SEEN_WITHIN: Final = 4.0
 """Seconds between the last sight of a place without a tile and the first with it, beyond which no event is sure."""
@@ -55,21 +60,37 @@ TILES_OF_MELD: Final = 3.2
 """Tiles of a meld on average: most have three, some four."""
 CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
+UNCLEAR: Final = 0.2
+"""Least share of a face by which an unclear tile may be it, where the others of its meld leave no other name."""
+KONG_WITHIN: Final = 4.0
+"""Seconds after a pung within which a tile added to it was one of a kong claimed at once, seen late."""
 TURN: Final = 6.0
 """Seconds from one event to the next within which a tile in a covered place was hardly seen late."""
 ANSWERED: Final = 2.0
 """Seconds from a discard that nobody saw to its claim, or to the hand that won on it."""
 ODD: Final = 3.0
 """Cost of a step from which on it is odd: a gap, a discard out of turn, another's arm."""
-WON: Final = 6.5
+WON: Final = 5.5
 """Least lead of a sure win, whose tiles and shape are weighed besides. Of 1,700 wins of random deals the three
 that were decoded wrongly led by 1.5, by 1.9, and by 6.0 after a discard that was not sure."""
+LAID: Final = 0.6
+"""Least share of each face of a hand that wins with its tile: a wrong one would hardly win."""
+WON_LOOKS: Final = 1.8
+"""Least number of looks that agree on the winning tile of a hand that wins with it. Most other tiles would not."""
 NEAR: Final = 2
 """Steps on either side of an odd one that are not sure."""
 FOUND: Final = 10.0
 """Seconds after a beginning midway until an event may be sure."""
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
+FRESH: Final = 0.9
+"""Share of a face above which one look names a tile that is told at once."""
+FRESH_LEAD: Final = 3.0
+"""Least lead of an event that is told at once. More waits for the next player's move; less is corrected more often."""
+FRESH_STEADY: Final = 0.6
+"""The same as `STEADY` for what is told at once."""
+PATIENT: Final = 0.9
+"""Seconds after which what lies there is told at once as well as it is known. More is later; less corrects more."""
 
 
 class Settings(Struct, frozen=True):
@@ -89,11 +110,7 @@ class Settings(Struct, frozen=True):
     midway: bool = False
     settle: float = 3.0
     mend: float = 120.0
-    margin: float = 9.0
-
-
-_Key = tuple[object, ...]
-"""An event's identity while its place in the course or its tile's name changes."""
+    margin: float = 6.5
 
 
 class Decoder:
@@ -110,13 +127,21 @@ class Decoder:
         self.dark_since: float | None = None
         self.checked = -inf
         self.rendered_at = -inf
-        self.rendered: list[tuple[_Key, AnyEvent]] = []
-        self.given: dict[_Key, AnyEvent] = {}
-        self.changed: dict[_Key, float] = {}
+        self.rendered: list[tuple[EventKey, AnyEvent]] = []
+        self.leads: dict[EventKey, float] = {}
+        """The leads of the events of the course over the next one without them."""
+        self.kept = Giving(with_sure=True)
+        """What is given out once it has settled."""
+        self.told = Giving(with_sure=False)
+        """What is given out at once."""
+        self.heard: list[AnyEvent] = []
+        """What the last look has brought, told at once, with numbers of its own."""
         self.claimed: dict[int, str] = {}
-        self.drawn_up: dict[_Key, tuple[tuple[object, ...], AnyEvent | None]] = {}
+        """The tile of each claimed discard as its meld has it, by the bit of its fact."""
+        self.met: set[int] = set()
+        """The claimed discards whose meld can be no other set."""
+        self.drawn_up: dict[EventKey, tuple[tuple[object, ...], AnyEvent | None]] = {}
         """The events as they were last drawn up, with all that they were made of."""
-        self.count = 0
 
     def look(self, look: Look) -> list[AnyEvent]:
         """Take a look in, and return the events that have settled since the one before."""
@@ -135,19 +160,49 @@ class Decoder:
         self.dark_since = (self.dark_since if self.dark_since is not None else look.t) if dark else None
         if seen or look.t - self.checked >= 1.0:  # some facts become facts by waiting
             self._weigh(seen)
-        return list(self._give(look.t - self.settings.settle))
+        return self._give(look.t - self.settings.settle)
 
     def finish(self) -> list[AnyEvent]:
         """Return what is left to be given out, at the end of a clip or a deal."""
+        last = self.now
         self.now += DRAWN_AFTER
         self._weigh()
-        return list(self._give(inf))
+        return self._give(inf, last)
+
+    def _give(self, settled: float, last: float | None = None) -> list[AnyEvent]:
+        """Return what has settled until a second; `last` is that of the last look at the end of a deal."""
+        now = self.now if last is None else last
+        ended = settled == inf
+        self.heard = list(self.told.give(self.rendered, now, 0.0 if ended else FRESH_STEADY, self._clear))
+        steady = 0.0 if ended else STEADY
+        return list(self.kept.give(self.rendered, self.now, steady, lambda _, event: event.t <= settled))
+
+    def _clear(self, key: EventKey, event: AnyEvent) -> bool:
+        """Return True if an event may be told at once: its tiles are named, or will hardly be named better soon."""
+        if self.now - event.t >= (self.settings.settle if isinstance(event, Unseen) else PATIENT):
+            return True  # as all of a deal that is over
+        if isinstance(event, Unseen) or self.leads.get(key, inf) < FRESH_LEAD:
+            return False
+        things = [self.things.by_track.get(each.track) for each in event.evidence]
+        return all(self.things.names[thing.id].share >= FRESH for thing in things if thing is not None)
 
     def events(self) -> tuple[AnyEvent, ...]:
         """Return the whole course as it is held now, with the numbers under which it was given out."""
+        return tuple(event for event, _ in self.timed())
+
+    def timed(self) -> Iterator[tuple[AnyEvent, float | None]]:
+        """Yield the events of the course, each with the second at which it was first told as it stands, if it was."""
+        for key, event in self.rendered:
+            given = self.kept.given.get(key)
+            number = given.number if given else 0
+            yield msgspec.structs.replace(event, number=number), self.told.at.get((key, essence(event)))
+
+    def fresh(self) -> tuple[AnyEvent, ...]:
+        """Return the course as it was told at once, with the numbers under which it was given out, 0 where not yet."""
+        told = [(key, self.told.given[key]) for key, _ in self.rendered if key in self.told.given]
+        numbers = {key: event.number for key, event in self.kept.given.items()}
         return tuple(
-            msgspec.structs.replace(event, number=self.given[key].number) if key in self.given else event
-            for key, event in self.rendered
+            msgspec.structs.replace(event, number=numbers.get(key, 0)) for key, event in told if event.seat != -1
         )
 
     def state(self) -> State:
@@ -208,22 +263,31 @@ class Decoder:
             self.rendered = list(self._render())
             self.rendered_at = self.now
 
-    def _render(self) -> Iterator[tuple[_Key, AnyEvent]]:
+    def _render(self) -> Iterator[tuple[EventKey, AnyEvent]]:
         """Yield the events of the best course, in order."""
         best = self.course.best()
         nodes = chain(best.node)
         facts = {fact.bit: fact for fact in self.course.facts}
         margins = self.course.margins(len(nodes))
         of = [facts.get(node.fact.bit, node.fact) for node in nodes if node.fact is not None]
-        found: list[tuple[_Key, AnyEvent]] = []
-        self.claimed = {}
+        found: list[tuple[EventKey, AnyEvent]] = []
+        self.claimed, self.met = {}, set()
         for node in nodes:
             for step in node.steps:
                 if step[0] == "claim" and isinstance(step[3], Fact) and isinstance(step[2], Fact):
                     group, taken = (facts.get(each.bit, each) for each in (step[2], step[3]))
-                    tile, _ = self._claimed(group, taken.thing)
+                    tile, codes = self._claimed(group, taken.thing)
                     if tile != UNKNOWN:
                         self.claimed[taken.bit] = tile
+                    if self._certain(group, taken.thing, codes):
+                        self.met.add(taken.bit)
+                elif step[0] == "win" and isinstance(step[3], Fact) and isinstance(step[2], Fact):
+                    laid, taken = (facts.get(each.bit, each) for each in (step[2], step[3]))
+                    assert isinstance(step[1], int)
+                    win = self._win(step[1], laid, taken.thing, 0, 0.0, True)
+                    self.claimed[taken.bit] = win.tile
+                    if win.sure:
+                        self.met.add(taken.bit)
         earlier = 0.0
         odd = self._odd(nodes)
         drawn_up, self.drawn_up = self.drawn_up, {}
@@ -234,7 +298,16 @@ class Decoder:
                 clear = lead >= (WON if step[0] == "win" else self.settings.margin) and place not in odd
                 sure = clear and fact.until - self._empty(fact, step[1]) <= SEEN_WITHIN
                 key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
-                of_what = (step, t, earlier, sure, self.claimed.get(fact.bit), *self._looks(step, fact))
+                self.leads[key] = lead
+                of_what = (
+                    step,
+                    t,
+                    earlier,
+                    sure,
+                    self.claimed.get(fact.bit),
+                    fact.bit in self.met,
+                    *self._looks(step, fact),
+                )
                 known = drawn_up.get(key)
                 event = known[1] if known and known[0] == of_what else self._event(step, fact, facts, t, earlier, sure)
                 self.drawn_up[key] = (of_what, event)
@@ -246,7 +319,10 @@ class Decoder:
             found.append((("drawn",), drawn))
         found.sort(key=lambda each: each[1].t)
         last: AnyEvent | None = None
+        late = _late_kongs([event for _, event in found])
         for identity, event in found:
+            if isinstance(event, Claim | Kong) and (event.seat, event.tile) in late:
+                event = msgspec.structs.replace(event, sure=False)
             if isinstance(event, Win) and last is not None and not last.sure:  # it tells who gave the tile
                 event = msgspec.structs.replace(event, sure=False)
             last = last if isinstance(event, Flower | Declared) else event
@@ -278,8 +354,10 @@ class Decoder:
             return Unseen(t=t, seat=seat, count=1, after=earlier, what=str(what))
         if act == "discard":
             thing, name = fact.thing, names[0]
-            if name.share < NAMED and fact.bit in self.claimed:  # it is read in the meld
+            if fact.bit in self.claimed and name.share < NAMED:  # it is read in the meld
                 name = Name(self.claimed[fact.bit], name.share, False)
+            elif fact.bit in self.met and self.claimed[fact.bit] == name.code:
+                name = Name(name.code, name.share, True)
             drawn: Tsumogiri = "unknown" if thing.drawn is None else "yes" if thing.drawn else "no"
             crosswise = bool(self.settings.play.declares) and thing.tile.crosswise >= 0.5
             return Discard(
@@ -325,15 +403,28 @@ class Decoder:
         assert isinstance(source, int)
         tile, codes = self._claimed(fact, taken)
         kind: Literal["chow", "pung", "kong"] = "kong" if len(codes) > 3 else "pung" if len(set(codes)) == 1 else "chow"
-        named = [self.things.names[thing.id] for thing in fact.things]
-        certain = sure and taken is not None and len(fact.things) > 2 and _agree(named, codes)
-        if certain and taken is not None:
-            certain = self.things.names[taken.id] == Name(tile, self.things.names[taken.id].share, True)
+        certain = sure and taken is not None and self._certain(fact, taken, codes)
         things = fact.things if taken is None else (*fact.things, taken)
         return Claim(
             t=t, seat=seat, kind=kind, tile=tile, tiles=tuple(sorted(codes)), source=source, sure=certain,
             evidence=tuple(thing.evidence() for thing in things),
         )  # fmt: skip
+
+    def _certain(self, fact: Fact, taken: Thing, codes: tuple[str, ...]) -> bool:
+        """Return True if a meld can be no other set: its tiles, its claimed one, and when that left, agree."""
+        if len(fact.things) < 3 or taken.gone is None or taken.gone[1] < fact.after - GONE_WITHIN:
+            return False
+        named = [self.things.names[thing.id] for thing in fact.things]
+        own = self.things.names[taken.id]
+        if sum(name.sure for name in named) < 2 or own.share < NAMED or own.code not in codes:
+            return False
+        for name, code, thing in zip(named, codes, fact.things, strict=True):
+            if not name.sure and shares(thing).get(code, 0.0) < UNCLEAR:
+                return False
+        seen = Counter(name.code for name in named if name.sure)
+        return [each for each in sets(len(codes)) if own.code in each and not seen - Counter(each)] == [
+            tuple(sorted(codes, key=KIND.__getitem__))
+        ]
 
     def _kong(self, seat: int, fact: Fact, of: Thing | None, kind: str, t: float, sure: bool) -> AnyEvent:
         names = [self.things.names[thing.id] for thing in fact.things if thing.tile.up]
@@ -347,7 +438,7 @@ class Decoder:
             sure=certain, evidence=tuple(thing.evidence() for thing in fact.things),
         )  # fmt: skip
 
-    def _win(self, seat: int, fact: Fact, taken: Thing | None, source: int | None, t: float, sure: bool) -> AnyEvent:
+    def _win(self, seat: int, fact: Fact, taken: Thing | None, source: int | None, t: float, sure: bool) -> Win:
         names = {thing.id: self.things.names[thing.id] for thing in fact.things}
         beside = [thing for thing in fact.things if thing.area == "win"]
         hand = [name.code for name in names.values()]
@@ -364,17 +455,31 @@ class Decoder:
         else:
             name = Name(UNKNOWN, 0.0, False)
         evidence = tuple(thing.evidence() for thing in (*beside, *(t for t in fact.things if t.area != "win")))
-        certain = sure and name.sure and len(hand) == 14 - 3 * melds
+        certain = sure and self._won(fact, taken, name.code, tuple(sorted(hand)), melds)
         return Win(
             t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
         )
 
-    def _declared(self, found: list[tuple[_Key, AnyEvent]]) -> list[tuple[_Key, AnyEvent]]:
+    def _won(self, fact: Fact, taken: Thing | None, tile: str, hand: tuple[str, ...], melds: int) -> bool:
+        """Return True if a hand as it lies wins with its tile, and all looks at that agree: in the pond, and laid."""
+        play, names = self.settings.play, [self.things.names[thing.id] for thing in fact.things]
+        if len(hand) != 14 - 3 * melds or any(name.share < LAID for name in names):
+            return False
+        if any(KIND.get(code, FIRST_FLOWER) >= FIRST_FLOWER for code in hand):
+            return False
+        seen = [
+            thing for thing in (taken, *fact.things) if thing is not None and (thing is taken or thing.area == "win")
+        ]
+        votes = [thing.votes[0].get(tile, 0.0) for thing in seen]
+        clear = all(vote >= NAMED * thing.votes[1] for vote, thing in zip(votes, seen, strict=True))
+        return clear and sum(votes) >= WON_LOOKS and wins(hand, melds, play.knitted, play.pairs)
+
+    def _declared(self, found: list[tuple[EventKey, AnyEvent]]) -> list[tuple[EventKey, AnyEvent]]:
         """Return the declarations, from crosswise discards and sticks."""
         what = self.settings.play.declares
         if not what:
             return []
-        declared: list[tuple[_Key, AnyEvent]] = []
+        declared: list[tuple[EventKey, AnyEvent]] = []
         for seat in SEATS:
             sideways = [e for _, e in found if isinstance(e, Discard) and e.seat == seat and e.sideways]
             stick = self.sticks.get(seat)
@@ -391,7 +496,7 @@ class Decoder:
                 declared.append(((what, seat), event))
         return declared
 
-    def _drawn(self, found: list[tuple[_Key, AnyEvent]]) -> AnyEvent | None:
+    def _drawn(self, found: list[tuple[EventKey, AnyEvent]]) -> AnyEvent | None:
         """Return the end of a deal whose wall is used up without a win."""
         played = [event for _, event in found if not isinstance(event, Declared)]
         if not played or any(isinstance(event, Win) for event in played):
@@ -415,32 +520,14 @@ class Decoder:
         ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
         return max(ends) if len(ends) >= len(SEATS) - 1 else None
 
-    def _give(self, settled: float) -> Iterator[AnyEvent]:
-        """Yield what has settled and was not given out, and corrections of what was.
 
-        How sure an event is has its correction once the end of the deal is given out, which rests on what came before.
-        """
-        now = dict(self.rendered)
-        for key, event in self.rendered:
-            if key not in self.given and event.t <= settled:
-                self.count += 1
-                self.given[key] = msgspec.structs.replace(event, number=self.count)
-                yield self.given[key]
-        ended = any(isinstance(event, Win | Drawn) for event in self.given.values())
-        for key, said in list(self.given.items()):
-            new = now.get(key)
-            as_sure = not ended or new is None or new.sure == said.sure
-            if essence(new) == essence(None if said.seat == -1 else said) and as_sure:
-                self.changed.pop(key, None)
-                continue
-            since = self.changed.setdefault(key, self.now)
-            if self.now - since < STEADY and settled < inf:
-                continue
-            del self.changed[key]
-            self.count += 1
-            numbered = msgspec.structs.replace(new, number=said.number) if new is not None else None
-            yield Correction(number=self.count, t=said.t, seat=said.seat, of=said.number, now=numbered)
-            self.given[key] = numbered if numbered is not None else msgspec.structs.replace(said, seat=-1)
+def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
+    """Return seat and tile of pungs to which a tile came so soon that it was a kong at once, seen late in part."""
+    claims = {(each.seat, each.tile): each.t for each in events if isinstance(each, Claim) and each.kind == "pung"}
+    kongs = [each for each in events if isinstance(each, Kong) and each.kind == "added"]
+    return {
+        (each.seat, each.tile) for each in kongs if 0 <= each.t - claims.get((each.seat, each.tile), -inf) < KONG_WITHIN
+    }
 
 
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
@@ -478,32 +565,6 @@ def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
     return found
 
 
-def _agree(names: list[Name], codes: tuple[str, ...]) -> bool:
-    """Return True if all tiles are named for sure, and by these codes."""
-    return all(name.sure for name in names) and sorted(name.code for name in names) == sorted(codes)
-
-
 def _is(key: object, step: Step) -> bool:
     """Return True if a key of a course's step belongs to this one."""
     return isinstance(key, tuple) and key[0] == step[0] and key[1] == step[1]
-
-
-def essence(event: AnyEvent | None) -> tuple[object, ...]:
-    """Return what makes two events the same: act, seat, tile, tiles and source, not the second."""
-    match event:
-        case None:
-            return ()
-        case Discard():
-            return ("discard", event.seat, event.tile, event.sideways)
-        case Claim():
-            return (event.kind, event.seat, event.tile, event.tiles, event.source)
-        case Kong():
-            return (event.kind, event.seat, event.tile)
-        case Win():
-            return ("win", event.seat, event.tile, event.source)
-        case Unseen():
-            return ("unseen", event.seat, event.count, event.what)
-        case Correction():
-            return ("correction", event.of, *essence(event.now))
-        case _:
-            return (type(event).__name__, event.seat, getattr(event, "tile", ""))

@@ -120,3 +120,24 @@ class Correction(Event, frozen=True, kw_only=True):
 
 AnyEvent = Discard | Claim | Kong | Flower | Declared | Win | Drawn | Unseen | Correction
 """Every kind of event."""
+
+
+def essence(event: AnyEvent | None) -> tuple[object, ...]:
+    """Return what makes two events the same: act, seat, tile, tiles and source, not the second."""
+    match event:
+        case None:
+            return ()
+        case Discard():
+            return ("discard", event.seat, event.tile, event.sideways)
+        case Claim():
+            return (event.kind, event.seat, event.tile, event.tiles, event.source)
+        case Kong():
+            return (event.kind, event.seat, event.tile)
+        case Win():
+            return ("win", event.seat, event.tile, event.source)
+        case Unseen():
+            return ("unseen", event.seat, event.count, event.what)
+        case Correction():
+            return ("correction", event.of, *essence(event.now))
+        case _:
+            return (type(event).__name__, event.seat, getattr(event, "tile", ""))

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from scoring.follow.events import UNKNOWN
 from scoring.follow.seen import SEATS, SeenTile
 from scoring.follow.things import FLOOR, Name, Thing, Things, alike, laid_loosely, owner, shares
-from scoring.tiles import FIRST_FLOWER, KIND
+from scoring.tiles import FACES, FIRST_FLOWER, KIND
 
 TOGETHER: Final = 1.0
 """Seconds between tiles of one group. More would join a meld to the kong added to it."""
@@ -35,6 +35,10 @@ FALSE_SET: Final = 0.003
 
 LOOKED: Final = 4
 """Looks that agree on a face, after which more say nothing new against taking something else for a tile."""
+GHOST_PLACE: Final = 5.0
+"""Cost of taking a flower beside a hand for nothing; each look that agrees adds 2."""
+GHOST_GROUP: Final = 7.0
+"""Cost of taking tiles laid down together for nothing; each look that agrees on a set adds 2."""
 GHOST_HAND: Final = 3.0
 """Cost of taking an open hand without tiles for nothing; each tile adds 1. More believes whatever lies in that place;
 less lets a hand that everybody sees be nothing."""
@@ -138,6 +142,15 @@ def _ghost(thing: Thing, share: float, claimed: bool) -> float:
     return 3.0 + 2.0 * looks + (3.0 if arm else 0.0)
 
 
+def _ghost_group(group: Sequence[Thing]) -> float:
+    """Return the cost of taking tiles that lie where melds lie for nothing: much for a set that was seen well."""
+    up = [thing for thing in group if thing.tile.up]
+    whole = len(group) in (1, 4) if len(up) < len(group) or len(group) == 1 else len(group) > 2
+    if not up or not whole or (len(group) == len(up) > 1 and not is_set(set_of(up))):
+        return GHOST_GROUP
+    return GHOST_GROUP + 2.0 * min(min(thing.votes[1] for thing in up) - 1, LOOKED - 1)
+
+
 class Facts:
     """The facts that the things of a deal give."""
 
@@ -206,7 +219,7 @@ class Facts:
         fact = Fact("flower", self._bit("flower", thing.id), thing.after, until, (thing,))
         fact.seat = _flower_seat(thing)
         gone = thing.gone is not None
-        fact.ghost = 3.0 if gone or names[thing.id].share < 0.4 else 7.0
+        fact.ghost = 3.0 if gone or names[thing.id].share < 0.4 else GHOST_PLACE + 2.0 * min(thing.votes[1], LOOKED)
         fact.since = thing.after
         fact.core = (thing.after, until, fact.seat, fact.ghost)
         return fact
@@ -243,7 +256,7 @@ class Facts:
         start = min(lows[-2] if late else lows[-1], until - 0.01)
         fact = Fact(kind, self._bit(kind, min(thing.id for thing in group)), start, until, tuple(group), seat)
         fact.backs = sum(not thing.tile.up for thing in group)
-        fact.ghost = 7.0 if all(thing.gone is None for thing in group) else 3.0
+        fact.ghost = _ghost_group(group) if all(thing.gone is None for thing in group) else 3.0
         if self.crosswise and kind == "group" and len(group) > 2:
             fact.sources = _sources(seat, group)
         fact.since = start
@@ -371,6 +384,14 @@ def is_set(codes: tuple[str, ...]) -> bool:
         return len(codes) in (3, 4)
     in_row = len(codes) == 3 and kinds[1] == kinds[0] + 1 and kinds[2] == kinds[0] + 2
     return in_row and kinds[2] < 27 and kinds[0] // 9 == kinds[2] // 9
+
+
+@lru_cache(maxsize=4)
+def sets(size: int) -> tuple[tuple[str, ...], ...]:
+    """Return all pungs and chows of three tiles, or all kongs, each with its tiles in order."""
+    same = [(code,) * size for code in FACES[:FIRST_FLOWER]]
+    runs = [FACES[k : k + 3] for k in range(27) if k % 9 < 7] if size == 3 else []
+    return (*same, *runs)
 
 
 def set_of(things: Iterable[Thing], claimed: Thing | None = None) -> tuple[str, ...]:

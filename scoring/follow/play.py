@@ -30,6 +30,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
         hides_kongs: True if the tiles of a concealed kong lie face down until the hand ends.
         knitted: True if a hand may be a knitted straight.
         pairs: Rule for seven pairs.
+        winners: Players who have won when the deal is over; until then the others play on.
     """
 
     style: str = "chinese"
@@ -48,6 +49,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
     hides_kongs: bool = False
     knitted: bool = True
     pairs: Pairs = "any"
+    winners: int = 1
 
     @property
     def draws(self) -> int:

@@ -67,7 +67,8 @@ class State:
         draws: Tiles drawn after the dealer's first, replacements among them.
         unseen: Events known to have happened that were not seen.
         last: The latest event that is no gap.
-        over: True after a win, or once the wall is used up.
+        over: True once as many have won as end the deal, or the wall is used up.
+        won: The seats that have won.
         holds: True while the player to act has no need to draw: the dealer at first, and after a chow or pung.
         seen: Tiles that lay there before the first event, by seat of their pond.
     """
@@ -81,6 +82,7 @@ class State:
     unseen: int = 0
     last: Event | None = None
     over: bool = False
+    won: tuple[int, ...] = ()
     holds: bool = True
     seen: dict[int, list[str]] = field(default_factory=dict)
 
@@ -91,7 +93,7 @@ class State:
                 self.draws += not self.holds
                 self.holds = False
                 self.discards.append(Laid(event.seat, event.tile, event.sideways))
-                self.turn = event.seat % 4 + 1
+                self.turn = follows(event.seat, self.won)
             case Claim():
                 taken = next((laid for laid in reversed(self.discards) if laid.seat == event.source), None)
                 if taken is not None and not taken.claimed:
@@ -111,10 +113,15 @@ class State:
                 self.unseen += event.count
                 if event.what == "discard":
                     self.draws += event.count
-                    self.turn = event.seat % 4 + 1 if event.seat else 0
+                    self.turn = follows(event.seat, self.won) if event.seat else 0
                 elif event.seat:
                     self.turn = event.seat
-            case Win() | Drawn():
+            case Win():
+                self.draws += not event.source and not self.holds
+                self.won = (*self.won, event.seat)
+                self.over = self.over or len(self.won) >= self.play.winners
+                self.holds, self.turn = False, follows(event.seat, self.won)
+            case Drawn():
                 self.over = True
             case Declared() | Correction():
                 return
@@ -177,6 +184,11 @@ class State:
         """True while nobody has claimed, and nobody plays a second time."""
         seats = [laid.seat for laid in self.discards]
         return not any(self.melds.values()) and not self.unseen and len(seats) == len(set(seats))
+
+
+def follows(seat: int, won: tuple[int, ...] = ()) -> int:
+    """Return the seat that plays after another one, without those that have won; 0 if nobody is left."""
+    return next((each for k in (1, 2, 3) if (each := (seat + k - 1) % 4 + 1) not in won), 0)
 
 
 def stand(events: Iterable[AnyEvent], play: Play = USUAL, turn: int = 0) -> State:

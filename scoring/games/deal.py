@@ -16,7 +16,7 @@ class DealError(ScoringError):
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class DealRemark:
     """A remark on an act that could be settled.
 
     Attributes:
@@ -46,7 +46,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SettledStep:
     """An act of a deal with what it changes.
 
     Attributes:
@@ -59,7 +59,7 @@ class Step:
     act: Mapping[str, Any]
     payments: Sequence[Payment] = ()
     penalties: Mapping[str, int] = field(default_factory=dict)
-    remarks: Sequence[Remark] = ()
+    remarks: Sequence[DealRemark] = ()
 
     @property
     def change(self) -> dict[str, int]:
@@ -78,7 +78,7 @@ class SettledDeal:
         open: Seats whose win is recorded and not yet counted; its payments are left out.
     """
 
-    steps: Sequence[Step]
+    steps: Sequence[SettledStep]
     next_dealer: str
     over: bool
     open: tuple[str, ...] = ()

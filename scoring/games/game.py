@@ -105,18 +105,66 @@ class Library(NamedTuple):
     expect: Callable[[], None] = _nothing
 
 
-class LastTile(NamedTuple):
-    """The names of the last tile in hand text, as most games use them.
+class Shapes(NamedTuple):
+    """The tiles and shapes that only the hands of some games have.
 
     Attributes:
-        names: True for each name that means the draw, False if it means the discard.
-        draw: The name to offer for a win on the last tile that is drawn.
-        discard: The name to offer for a win on the last discard.
+        knitted: True if hands may be knitted straights.
+        red_fives: True if one five of each suit may be red.
+        indicators: True if tiles that lie open on the wall may add to a hand.
     """
 
-    names: Mapping[str, bool] = {"海底捞月": True, "海底撈月": True, "妙手回春": True}
-    draw: str = "海底捞月"
-    discard: str = "河底捞鱼"
+    knitted: bool = False
+    red_fives: bool = False
+    indicators: bool = False
+
+
+def _unknown(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
+    return unknown(win, book.flowers)
+
+
+def _ways(win: Win, book: RuleBook) -> list[Win]:
+    return ways(win, book.flowers, book.game.round_counts)
+
+
+@dataclass(frozen=True, slots=True)
+class WinWays:
+    """The ways in which a hand may have been won while part of it is unknown.
+
+    Attributes:
+        attributes: The attribute of `Win` that holds each circumstance.
+        unknown: Returns the unknown circumstances that the score of a hand may depend on.
+        possible: Returns the possible ways, one of those that the rules do not tell apart.
+        otherwise: Returns a hand of which everything is known, with each other value of a circumstance.
+    """
+
+    attributes: Mapping[Circumstance, str] = field(default_factory=lambda: ATTRIBUTES)
+    unknown: Callable[[Win, RuleBook], tuple[Circumstance, ...]] = _unknown
+    possible: Callable[[Win, RuleBook], list[Win]] = _ways
+    otherwise: Callable[[Win, Circumstance], list[Win]] = otherwise
+
+
+def _liable(sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
+    return liable(sheet, book.score)
+
+
+@dataclass(frozen=True, slots=True)
+class Payers:
+    """The players who pay more than the others for a hand.
+
+    Attributes:
+        responsible: Returns who does, with the reason, or None if nobody does: in most games who answers for sets fed
+            to the winner.
+        beyond: Returns who pays more than by the usual division, likewise.
+        same_turn: True if it matters who discarded the winning tile first in the turn.
+        first_discarder: Returns the seat that pays for a win as it discarded the tile before its discarder, or that of
+            the winner who had; None if the discarder pays.
+    """
+
+    responsible: Callable[[ScoreSheet, RuleBook], Responsible | None] = _liable
+    beyond: Callable[[ScoreSheet, RuleBook], Responsible | None] = _liable
+    same_turn: bool = False
+    first_discarder: Callable[[Win], str | None] = lambda win: None
 
 
 class Game:
@@ -129,22 +177,19 @@ class Game:
         order: Its place in lists of games; those without one come last, by their ids.
         help: The paragraph on the words of hand text that it adds, for a command line, in English.
         library: What must be installed beside the program for it.
-        red_fives: True if one five of each suit may be red.
-        indicators: True if tiles that lie open on the wall may add to a hand.
         play: The way in which it is played on the table, unless a preset says otherwise.
         score: Returns the score sheet of a hand under a preset.
         worth: Returns the totals of that sheet, without the reasons.
-        knitted: True if its hands may be knitted straights.
+        shapes: The tiles and shapes of its hands that most games lack.
         round_counts: True if the score of a hand depends on the round.
         blank: What the game alone knows of a hand while nothing of it is known, or None if there is nothing.
         words: The words of hand text that it adds.
         unsettled: `ScoreSheet.extra` of a hand while it depends on how it was won.
         faults: The fault that each kind of finding is a case of, of those that only this game has.
         luck: The rare luck that is worth something, by its word.
-        attributes: The attribute of `Win` that holds each circumstance.
+        ways: The ways in which a hand may have been won.
         ignored: Words of hand text that affect no pattern and no payment, besides those that only other games have.
-        last_tile: The names of the last tile in hand text.
-        same_turn: True if it matters who discarded the winning tile first in the turn.
+        payers: The players who pay more than the others.
     """
 
     id: ClassVar[GameId]
@@ -155,20 +200,17 @@ class Game:
     order: ClassVar[int] = 100
     help: ClassVar[str] = ""
     library: ClassVar[Library] = Library()
-    red_fives: ClassVar[bool] = False
-    indicators: ClassVar[bool] = False
     play: ClassVar[Play] = USUAL
-    knitted: ClassVar[bool] = False
+    shapes: ClassVar[Shapes] = Shapes()
     round_counts: ClassVar[bool] = True
     blank: ClassVar[Extra | None] = None
     words: ClassVar[Words] = NO_WORDS
     unsettled: ClassVar[Any] = None
     faults: ClassVar[Mapping[FindingKind, HandFault]] = {}
     luck: ClassVar[Mapping[str, RareLuck]] = some("last-tile", "robbed-kong")
-    attributes: ClassVar[Mapping[Circumstance, str]] = ATTRIBUTES
+    ways: ClassVar[WinWays] = WinWays()
     ignored: ClassVar[frozenset[str]] = frozenset()
-    last_tile: ClassVar[LastTile] = LastTile()
-    same_turn: ClassVar[bool] = False
+    payers: ClassVar[Payers] = Payers()
 
     @property
     def presets(self) -> Mapping[str, Any]:
@@ -179,39 +221,15 @@ class Game:
         """Return what a preset has otherwise than most: `flowers`, `pairs`, `red` and `play` of `RuleBook`."""
         return {}
 
-    def first_discarder(self, win: Win) -> str | None:
-        """Return the seat that pays for a win as it discarded the tile before its discarder, or that of the winner who
-        had; None if the discarder pays, as in most games."""
-        return None
-
     @cached_property
     def match(self) -> object | None:
-        """The matches of the game, a `scoring.match.course.Course`; None for a game whose hands alone are scored."""
+        """The matches of the game, a `scoring.match.course.MatchCourse`; None for one whose hands alone are scored."""
         return None
 
     @cached_property
     def acts(self) -> Sequence[type[Any]]:
         """The acts of a match that only this game has, each a `scoring.match.records.GameAct`."""
         return ()
-
-    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
-        """Return the unknown circumstances that the score of a hand may depend on."""
-        return unknown(win, book.flowers)
-
-    def ways(self, win: Win, book: RuleBook) -> list[Win]:
-        """Return the possible ways in which a hand may have been won, one of those that the rules do not tell apart."""
-        return ways(win, book.flowers, self.round_counts)
-
-    def otherwise(self, taken: Win, circumstance: Circumstance) -> list[Win]:
-        """Return a hand of which everything is known, with each other value of a circumstance."""
-        return otherwise(taken, circumstance)
-
-    def responsible(self, sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
-        """Return the player who pays more than the others, with the reason, or None if nobody does.
-
-        That is who answers for sets fed to the winner.
-        """
-        return liable(sheet, book.score)
 
     def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal | None:
         """Return a whole deal of a file as its acts settle it, or None for a game that reads no such file.

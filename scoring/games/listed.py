@@ -23,7 +23,7 @@ from scoring.sheet import (
     Tie,
 )
 from scoring.tiles import KIND
-from scoring.tournament import Switched
+from scoring.tournament import SwitchedPreset
 
 
 class Pattern(Protocol):
@@ -49,7 +49,7 @@ class Pattern(Protocol):
     def value(self) -> int: ...
 
 
-class Preset(Switched, Protocol):
+class Preset(SwitchedPreset, Protocol):
     """Rules that are a list of patterns.
 
     Attributes:
@@ -114,7 +114,7 @@ class Interpretation:
     whole: bool = False
 
 
-class Reading(NamedTuple):
+class ListedReading(NamedTuple):
     """The tally of a hand, None if its tiles are impossible; its interpretations, the best first; and its faults."""
 
     hand: HandTally | None
@@ -146,19 +146,19 @@ class Engine(Generic[R]):
             return ScoreTotals(False, 0, False)
         return ScoreTotals(True, ways[0].value, ways[0].counted >= preset.minimum)
 
-    def read(self, win: Win, preset: R) -> Reading:
+    def read(self, win: Win, preset: R) -> ListedReading:
         """Return the interpretations of a hand."""
         if unknown := self.unknown(win, preset):
             raise UnknownCircumstancesError(unknown)
         found = self.findings(win, preset)
         wrong = faults_of(found)
         if wrong & UNUSABLE:
-            return Reading(None, (), found)
+            return ListedReading(None, (), found)
         hand = tally_of(win)
         ways = self.interpretations(win, hand, wrong, preset)
         if len(ways) > 1:
             ways.sort(key=lambda way: self.order(way, preset))
-        return Reading(hand, ways, found)
+        return ListedReading(hand, ways, found)
 
     def interpretations(self, win: Win, hand: HandTally, wrong: HandFault, preset: R) -> list[Interpretation]:
         """Return the interpretations of a hand in any order."""
@@ -217,7 +217,7 @@ class Engine(Generic[R]):
 
     # The sheet
 
-    def _sheet(self, win: Win, preset: R, read: Reading) -> ScoreSheet:
+    def _sheet(self, win: Win, preset: R, read: ListedReading) -> ScoreSheet:
         hand, best = read.hand, read.ways[0]
         lines = [
             Line(row.id, row.name, row.zh, met.value, met.times, self.shown(win, hand, met, best))
@@ -261,7 +261,7 @@ class Engine(Generic[R]):
             if otherwise != best.value:
                 yield RulingEffect(switch, preset.answers[switch], other.answers[switch], otherwise)
 
-    def _left_out(self, win: Win, preset: R, read: Reading) -> list[ExcludedPattern]:
+    def _left_out(self, win: Win, preset: R, read: ListedReading) -> list[ExcludedPattern]:
         """Return the excluded patterns of the hand: those of the best interpretation, of others, of contradictions."""
         hand, best = read.hand, read.ways[0]
 

@@ -39,7 +39,7 @@ class House(NamedTuple):
     most: int | None
 
 
-Effect = Callable[[Any, str, House], Any]
+SwitchEffect = Callable[[Any, str, House], Any]
 """Returns a pattern under an answer of a house, or None if the house does not play it."""
 
 
@@ -63,7 +63,7 @@ class Switch:
     id: str
     question: str
     options: tuple[Answer, ...]
-    effects: Mapping[str, Effect] = field(default_factory=dict)
+    effects: Mapping[str, SwitchEffect] = field(default_factory=dict)
     sets: tuple[str, str] = ("", "")
     first: bool = False
     free: Callable[[str], Any] | None = None

@@ -35,7 +35,7 @@ class FalseWinRule:
         return self.dealer if with_dealer and self.dealer is not None else self.each
 
 
-Step = int | Literal["dead-hand", "disqualified"]
+LadderStep = int | Literal["dead-hand", "disqualified"]
 """A step of a ladder: points deducted, 0 for a warning, or the consequence instead of points."""
 
 APPEAL: Final = "appeal after the session"
@@ -149,7 +149,7 @@ class Body:
     split: Callable[[Settlement], dict[str, int]]
     false_wins: Mapping[FalseWinKind, FalseWinRule]
     ranking: tuple[Criterion, ...]
-    ladders: Mapping[LadderName, tuple[Step, ...]] = field(default_factory=dict)
+    ladders: Mapping[LadderName, tuple[LadderStep, ...]] = field(default_factory=dict)
     late: tuple[tuple[int, int], ...] = ()
     penalties: Mapping[str, int] = field(default_factory=dict)
     three_left: Absence | None = None

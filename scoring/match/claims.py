@@ -21,7 +21,7 @@ def may_also_win(match: Match, hand: Hand) -> tuple[str, ...]:
     if not match.body.all_claims_win or hand.approved is not None or not hand.discarders:
         return ()
     discarder = hand.discarders[-1]
-    if course_of(match.rules).goes_on:
+    if course_of(match.rules).hand.goes_on:
         latest = hand is match.current and hand.won_in[-1] == max(hand.records)
     else:
         last = next((each for each in reversed(match.hands) if each.ended is not None), None)

@@ -15,12 +15,12 @@ from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import ForbiddenError, RefusalKind, RefusedError
 from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next
-from scoring.match.permits import PARTS, No, State, StateRow
-from scoring.match.records import Drawn, FalseWinKind, Won
+from scoring.match.permits import PARTS, No, PermitState, StateRow
+from scoring.match.records import FalseWinKind, Won
 from scoring.match.state import FALSE_WIN, Hand, Match
 from scoring.rules import BOOKS, DEFAULT, rule_book
 
-Effect = Callable[[Match, Moment, Any], None]
+ActEffect = Callable[[Match, Moment, Any], None]
 """The change that an act makes to the state of a match."""
 
 
@@ -69,11 +69,13 @@ class FalseWinKinds:
 
     Attributes:
         worthless: That of a hand that wins without being worth enough.
+        refusal: The kind in which a match refuses the win of such a hand.
         barred: Returns that of a hand that may not win whatever its shape, or None.
         short: Returns that of a hand that needs so many tiles to win, at least two.
     """
 
     worthless: FalseWinKind = "under the minimum"
+    refusal: str = "hand-not-won"
     barred: Callable[[Win], FalseWinKind | None] = lambda win: None
     short: Callable[[int], FalseWinKind] = lambda missing: "not ready"
 
@@ -93,71 +95,89 @@ class GoingOn:
     before: Callable[[Hand, int], Hand]
 
 
-class Course:
+def _carry_nothing(hand: Hand, carried: object) -> None:
+    """Begin a hand of a game without a state of its own."""
+
+
+def _split(match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:
+    return match.body.split(win)
+
+
+def _pay_nothing(match: Match, moment: Moment, hand: Hand) -> None:
+    """Pay nothing, as in most games."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandCourse:
+    """The course of a hand from its beginning to its end; its defaults are those of most games.
+
+    Attributes:
+        begin: Gives a hand that begins the game's own state, with what the game carries into it, see `Next.carried`.
+        shares: Returns the points that each seat wins or pays for a win; True for the win that the hand names, where
+            several win it.
+        collect: Gives what lies on the table to the winners of a hand, the first of whom is the next after the
+            discarder.
+        take_back: Gives what was put on the table in a hand that is dealt again back.
+        cut: Takes back what was paid in a hand in play that the end of the time cuts short, but for fines.
+        goes_on: How play goes on after a win, or None in a game where a win ends the hand.
+    """
+
+    begin: Callable[[Hand, object], None] = _carry_nothing
+    shares: Callable[[Match, Hand, Settlement, bool], dict[str, int]] = _split
+    collect: Callable[[Match, Moment, Hand], None] = _pay_nothing
+    take_back: Callable[[Match, Moment, Hand], None] = _pay_nothing
+    cut: Callable[[Match, Moment, Hand], None] = _pay_nothing
+    goes_on: GoingOn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match; its defaults are those of most games.
+
+    Attributes:
+        leave: Gives what lies on the table to those who get it; None in a game where nothing does.
+        results: Returns the results by player that count instead of the points; empty before the end.
+        replays: Returns followed hands of a match in the formats that other programs of the game read, by the ending of
+            a file's name: of hands that have ended, in their order, without those whose course a format cannot tell.
+    """
+
+    leave: Callable[[Match, Moment], None] | None = None
+    results: Callable[[Match], Mapping[str, Fraction]] = lambda match: {}
+    replays: Callable[[Match, Sequence[FollowedHand]], Mapping[str, str]] = lambda match, hands: {}
+
+
+class MatchCourse:
     """The matches of a game: what most games answer alike stands here.
 
     Attributes:
         bodies: The bodies that they can be played by, by the names that records call them, the usual one first.
-        body_names: The body of records that name none, by the preset that their rules change; elsewhere the usual one.
-        newer_names: The body of new matches under each preset that got another since, likewise.
+        body_names: The body of records that name none, by the preset that their rules change, and after it that of new
+            matches where these got another since; elsewhere the usual one.
         refusals: The reasons of its own why a match cannot follow an act, beside those of `RefusalKind`.
         false_wins: The kinds of false win that the tiles of a declared hand show.
         texts: What the text of a win says to its matches.
         effects: The acts that only this game has, or settles otherwise than most, with the change that each makes.
         parts: What a player may still do, by state, in the parts of this game's own acts, and where it differs from
             most games: see `scoring.match.permits.PARTS`.
-        goes_on: How play goes on after a win, or None in a game where a win ends the hand.
+        hand: The course of a hand.
+        end: The end of a match.
     """
 
     bodies: ClassVar[Mapping[str, Body]]
-    body_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    newer_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    body_names: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     refusals: ClassVar[tuple[str, ...]] = ()
     false_wins: ClassVar[FalseWinKinds] = FalseWinKinds()
     texts: ClassVar[WinTexts] = WinTexts()
-    effects: ClassVar[Mapping[type[Any], Effect]] = MappingProxyType({})
+    effects: ClassVar[Mapping[type[Any], ActEffect]] = MappingProxyType({})
     parts: ClassVar[Mapping[str, StateRow]] = MappingProxyType({})
-    goes_on: ClassVar[GoingOn | None] = None
+    hand: ClassVar[HandCourse] = HandCourse()
+    end: ClassVar[MatchEnd] = MatchEnd()
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return one of the bodies with what a rule book, such as a club's own list, changes of it."""
         return body
 
-    def begin(self, hand: Hand, carried: object) -> None:
-        """Give a hand that begins the game's own state.
-
-        Args:
-            hand: The hand, with the points on the table.
-            carried: What the game carries into it, see `Next.carried`.
-        """
-
-    def shares(self, match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:
-        """Return the points that each seat wins or pays for a win.
-
-        Args:
-            match: The match.
-            hand: The hand that is won.
-            win: The win.
-            first: True for the win that the hand names, where several win it.
-        """
-        return match.body.split(win)
-
-    def collect(self, match: Match, moment: Moment, hand: Hand) -> None:
-        """Give what lies on the table to the winners of a hand, the first of whom is the next after the discarder."""
-
-    def draw(self, match: Match, moment: Moment, act: Drawn) -> None:
-        """Pay a drawn hand.
-
-        Raises:
-            RefusedError: The act says more than that the hand was drawn.
-        """
-        if act != Drawn():
-            raise RefusedError("no-tenpai", rules=match.rules.title)
-
-    def take_back(self, hand: Hand, moment: Moment) -> None:
-        """Give what was put on the table in a hand that is dealt again back."""
-
-    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player in a hand that bear on what they may do, the one that is named first first."""
         if is_out(match, player, hand.number):
             yield "absent" if player in match.absent else "out"
@@ -165,9 +185,6 @@ class Course:
             yield "dead"
         if FALSE_WIN in hand.marks[player]:
             yield "false-win"
-
-    def cut(self, match: Match, hand: Hand) -> None:
-        """Take back what was paid in a hand in play that the end of the time cuts short, but for fines."""
 
     def following(self, match: Match, hand: Hand) -> Next:
         """Return the hand after a hand that has ended, of the same deal where the dealer deals again."""
@@ -180,13 +197,6 @@ class Course:
             again = match.body.draw_deals_again
         deal = hand.deal if again else hand.deal + 1
         return Next(deal, over=match.deals is not None and deal > match.deals)
-
-    def leave(self, match: Match, moment: Moment) -> None:
-        """Give what lies on the table at the end of a match to those who get it."""
-
-    def results(self, match: Match) -> Mapping[str, Fraction]:
-        """Return the results by player that count instead of the points; empty before the end, and in most games."""
-        return {}
 
     def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return what a match knows of a hand of the circumstances that only this game has.
@@ -201,46 +211,39 @@ class Course:
         """
         return {}
 
-    def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
-        """Return followed hands of a match in the formats that other programs of the game read.
 
-        Args:
-            match: The match.
-            hands: Hands of it that have ended, in their order. Those of which a format cannot tell the course are left
-                out.
-
-        Returns:
-            The texts by the ending of a file's name; none in most games, or if all hands are left out.
-        """
-        return {}
-
-
-def find_course(game: Game) -> Course | None:
+def find_course(game: Game) -> MatchCourse | None:
     """Return the matches of a game, or None for one whose hands alone are scored."""
     course = game.match
-    return course if isinstance(course, Course) else None
+    return course if isinstance(course, MatchCourse) else None
+
+
+def leave(match: Match, moment: Moment) -> None:
+    """Give what lies on the table at the end of a match to those who get it."""
+    if give := course_of(match.rules).end.leave:
+        give(match, moment)
 
 
 def leaves_points(rules: RuleBook) -> bool:
     """Return True if points may lie on the table at the end of a match, such as sticks: its game says who gets them."""
-    return type(course_of(rules)).leave is not Course.leave
+    return course_of(rules).end.leave is not None
 
 
-def course_of(rules: RuleBook) -> Course:
+def course_of(rules: RuleBook) -> MatchCourse:
     """Return the matches of a rule book's game.
 
     Raises:
         UnknownRulesError: The game has no matches.
     """
     course = rules.game.match
-    if isinstance(course, Course):
+    if isinstance(course, MatchCourse):
         return course
     raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
 
 
 def out_of_play(rules: RuleBook, hand: Hand) -> tuple[str, ...]:
     """Return the players who take no further part in a hand in play; none where a win ends it."""
-    goes_on = course_of(rules).goes_on
+    goes_on = course_of(rules).hand.goes_on
     return goes_on.out(hand) if goes_on else ()
 
 
@@ -249,7 +252,7 @@ def playable(rules: RuleBook) -> RuleBook:
     return rules if find_course(rules.game) else rule_book(DEFAULT)
 
 
-def _courses() -> Iterator[Course]:
+def _courses() -> Iterator[MatchCourse]:
     return (course for game in BOOKS.games.values() if (course := find_course(game)))
 
 
@@ -271,13 +274,13 @@ def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
 def body_of(rules: RuleBook) -> Body:
     """Return the body that a match under these rules is played by unless its record names another."""
     course = course_of(rules)
-    return _adapted(course.body_names.get(rules.base, next(iter(course.bodies))), rules)
+    return _adapted(course.body_names.get(rules.base, (*course.bodies,))[0], rules)
 
 
 def newer_body(rules: RuleBook) -> Body | None:
     """Return the body that a new match under these rules must name, or None if it is that of records without one."""
-    name = course_of(rules).newer_names.get(rules.base)
-    return None if name is None else _adapted(name, rules)
+    names = course_of(rules).body_names.get(rules.base, ())
+    return _adapted(names[-1], rules) if len(names) > 1 else None
 
 
 def usual_body(rules: RuleBook) -> Body:
@@ -293,7 +296,7 @@ def _adapted(name: str, rules: RuleBook) -> Body:
 
 def results(match: Match) -> Mapping[str, Fraction]:
     """Return the results by player that count instead of the points; empty before the end, and in most games."""
-    return course_of(match.rules).results(match)
+    return course_of(match.rules).end.results(match)
 
 
 def forbidden(match: Match, hand: Hand, player: str, part: str) -> No | None:
@@ -303,7 +306,7 @@ def forbidden(match: Match, hand: Hand, player: str, part: str) -> No | None:
         match: The match.
         hand: The hand.
         player: Name of the player.
-        part: The part, one of `scoring.match.permits.PARTS` or of `Course.parts`.
+        part: The part, one of `scoring.match.permits.PARTS` or of `MatchCourse.parts`.
     """
     course = course_of(match.rules)
     row = course.parts[part] if part in course.parts else PARTS[part]

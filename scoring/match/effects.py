@@ -11,7 +11,7 @@ from scoring.games.game import RuleBook
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
 from scoring.match.appeals import appeal, decide
 from scoring.match.bodies import Body
-from scoring.match.course import Effect, all_bodies, bodies_of, body_of, course_of
+from scoring.match.course import ActEffect, all_bodies, bodies_of, body_of, course_of
 from scoring.match.errors import RefusedError
 from scoring.match.fines import dead_hand, foul, late, penalize
 from scoring.match.moment import Moment
@@ -146,7 +146,7 @@ def _approve(match: Match, moment: Moment, act: Approved) -> None:
     match.hands = [replace(hand, approved=moment.by) if hand.ended == moment.approves else hand for hand in match.hands]
 
 
-_EFFECTS: Final[Mapping[type[Any], Effect]] = {
+_EFFECTS: Final[Mapping[type[Any], ActEffect]] = {
     Won: win,
     Claimed: claim,
     Drawn: draw,

@@ -43,13 +43,9 @@ RefusalKind = Literal[
     "hand-not-read",
     "hand-not-won",
     "hand-no-win",
-    "hand-no-yaku",
     "hand-differs",
     "points-differ",
     "no-such-value",
-    "no-such-han",
-    "tenpai-unknown",
-    "no-tenpai",
     "no-such-draw",
     "no-amount",
     "no-such-false-win",
@@ -87,7 +83,7 @@ class Refusal:
     """The reason why a record does not follow from the ones before it: correct the record, or an earlier one.
 
     Attributes:
-        kind: The reason: a `RefusalKind`, or one of a game, see `scoring.match.course.Course.refusals`.
+        kind: The reason: a `RefusalKind`, or one of a game, see `scoring.match.course.MatchCourse.refusals`.
         about: The players, seats, hands, points and record numbers concerned.
     """
 

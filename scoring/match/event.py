@@ -4,8 +4,10 @@ Acts are only ever added. `EventVoid` takes one back and `EventCorrected` replac
 follow, the change is refused.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final, NamedTuple, cast
 
 from msgspec import structs
@@ -45,7 +47,7 @@ from scoring.match.event_errors import EventRejectedError
 from scoring.match.missing import MISSING_BODY, kept_book
 from scoring.match.records import Result
 from scoring.match.revisions import revisions
-from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
+from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, SeatingGame
 from scoring.rules import BOOKS, rule_book
 from scoring.tiles import WINDS
 
@@ -171,7 +173,7 @@ class Event:
 
     about: Opened | None = None
     entrants: dict[int, Entrant] = field(default_factory=dict)
-    seating: dict[int, list[Game]] = field(default_factory=dict)
+    seating: dict[int, list[SeatingGame]] = field(default_factory=dict)
     seeds: dict[int, int] = field(default_factory=dict)
     out: dict[int, tuple[int, ...]] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
@@ -533,7 +535,25 @@ def _open(event: Event, act: Opened) -> None:
         raise EventRejectedError("bye-unusable", most=MOST_BYE)
     if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
         raise EventRejectedError("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
+    if len(act.times) > act.rounds or not all(map(_is_time, act.times)):
+        raise EventRejectedError("event-times", rounds=act.rounds)
+    if (any(act.times) and not act.zone) or not _ZONE.fullmatch(act.zone):
+        raise EventRejectedError("event-zone", zone=act.zone)
     event.about = act
+
+
+_ZONE: Final = re.compile(r"(?:[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+){0,2})?")
+"""Names of time zones; the computer on which an event is read later may know fewer of them."""
+
+_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
+
+
+def _is_time(text: str) -> bool:
+    """Return True for the beginning of a round, or an empty text."""
+    try:
+        return not text or (_TIME.fullmatch(text) is not None and bool(datetime.fromisoformat(text)))
+    except ValueError:
+        return False
 
 
 def _enter(event: Event, people: tuple[PlayerEntry, ...]) -> None:
@@ -665,7 +685,7 @@ def _reseat(event: Event, number: int, act: Reseated) -> None:
         here[at], there[to] = other, one
 
 
-def _game(players: list[int]) -> Game:
+def _game(players: list[int]) -> SeatingGame:
     east, south, west, north = players
     return east, south, west, north
 

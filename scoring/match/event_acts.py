@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from scoring.match.records import TaggedAct
-from scoring.match.seating import Game
+from scoring.match.seating import SeatingGame
 from scoring.rules import DEFAULT
 
 CreditedTo = Literal["player", "substitute"]
@@ -64,6 +64,9 @@ class Opened(TaggedAct, frozen=True):
         ends: Last day (ISO 8601), or empty.
         fee: Entry fee of a player in hundredths.
         currency: Currency of the fee, such as EUR, or empty.
+        zone: Time zone of the times, such as Europe/Berlin, or empty.
+        times: Beginnings of the rounds in that zone, as 2026-12-05T10:00; an empty one, and those that are missing at
+            the end, are not known.
         bye: Table points of a player for a round in which they sit out in turn.
     """
 
@@ -78,6 +81,8 @@ class Opened(TaggedAct, frozen=True):
     ends: str = ""
     fee: int = 0
     currency: str = ""
+    zone: str = ""
+    times: tuple[str, ...] = ()
     bye: int = 0
 
 
@@ -158,7 +163,7 @@ class SeatingDrawn(TaggedAct, frozen=True):
     """
 
     since: int
-    rounds: tuple[tuple[Game, ...], ...]
+    rounds: tuple[tuple[SeatingGame, ...], ...]
     seed: int = 0
     out: tuple[tuple[int, ...], ...] = ()
 

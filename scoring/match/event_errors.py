@@ -11,6 +11,8 @@ EventRefusalKind = Literal[
     "event-rules",
     "event-body",
     "event-numbers",
+    "event-times",
+    "event-zone",
     "bye-unusable",
     "name-unusable",
     "name-entered",

@@ -36,7 +36,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ResultLine:
     """The result of one player in a round.
 
     Attributes:
@@ -70,14 +70,14 @@ def played(match: Match) -> Played:
     return Played((east, south, west, north), match.over, ended, last, placed, match.typed)
 
 
-def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
+def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[ResultLine]:
     """Return the result of every player in each round, by round and table.
 
     Args:
         event: The event.
         tables: Results by round and table.
     """
-    found: list[Line] = []
+    found: list[ResultLine] = []
     for (number, table), result in sorted(tables.items()):
         players = event.rounds[number].players[table - 1]
         places = {str(place): points for place, points in enumerate(result.points)}
@@ -87,7 +87,9 @@ def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
             credited = event.credited(number, player)
             placed = result.results[place] if result.results else Fraction(0)
             found.append(
-                Line(number, table, place, credited, result.points[place], share, result.over, placed, result.typed)
+                ResultLine(
+                    number, table, place, credited, result.points[place], share, result.over, placed, result.typed
+                )
             )
     return found
 

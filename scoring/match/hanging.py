@@ -65,7 +65,7 @@ def complete_void(void: Void, match: Match) -> Void:
     if void.played is not None or not later:
         return void
     stay = match.body.winner_deals_again and any(hand.ended is not None for hand in later)
-    stay = stay or course_of(match.rules).goes_on is not None  # the acts before it are of its hand alone
+    stay = stay or course_of(match.rules).hand.goes_on is not None  # the acts before it are of its hand alone
     return structs.replace(void, played=stay)
 
 

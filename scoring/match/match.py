@@ -596,7 +596,7 @@ class Log:
 
     @property
     def _goes_on(self) -> bool:
-        return course_of(playable(self.match.rules)).goes_on is not None
+        return course_of(playable(self.match.rules)).hand.goes_on is not None
 
     def _check_hand(self, number: int, act: PlainAct | _TakenBack, stages: list[_Stage]) -> None:
         """Refuse a change by which an act would be one of another hand, where those of a hand rest on each other."""

@@ -7,7 +7,7 @@ from scoring.errors import UnknownRulesError
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import Course
+from scoring.match.course import MatchCourse
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 
@@ -25,9 +25,9 @@ class _Missing(Game):
     title = ""
 
     @cached_property
-    def match(self) -> Course:
+    def match(self) -> MatchCourse:
         """Matches that know no body."""
-        return Course()
+        return MatchCourse()
 
 
 _GAME: Final = _Missing()
@@ -47,4 +47,4 @@ def missing_book(name: str) -> RuleBook:
 
 def kept_book(name: str) -> RuleBook:
     """Return the rules of something that is kept: those in the place of them if they are not installed."""
-    return BOOKS.get(name) or missing_book(name)
+    return BOOKS.built_in.get(name) or BOOKS.get(name) or missing_book(name)

@@ -7,7 +7,7 @@ from scoring.tiles import WINDS
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class HandMove:
     """A player who moves to another place with a hand.
 
     Attributes:
@@ -38,8 +38,10 @@ def place_of(deal: int, seat: str) -> int:
     return (deal - 1 + WINDS.index(seat)) % 4
 
 
-def moves(before: Hand, hand: Hand) -> tuple[Move, ...]:
+def moves(before: Hand, hand: Hand) -> tuple[HandMove, ...]:
     """Return the changes of places between a hand and the next, in the order of the old places."""
     old, new = places(before), places(hand)
     sat = {place: player for player, place in old.items()}
-    return tuple([Move(player, at, new[player], sat[new[player]]) for player, at in old.items() if new[player] != at])
+    return tuple(
+        [HandMove(player, at, new[player], sat[new[player]]) for player, at in old.items() if new[player] != at]
+    )

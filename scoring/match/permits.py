@@ -1,13 +1,13 @@
 """The one table of what a player may still do in a hand: each part in an act, by the state of the player.
 
 A part that a row does not name, or a state that it leaves out, is allowed: a player with a dead hand plays on, so that
-others win by their discards. Each game adds the parts of its own acts, see `Course.parts`.
+others win by their discards. Each game adds the parts of its own acts, see `MatchCourse.parts`.
 """
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-State = Literal["out", "absent", "dead", "false-win", "declared", "won"]
+PermitState = Literal["out", "absent", "dead", "false-win", "declared", "won"]
 """A state of a player in a hand: out of the match, out with the others settling without them, with a dead hand, after
 a false win in it, after the declaration of a ready hand, or with a win in it while the others play on."""
 
@@ -24,7 +24,7 @@ class No(NamedTuple):
     newer: bool = False
 
 
-StateRow = Mapping[State, No]
+StateRow = Mapping[PermitState, No]
 """The refusals of a part by the state of the player."""
 
 GONE: Final[StateRow] = {"out": No("player-out"), "absent": No("player-out")}

@@ -33,7 +33,7 @@ Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Text = Annotated[str, Meta(pattern=r"^[^\x00\ud800-\udfff]*$")]
 """Text of a record, without characters that some formats cannot hold: NUL, and lone halves of UTF-16 pairs."""
 
-Person = Annotated[Text, Meta(extra={"names": "person"})]
+PersonName = Annotated[Text, Meta(extra={"names": "person"})]
 """A person, by seat wind or by name. Acts of games have it too: names in other fields can neither be removed nor
 verified without it."""
 
@@ -82,7 +82,7 @@ class Seated(TaggedAct, frozen=True):
         currency: Currency of the stake.
     """
 
-    players: tuple[Person, Person, Person, Person]
+    players: tuple[PersonName, PersonName, PersonName, PersonName]
     rules: Text | None = None
     body: Text | None = None
     hands: Whole | None = None
@@ -102,7 +102,7 @@ class Swapped(TaggedAct, frozen=True):
         match: Number of the record that seats the match, or None for the table's latest.
     """
 
-    players: tuple[Person, Person]
+    players: tuple[PersonName, PersonName]
     since: Whole
     reason: Text
     match: Whole | None = None
@@ -129,15 +129,15 @@ class Won(TaggedAct, frozen=True):
             which says so itself.
     """
 
-    winner: Person
+    winner: PersonName
     points: Whole
-    payer: Person | None = None
+    payer: PersonName | None = None
     hand: Text = ""
-    discarder: Person | None = None
+    discarder: PersonName | None = None
     version: Text | None = None
     laid: Text = ""
     photo: Text = ""
-    liable: Person | None = None
+    liable: PersonName | None = None
     fed: Whole | None = None
     luck: Text = ""
 
@@ -169,11 +169,14 @@ class Drawn(TaggedAct, frozen=True):
         abortive: The reason if the hand ends before the wall does, in games that know such draws; else None.
         nagashi: The players whose discards are all terminals and honours, and were never claimed, in games that pay for
             it; else None.
+        refusal: The kind in which a match of a game that pays for none of them refuses them.
     """
 
-    tenpai: tuple[Person, ...] | None = None
+    refusal: ClassVar[str] = "no-tenpai"
+
+    tenpai: tuple[PersonName, ...] | None = None
     abortive: Text | None = None
-    nagashi: tuple[Person, ...] | None = None
+    nagashi: tuple[PersonName, ...] | None = None
 
 
 FalseWinKind = Literal[
@@ -205,7 +208,7 @@ class FalseWin(TaggedAct, frozen=True):
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
     """
 
-    seat: Person
+    seat: PersonName
     kind: FalseWinKind
     each: Whole | None = None
     flow: Flow = "paid"
@@ -224,7 +227,7 @@ class Penalty(TaggedAct, frozen=True):
             offender counter-clockwise.
     """
 
-    seat: Person
+    seat: PersonName
     amount: Whole
     reason: Text
     flow: Flow = "deducted"
@@ -243,7 +246,7 @@ class Foul(TaggedAct, frozen=True):
             early and late pungs.
     """
 
-    seat: Person
+    seat: PersonName
     reason: Text
     ladder: LadderName = "match"
 
@@ -256,7 +259,7 @@ class Late(TaggedAct, frozen=True):
         minutes: Full minutes after the start.
     """
 
-    seat: Person
+    seat: PersonName
     minutes: Whole
 
 
@@ -268,7 +271,7 @@ class DeadHand(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Person
+    seat: PersonName
     reason: Text
 
 
@@ -280,7 +283,7 @@ class Disqualified(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Person
+    seat: PersonName
     reason: Text
 
 
@@ -292,7 +295,7 @@ class Forfeited(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Person
+    seat: PersonName
     reason: Text
 
 
@@ -305,8 +308,8 @@ class Substituted(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Person
-    substitute: Person
+    seat: PersonName
+    substitute: PersonName
     reason: Text
 
 
@@ -336,8 +339,8 @@ class Renamed(TaggedAct, frozen=True):
         match: Number of the record that seats the match, or None for the table's latest.
     """
 
-    seat: Person
-    name: Person
+    seat: PersonName
+    name: PersonName
     reason: Text = ""
     match: Whole | None = None
 
@@ -351,8 +354,8 @@ class Erased(TaggedAct, frozen=True):
         reason: Why.
     """
 
-    seat: Person
-    name: Person
+    seat: PersonName
+    name: PersonName
     reason: Text = ""
 
 
@@ -400,7 +403,7 @@ class Appealed(TaggedAct, frozen=True):
     """
 
     of: Whole
-    seat: Person
+    seat: PersonName
     reason: Text
 
 
@@ -621,7 +624,7 @@ class _Author(Struct, frozen=True):
     role: Role
 
 
-class _Change(TaggedAct, frozen=True, tag="Corrected"):
+class CorrectedAct(TaggedAct, frozen=True, tag="Corrected"):
     """The form of a correction but for its act."""
 
     of: Whole
@@ -643,7 +646,7 @@ def _wrong_field(act: object, changes: tuple[type, ...] = ()) -> tuple[str, obje
     if isinstance(act, UnknownAct):
         return None
     if isinstance(act, Corrected):
-        wrong = _misfit("act", {"type": "Corrected", "of": act.of, "act": None, "reason": act.reason}, _Change)
+        wrong = _misfit("act", {"type": "Corrected", "of": act.of, "act": None, "reason": act.reason}, CorrectedAct)
         return wrong or _wrong_field(act.act)
     return _misfit("act", msgspec.to_builtins(act), type(act), act)
 
@@ -757,10 +760,12 @@ def _read(data: Any, kinds: Callable[[], Mapping[str, type[TaggedAct]]], kept: b
         kind = same[0] if game else next((each for each in same if _is_written(data, each)), same[0])
     values = _with_seat(data, kind)
     try:
-        act = msgspec.convert(values, _Change if kind is Corrected else kind)
+        act = msgspec.convert(values, CorrectedAct if kind is Corrected else kind)
     except msgspec.ValidationError as error:
         raise _explained("act", values, kind, error) from error
-    return Corrected(act.of, _read(act.act, plain_acts, kept, game), act.reason) if isinstance(act, _Change) else act
+    return (
+        Corrected(act.of, _read(act.act, plain_acts, kept, game), act.reason) if isinstance(act, CorrectedAct) else act
+    )
 
 
 def _ordered(data: Mapping[str, Any]) -> bytes:

@@ -16,10 +16,10 @@ from typing import Final
 from scoring.match.errors import SeatingError
 from scoring.match.schedules import BASE_ROUNDS, SCHEDULES, WITHOUT_REPEATS
 
-Game = tuple[int, int, int, int]
+SeatingGame = tuple[int, int, int, int]
 """The players of a table, numbered from 1: East, South, West, North."""
 
-Schedule = tuple[tuple[Game, ...], ...]
+Schedule = tuple[tuple[SeatingGame, ...], ...]
 """The games of each round, in the order of the tables."""
 
 MOST_PLAYERS: Final = 400
@@ -148,7 +148,7 @@ def parse_script(text: str, turns: bool = False) -> Schedule:
     Raises:
         SeatingError: A line is no table, the rounds differ in tables, or a round does not seat everybody once.
     """
-    rounds: list[list[Game]] = [[]]
+    rounds: list[list[SeatingGame]] = [[]]
     for at, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             rounds.append([])
@@ -539,6 +539,6 @@ def _returns(rounds: Iterable[Sequence[Sequence[int]]]) -> int:
     return _repeated(sat.values())
 
 
-def _game(players: Sequence[int]) -> Game:
+def _game(players: Sequence[int]) -> SeatingGame:
     east, south, west, north = (player + 1 for player in players)
     return east, south, west, north

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.errors import NotationError
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
-from scoring.match.course import admit, course_of, leaves_points
+from scoring.match.course import admit, course_of, leave, leaves_points
 from scoring.match.errors import RefusedError
 from scoring.match.fines import deduct, fine_false_win
 from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
@@ -32,7 +32,7 @@ def go_on(match: Match, moment: Moment, played: Next | None = None) -> None:
     after = played or following(match, hand)
     if after.over or (match.last is not None and hand.number >= match.last):
         match.over = True
-        course_of(match.rules).leave(match, moment)
+        leave(match, moment)
     else:
         begin(match, moment, hand.number + 1, after, hand.on_table)
 
@@ -45,7 +45,7 @@ def begin(match: Match, moment: Moment, number: int, place: Next, on_table: int 
     marks = {player: DEALER if player == seats["E"] else "" for player in match.players}
     hand = Hand(number, place.deal, round_wind_of(place.deal), seats, dict(nothing), dict(nothing), marks)
     hand.began_with = on_table
-    course_of(match.rules).begin(hand, place.carried)
+    course_of(match.rules).hand.begin(hand, place.carried)
     match.hands.append(hand)
 
 
@@ -69,15 +69,25 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     fine_false_win(match, moment, act)
     if match.body.false_win_ends:
         hand.outcome = Drawn()
-        course_of(match.rules).take_back(hand, moment)
+        course_of(match.rules).hand.take_back(match, moment, hand)
         end(hand, moment)
 
 
 def draw(match: Match, moment: Moment, act: Drawn) -> None:
-    """End the hand without a winner."""
+    """End the hand without a winner.
+
+    Raises:
+        RefusedError: The act says more than that the hand was drawn.
+    """
+    check_players(match, match.hands[-1])
+    if act != Drawn():
+        raise RefusedError(Drawn.refusal, rules=match.rules.title)
+    end_drawn(match, moment, act)
+
+
+def end_drawn(match: Match, moment: Moment, act: Drawn) -> None:
+    """End the hand without a winner, once its draw is paid."""
     hand = match.hands[-1]
-    check_players(match, hand)
-    course_of(match.rules).draw(match, moment, act)
     for player in match.players:
         hand.marks[player] += DRAW
     hand.outcome = act
@@ -106,9 +116,9 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
     match.last = hand.number - 1
     match.over = match.cut = True
     if hand.ended is None:
-        course_of(match.rules).cut(match, hand)
+        course_of(match.rules).hand.cut(match, moment, hand)
     _cut(match, hand)
-    course_of(match.rules).leave(match, moment)
+    leave(match, moment)
 
 
 def result(match: Match, moment: Moment, act: Result) -> None:
@@ -117,7 +127,7 @@ def result(match: Match, moment: Moment, act: Result) -> None:
     Raises:
         RefusedError: They are not one for each player, do not add up, or leave points where the game leaves none.
     """
-    course, players = course_of(match.rules), match.players
+    players = match.players
     for given in (act.totals, act.penalties or act.totals):
         if len(given) != len(players):
             raise RefusedError("totals-of-players", given=len(given), players=len(players))
@@ -144,14 +154,14 @@ def result(match: Match, moment: Moment, act: Result) -> None:
     hand.typed = match.over = True
     match.last = match.played
     end(hand, moment)
-    course.leave(match, moment)
+    leave(match, moment)
 
 
 def _place_of_totals(match: Match, moment: Moment) -> Hand:
     """Return the hand that totals stand in: the one in play, else one after the last."""
     hand = match.hands[-1]
     if hand.ended is None:
-        course_of(match.rules).cut(match, hand)
+        course_of(match.rules).hand.cut(match, moment, hand)
     else:
         begin(match, moment, hand.number + 1, Next(hand.deal + 1), hand.on_table)
     return match.hands[-1]
@@ -237,7 +247,7 @@ def _settle(match: Match, moment: Moment, *wins: SettledWin) -> None:
         _pay(match, moment, hand, win, at == 0)
     note_wins(hand, moment, wins)
     hand.outcome = wins[0].act
-    course_of(match.rules).collect(match, moment, hand)
+    course_of(match.rules).hand.collect(match, moment, hand)
     end(hand, moment)
 
 
@@ -274,7 +284,7 @@ def _pay(match: Match, moment: Moment, hand: Hand, win: SettledWin, first: bool)
     settlement = Settlement(
         win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act), win.act.fed
     )
-    shares = course_of(match.rules).shares(match, hand, settlement, first)
+    shares = course_of(match.rules).hand.shares(match, hand, settlement, first)
     for player, how in match.absent.items():
         if how == "pays-nothing" and is_out(match, player, hand.number):
             shares[seats[win.winner]] += shares.pop(seats[player])

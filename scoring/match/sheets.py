@@ -55,9 +55,8 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
         best = max(sheets, key=lambda sheet: sheet.counted)
         if not best.wins:
             raise RefusedError("hand-no-win", hand=act.hand)
-        if course_of(rules).false_wins.worthless == "no yaku":
-            raise RefusedError("hand-no-yaku", hand=act.hand)
-        raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
+        kind = course_of(rules).false_wins.refusal
+        raise RefusedError(kind, hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
     if act.points not in known_totals and course_of(rules).texts.complete(win):
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=rules.name)
 
@@ -213,7 +212,7 @@ def read_hand(hand: str, red: bool = False) -> Win:
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
     """Return the possible sheets of a hand: several if it says neither which flowers nor if a replacement tile won."""
-    win = replace(read_hand(hand, rules.game.red_fives), seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    win = replace(read_hand(hand, rules.game.shapes.red_fives), seat=seat, round_wind=round_wind, self_draw=self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     wins = possible_flowers(win, (seat,)) if rules.flowers else [win]
     return tuple([rules.score(replace(way, kong=kong)) for way in wins for kong in kongs])

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from scoring.match.errors import SeatingError
-from scoring.match.seating import MOST_PLAYERS, Game, with_winds
+from scoring.match.seating import MOST_PLAYERS, SeatingGame, with_winds
 
 STEPS: Final = 4_000
 """Most exchanges tried for the tables of a round. More take longer than 2 s for 400 players; fewer repeat meetings."""
@@ -21,7 +21,7 @@ FEW: Final = 16
 TRIES: Final = 8
 """Seatings tried for few players, of which the one with the fewest repeated meetings is taken; more take longer."""
 
-Turns = tuple[tuple[tuple[Game, ...], ...], tuple[tuple[int, ...], ...]]
+Turns = tuple[tuple[tuple[SeatingGame, ...], ...], tuple[tuple[int, ...], ...]]
 """The games of each round, and who sits out in it."""
 
 
@@ -88,7 +88,7 @@ def _seated(
     return rounds, tuple(out), uneven
 
 
-def _game(players: Sequence[int]) -> Game:
+def _game(players: Sequence[int]) -> SeatingGame:
     east, south, west, north = (player + 1 for player in players)
     return east, south, west, north
 

@@ -31,8 +31,8 @@ def in_sticks(points: int) -> dict[int, int]:
     if points < 1:
         return {}
     bulk = max(0, points - _BULK) // 100
-    paid = _table(False)[points - 100 * bulk]
-    return paid | {100: paid.get(100, 0) + bulk} if bulk else dict(paid)
+    paid = _counts(_fewest(False)[points - 100 * bulk])
+    return paid | {100: paid.get(100, 0) + bulk} if bulk else paid
 
 
 def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
@@ -46,14 +46,20 @@ def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
     """
     if start != BOOK_START or total < 1:
         return in_sticks(total)
-    won, lost = in_sticks(total - start), _table(True)[start - total] if total < start else {}
+    won, lost = in_sticks(total - start), _counts(_fewest(True)[start - total]) if total < start else {}
     sticks = {value: BOOK_SET[value] + won.get(value, 0) - lost.get(value, 0) for value in STICKS}
     return {value: count for value, count in sticks.items() if count}
 
 
+def _counts(fewest: tuple[int, ...]) -> dict[int, int]:
+    return {value: -count for value, count in zip(STICKS, fewest, strict=True) if count}
+
+
 @cache
-def _table(of_set: bool) -> Mapping[int, dict[int, int]]:
+def _fewest(of_set: bool) -> Mapping[int, tuple[int, ...]]:
     """Return the fewest sticks that make each number of points, of equally few with more of the larger ones.
+
+    They are the counts of each of `STICKS`, negated.
 
     Args:
         of_set: True for the sticks of the book's set; False for any number of sticks, for less than `_BULK` + 100.
@@ -69,7 +75,4 @@ def _table(of_set: bool) -> Mapping[int, dict[int, int]]:
                 if made not in reached or way < reached[made]:
                     reached[made] = way
         best = reached
-    return {
-        points: {value: -count for value, count in zip(STICKS, counts, strict=True) if count}
-        for points, (_, counts) in best.items()
-    }
+    return {points: counts for points, (_, counts) in best.items()}

@@ -6,7 +6,7 @@ from scoring.follow.play import USUAL, Play
 from scoring.match.errors import DiceError
 from scoring.tiles import WINDS
 
-Throw = tuple[int, ...]
+WallThrow = tuple[int, ...]
 """The dice of one throw: two, or three where the game throws so many."""
 
 
@@ -43,7 +43,7 @@ class Opening:
     dead: WallPosition | None = None
 
 
-def thrower(first: Throw) -> str:
+def thrower(first: WallThrow) -> str:
     """Return the seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
 
     Raises:
@@ -52,7 +52,7 @@ def thrower(first: Throw) -> str:
     return WINDS[(_total(first) - 1) % 4]
 
 
-def open_wall(first: Throw, second: Throw | None = None, play: Play = USUAL) -> Opening | None:
+def open_wall(first: WallThrow, second: WallThrow | None = None, play: Play = USUAL) -> Opening | None:
     """Find the start of the deal from the throws of the dice; None while a throw is missing.
 
     Args:
@@ -73,7 +73,7 @@ def open_wall(first: Throw, second: Throw | None = None, play: Play = USUAL) -> 
     return Opening(seat, count, _place(play, seat, count + 1), _place(play, seat, count), dead)
 
 
-def _total(dice: Throw) -> int:
+def _total(dice: WallThrow) -> int:
     if len(dice) not in (2, 3) or not all(1 <= die <= 6 for die in dice):
         raise DiceError(dice)
     return sum(dice)

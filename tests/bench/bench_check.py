@@ -14,7 +14,7 @@ import numpy as np
 from models.data.dataset import sources
 from models.render import layouts
 from models.render.hands import random_win
-from models.render.scene import Scene, random_set, render
+from models.render.scene import RenderedScene, random_set, render
 from models.render.view import look_at
 from tests.bench.bench_vision import same_hand
 from vision import TileReader
@@ -31,7 +31,7 @@ USUAL: Final = 40.0
 
 def hand(
     seed: int, index: int, pixels: float = USUAL, tilt: float = 0.2, size: tuple[int, int] = SIZE
-) -> tuple[Scene, object]:
+) -> tuple[RenderedScene, object]:
     """Render a hand whose tiles are so many pixels across, seen so many radians from straight above."""
     rng = np.random.default_rng([seed, index])
     tiles, win, faces = random_set(rng, sources(None)), random_win(rng), sources(None)

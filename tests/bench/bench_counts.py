@@ -17,7 +17,7 @@ import numpy as np
 
 from models.data.dataset import sources
 from models.render import layouts
-from models.render.scene import Scene, random_set, render
+from models.render.scene import RenderedScene, random_set, render
 from models.render.view import look_at
 from scoring.tiles import FACES, FLOWERS, PLAYED
 from vision import ImageError, TileReader
@@ -29,7 +29,7 @@ SIZE: Final = (2400, 1800)
 CASES: Final = ("four of a kind", "five of a kind", "whole set", "one missing", "two missing")
 
 
-def laid_out(rng: np.random.Generator, case: str, photos: Path | None) -> tuple[Scene, tuple[str, ...]]:
+def laid_out(rng: np.random.Generator, case: str, photos: Path | None) -> tuple[RenderedScene, tuple[str, ...]]:
     """Return a picture of a case, and the faces that a remark should be about."""
     tiles = random_set(rng, sources(photos))
     if case in CASES[:2]:

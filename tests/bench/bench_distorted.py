@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.labels import Boxes, Label, read_labels
+from models.data.labels import Label, LabelBoxes, read_labels
 from models.evaluate.tiles import corrected, read_corrections
 from scoring import parse
 from scoring.tiles import PLAYED
@@ -24,7 +24,7 @@ from vision import TileReader, open_image
 from vision.reading import Reading
 
 Image = NDArray[np.uint8]
-Distortion = Callable[[np.random.Generator, Image], tuple[Image, Boxes]]
+Distortion = Callable[[np.random.Generator, Image], tuple[Image, LabelBoxes]]
 """Returns the distorted picture, and the homography (3, 3) from the photograph's pixels to its own."""
 
 _FOCAL: Final = 1.2
@@ -34,7 +34,7 @@ _REACH: Final = 0.35
 """Greatest distance of a tile's centre from its label's, in sizes of the label."""
 
 
-def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Image, Boxes]:
+def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Image, LabelBoxes]:
     """Return the photograph as if on a table, at a random turn, seen at an angle in degrees from straight above."""
     height, width = image.shape[:2]
     focal = _FOCAL * max(height, width)
@@ -52,7 +52,7 @@ def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Imag
     return np.asarray(cv2.warpPerspective(image, way, size, borderValue=around), np.uint8), way
 
 
-def scaled(image: Image, across: float, down: float) -> tuple[Image, Boxes]:
+def scaled(image: Image, across: float, down: float) -> tuple[Image, LabelBoxes]:
     """Return the picture scaled along both axes."""
     smoothing = cv2.INTER_AREA if across < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(image, None, fx=across, fy=down, interpolation=smoothing), np.uint8), np.diag(
@@ -112,7 +112,7 @@ KINDS: Final[dict[str, Distortion]] = {
 }
 
 
-def moved(points: Boxes, way: Boxes) -> Boxes:
+def moved(points: LabelBoxes, way: LabelBoxes) -> LabelBoxes:
     """Return points (N, 2) of a photograph mapped into the distorted picture."""
     seen = np.column_stack([points, np.ones(len(points))]) @ way.T
     return np.asarray(seen[:, :2] / seen[:, 2:], np.float64)

@@ -21,8 +21,8 @@ import cv2
 import numpy as np
 
 from models.data.dataset import sources
-from models.render.clips import KINDS, Kind, Shot, film, shots
-from models.render.play import RATE, Setting
+from models.render.clips import KINDS, ClipKind, ClipShot, film, shots
+from models.render.play import RATE, PlaySetting
 from models.render.play import film as play_film
 from scoring import Win, parse
 from scoring.notation import format_win
@@ -65,7 +65,7 @@ class Played:
     stood: Counter[str] = field(default_factory=Counter)
 
 
-def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
+def play(clip: list[ClipShot], reader: TileReader, look_ms: float) -> Played:
     """Play a clip to a `Tracker`; frames that arrive while one is read, for `look_ms`, are missed."""
     played, looked = Played(), []
 
@@ -112,7 +112,7 @@ def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
     return played
 
 
-def _how(reading: Reading, shot: Shot) -> str:
+def _how(reading: Reading, shot: ClipShot) -> str:
     right = shot.hand is not None and same_hand(reading, parse(shot.hand))
     return ("exact" if right else "wrong") + (", sure" if reading.sure else ", doubted")
 
@@ -137,7 +137,7 @@ def clips(
     size: tuple[int, int],
     rate: float,
     look_ms: float,
-    kinds: tuple[Kind, ...],
+    kinds: tuple[ClipKind, ...],
     photos: Path | None,
     models: Path | None,
 ) -> None:
@@ -273,7 +273,7 @@ def play_films(
     total, waits, seconds = Counter[str](), dict[str, list[float]](), 0.0
     for number in range(seed, seed + count):
         name, given = TABLES[(number - 1) % len(TABLES)]
-        clip = play_film(number, Setting(**{"discards": discards, **given, "ended": not unended}), sources(photos))
+        clip = play_film(number, PlaySetting(**{"discards": discards, **given, "ended": not unended}), sources(photos))
         decode: Callable[[Evidence], Reading] = hand_in_sight
         if calibrated:
             size = clip.setting.size
@@ -389,7 +389,7 @@ def likeness(
     joint: dict[float, list[float]] = {value: [] for value in (0.0, 0.3, 0.5, 0.7, 0.85, 1.0)}
     for number in range(count):
         clip = film("flicker" if number % 3 == 0 else "noise", seed + number, size, sources(photos))
-        shot: Shot | None = None
+        shot: ClipShot | None = None
         seen = []
         for shot, _ in zip(shots(clip, number, 10), range(looks), strict=False):
             seen.append(reader.detect(shot.picture))
@@ -402,7 +402,7 @@ def likeness(
         click.echo(f"{looks} joined, likeness {value:.2f}: {_surprise(found)}")
 
 
-def _given_to_truth(evidence: Evidence, shot: Shot) -> list[float]:
+def _given_to_truth(evidence: Evidence, shot: ClipShot) -> list[float]:
     """Return the probability of the true face of each tile found, negated if another face has a higher one."""
     found = []
     centres = evidence.quads.mean(axis=1)

@@ -21,7 +21,7 @@ import numpy as np
 
 from models.data.dataset import sources
 from models.render.ended import random_end
-from models.render.scene import Scene
+from models.render.scene import RenderedScene
 from scoring import Win
 from tests.bench.bench_check import hand
 from tests.bench.bench_rig import calibration
@@ -61,13 +61,13 @@ CENTRE: Final = 0.5
 class Case:
     """A rendered scene, the hand in it, and the table it lies on, where the whole table is seen."""
 
-    scene: Scene
+    scene: RenderedScene
     win: Win
     table: Calibration | None = None
     chair: int = 0
 
 
-def across(scene: Scene) -> float:
+def across(scene: RenderedScene) -> float:
     """Return the median of the pixels across the tiles of a scene that lie face up."""
     areas = [cv2.contourArea(t.quad.astype(np.float32)) for t in scene.tiles if t.face == "up" and t.visible > 0.9]
     return float(np.sqrt(np.median(areas) * ASPECT))
@@ -116,7 +116,7 @@ def measured(cases: Iterator[Case], widths: tuple[int, ...]) -> Iterator[str]:
             )
 
 
-def _named(reading: Reading, scene: Scene, by: float) -> tuple[int, int]:
+def _named(reading: Reading, scene: RenderedScene, by: float) -> tuple[int, int]:
     """Return the numbers of face-up tiles in full sight that are found and named right, and of all of them."""
     found = [t for t in reading.tiles if t.tile is not None]
     centres = np.array([np.mean(t.quad, axis=0) for t in found]).reshape(-1, 2)

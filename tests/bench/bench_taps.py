@@ -205,7 +205,7 @@ def false_wins(hand: Hand) -> None:
         hand.tap("#form-dialog label:has([name=why]) >> nth=0")
         hand.shot("penalty", whole=False)
         hand.tap("[data-key=send]")
-        hand.see("[data-key=undo-record]")
+        hand.see(".last-record")
     with hand.doing("false win, photographed"):
         hand.photograph("[data-key=won-N]")
         hand.tap("#mat [data-tile='8s'] >> nth=0")
@@ -221,7 +221,7 @@ def false_wins(hand: Hand) -> None:
     hand.see(".seated li")
     with hand.doing("drawn hand"):
         hand.tap("[data-key=drawn]")
-        hand.see("[data-key=undo-record]")
+        hand.see("[data-key=undo-last]:enabled")
     hand.shot("drawn")
 
 

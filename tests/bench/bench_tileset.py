@@ -15,7 +15,7 @@ import numpy as np
 
 from models.data.dataset import sources
 from models.data.labels import read_labels
-from models.render.scene import Scene, random_set
+from models.render.scene import RenderedScene, random_set
 from models.train.prototypes import LEARNT, as_detected, photograph, true_faces, truth
 from scoring.tiles import FACES, FLOWERS
 from vision import TileReader, open_image
@@ -31,7 +31,7 @@ def main() -> None:
     """Measure what learning a set of tiles improves."""
 
 
-def misread(evidence: Evidence, scene: Scene) -> tuple[int, int]:
+def misread(evidence: Evidence, scene: RenderedScene) -> tuple[int, int]:
     """Return the number of unobstructed tiles of a scene not found with their face, and the number of all."""
     faces, _ = truth(evidence.quads, scene)
     named = evidence.faces[:, : len(FACES)].argmax(axis=1)
@@ -109,7 +109,7 @@ def hands(count: int, hands: int, seed: int, photos: Path | None) -> None:
 WALL = [code for code in FACES for _ in range(1 if code in FLOWERS else 4)]
 
 
-def misread_hand(evidence: Evidence, scene: Scene) -> int:
+def misread_hand(evidence: Evidence, scene: RenderedScene) -> int:
     """Return the number of tiles of a scene, several of which may have one face, not found with their face."""
     faces, _ = truth(evidence.quads, scene)
     named = evidence.faces[:, : len(FACES)].argmax(axis=1)

@@ -26,7 +26,7 @@ from models.evaluate.tiles import corrected, read_corrections
 from models.render import layouts
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.scene import Scene, TrueTile, random_set, render
+from models.render.scene import RenderedScene, TrueTile, random_set, render
 from models.render.view import Points, look_at
 from scoring import Win
 from scoring.hand import Meld
@@ -44,7 +44,7 @@ Laid = tuple[Win | None, list[Placement]]
 """A hand, or None if the picture cannot show it, and all that lies on its table, the hand around the origin."""
 
 Lay = Callable[[np.random.Generator, TileSize], Laid]
-Shot = Callable[[np.random.Generator, Scene], Image]
+Shot = Callable[[np.random.Generator, RenderedScene], Image]
 """Returns the photograph of a scene, with whatever spoils it."""
 
 
@@ -408,12 +408,12 @@ def _last_first(placed: list[Placement], body: TileSize) -> list[Placement]:
 # Photographs
 
 
-def as_it_is(rng: np.random.Generator, scene: Scene) -> Image:
+def as_it_is(rng: np.random.Generator, scene: RenderedScene) -> Image:
     """Return the picture as rendered."""
     return scene.image
 
 
-def own_tiles(scene: Scene) -> list[TrueTile]:
+def own_tiles(scene: RenderedScene) -> list[TrueTile]:
     """Return the tiles of a scene that are of the hand."""
     return [tile for tile in scene.tiles if tile.group in ("meld", "concealed", "winning")]
 
@@ -431,7 +431,7 @@ def cut_at(image: Image, quads: Points, seen: float) -> Image:
     return image[:, keep] if axis == 0 else image[keep]
 
 
-def cut_off(rng: np.random.Generator, scene: Scene) -> Image:
+def cut_off(rng: np.random.Generator, scene: RenderedScene) -> Image:
     """Return a picture whose edge leaves a half or less of an end of the hand, or none."""
     return cut_at(scene.image, np.array([t.quad for t in own_tiles(scene)]), float(rng.uniform(-0.25, 0.5)))
 
@@ -490,7 +490,9 @@ def glare_on(rng: np.random.Generator, image: Image, quad: Points) -> Image:
     return exposed(image, 1.0, float(rng.uniform(90, 255)) * light[..., None])
 
 
-def _on_own(on: Callable[[np.random.Generator, Image, Points], Image], rng: np.random.Generator, scene: Scene) -> Image:
+def _on_own(
+    on: Callable[[np.random.Generator, Image, Points], Image], rng: np.random.Generator, scene: RenderedScene
+) -> Image:
     tiles = own_tiles(scene)
     return on(rng, scene.image, tiles[int(rng.integers(len(tiles)))].quad)
 
@@ -537,7 +539,9 @@ def mirrored(rng: np.random.Generator, image: Image) -> Image:
     return np.ascontiguousarray(image[:, ::-1])
 
 
-def _shot(effect: Callable[[np.random.Generator, Image], Image], rng: np.random.Generator, scene: Scene) -> Image:
+def _shot(
+    effect: Callable[[np.random.Generator, Image], Image], rng: np.random.Generator, scene: RenderedScene
+) -> Image:
     return effect(rng, scene.image)
 
 

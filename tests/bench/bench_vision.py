@@ -34,7 +34,7 @@ from models.evaluate.tiles import corrected, read_corrections
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
 from models.render.random_scene import random_scene
-from models.render.scene import Scene, TrueTile, random_set, render
+from models.render.scene import RenderedScene, TrueTile, random_set, render
 from models.render.view import look_at
 from scoring import Win, parse
 from scoring.circumstances import wins as is_won
@@ -70,7 +70,7 @@ class Laid:
     """
 
     win: Win
-    scene: Scene
+    scene: RenderedScene
     image: Image
     side: str
     light: str
@@ -157,7 +157,7 @@ def box(quad: Boxes) -> Boxes:
     return np.roll(corners, 2, axis=0) if corners[3, 1] < corners[0, 1] else corners
 
 
-def given(scene: Scene) -> Detections:
+def given(scene: RenderedScene) -> Detections:
     """Return the ground truth as a detector gives it."""
     tiles = [t for t in scene.tiles if t.visible > 0.3]
     return Detections(
@@ -274,12 +274,12 @@ def hands(
     click.echo("\n".join(risk_table(by["all"])))
 
 
-def plain(scene: Scene) -> list[TrueTile]:
+def plain(scene: RenderedScene) -> list[TrueTile]:
     """Return the unobstructed faces of a picture."""
     return [tile for tile in scene.tiles if tile.face == "up" and tile.visible >= 0.9]
 
 
-def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
+def names_right(reading: Reading, scene: RenderedScene) -> Iterator[bool]:
     """For each unobstructed face, whether a find with that name lies on it."""
     centres = np.array([np.mean(t.quad, axis=0) for t in reading.tiles]).reshape(-1, 2)
     for true in plain(scene):
@@ -289,14 +289,14 @@ def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
         yield near is not None and reading.tiles[int(near)].tile == true.tile
 
 
-def elsewhere(reading: Reading, scene: Scene) -> int:
+def elsewhere(reading: Reading, scene: RenderedScene) -> int:
     """Return the number of faces found at places with not even a part of one."""
     faces = [np.asarray(tile.quad, np.float32) for tile in scene.tiles if tile.face == "up"]
     found = [tuple(np.mean(tile.quad, axis=0).tolist()) for tile in reading.tiles if tile.face == "up"]
     return sum(all(cv2.pointPolygonTest(face, point, measureDist=False) < 0 for face in faces) for point in found)
 
 
-def counted(reading: Reading, scene: Scene) -> Counter[str]:
+def counted(reading: Reading, scene: RenderedScene) -> Counter[str]:
     """Return the counts of one picture, for `in_words`."""
     right, others = list(names_right(reading, scene)), elsewhere(reading, scene)
     exact = all(right)
@@ -314,7 +314,7 @@ def in_words(tally: Counter[str]) -> str:
     )
 
 
-def photographed(index: int, seed: int, photos: Path | None) -> Scene:
+def photographed(index: int, seed: int, photos: Path | None) -> RenderedScene:
     """Render ten to forty unobstructed faces from a random view, at least 20 pixels wide.
 
     They lie in rows, hands, grids, scattered, as discards with walls beyond, or stand; shapes of pictures alternate.

@@ -39,7 +39,7 @@ def tables_of(table: Table) -> Tables:
     """Return the tables of a server of a test: the table alone, or as the second of three."""
     if not IS_SECOND or table.number != SECOND:
         return Tables(table)
-    tables = Tables(table.beside(1), 3)
+    tables = Tables(Table(table.pictures, table.rules, records=table.records, number=1), 3)
     tables._living[SECOND] = tables._newest[SECOND] = table
     return tables
 

@@ -94,8 +94,8 @@ class Shown:
 
     def hand(self, chair: int = 1) -> Page:
         """The page of a hand of which it is known how it was won."""
-        self.table.do(ClaimWin(1))
-        self.table.do(Given(2))
+        self.table.talk.do(ClaimWin(1))
+        self.table.talk.do(Given(2))
         page = self.open(f"/hands/{self.table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=chair).id}")
         page.locator("#verdict").wait_for()
         return page
@@ -113,9 +113,9 @@ def start_busy(shown: Shown) -> None:
     table.intake.from_upload(lambda: as_jpeg(PICTURE))
     shown.answers.reading = make_reading((("concealed", "123456789sCCF9p"), ("winning", "9p")))
     table.intake.from_upload(lambda: as_jpeg(PICTURE))
-    table.do(CallReferee(3))
+    table.talk.do(CallReferee(3))
     for act in (ClaimWin(1), ClaimWin(4), Given(2), Throw(1, (3, 4))):
-        table.do(act)
+        table.talk.do(act)
     page = shown.open()
     page.locator("[data-claim='4']").wait_for()
 
@@ -346,8 +346,8 @@ def of_match(key: str) -> Callable[[Shown], None]:
 
 def clock_own_limits(shown: Shown) -> None:
     shown.record(type="Seated", players=list(PLAYERS), body="ema")
-    shown.table.clock.do(StartClock(120), shown.table.body)
-    shown.table.clock.do(StartLimit("turn", 30), shown.table.body)
+    shown.table.clock.do(StartClock(120), shown.table.now().body)
+    shown.table.clock.do(StartLimit("turn", 30), shown.table.now().body)
     shown.open().locator("[data-key=clock-seconds]").wait_for()
 
 
@@ -404,8 +404,8 @@ def tables(shown: Shown) -> None:
     two.record(
         {"type": "Seated", "players": ["Ann", "Bo", "陈晨", "Dai with quite a long name"]}, uuid4(), "", "referee"
     )
-    two.do(CallReferee(2))
-    two.clock.do(StartClock(90), two.body)
+    two.talk.do(CallReferee(2))
+    two.clock.do(StartClock(90), two.now().body)
     shown.open("/tables").locator(".hall-table .call").wait_for()
 
 
@@ -415,8 +415,8 @@ def referee_nothing(shown: Shown) -> None:
 
 def referee_busy(shown: Shown) -> None:
     playing(shown)
-    shown.table.call_referee(2, "a wrong pung", "")
-    shown.table.call_referee(0, "", "")
+    shown.table.calls.call(2, "a wrong pung", "")
+    shown.table.calls.call(0, "", "")
     shown.open("/referee").locator(".waiting").wait_for()
 
 
@@ -583,7 +583,7 @@ def replayed(shown: Shown) -> None:
 
 
 def spoken(shown: Shown) -> None:
-    """What a phone speaks of the play at a table, with lines of it."""
+    """Open the page on which a phone speaks the play at a table, with lines of it."""
     playing(shown)
     shown.open("/t/1/spoken").locator("#state:not(:empty)").wait_for()
     followed(shown.table)

@@ -107,12 +107,12 @@ HEAR = """() => {
 
 
 def call_again(shown: Shown) -> None:
-    shown.table.call_referee(3, "too loud", "")
+    shown.table.calls.call(3, "too loud", "")
 
 
 def call_at_three(shown: Shown) -> None:
     three = site_of(shown.app).tables.get(3)
-    three.do(CallReferee(2))
+    three.talk.do(CallReferee(2))
 
 
 def end_the_round(shown: Shown) -> None:
@@ -186,7 +186,7 @@ def test_a_dialog_gives_the_keyboard_back_whatever_was_drawn_meanwhile(shown: Sh
         (
             "start, a clock with limits of one's own",
             "clock-toggle",
-            lambda shown: shown.table.clock.do(Pause(), shown.table.body),
+            lambda shown: shown.table.clock.do(Pause(), shown.table.now().body),
             ".primary[data-key=clock-toggle]",
         ),
     ],

@@ -94,7 +94,9 @@ def test_an_appeal_is_made_decided_and_undone(device: Page, played: str, table: 
 def test_it_can_be_undone_at_once(page: Page, played: str) -> None:
     page.goto(f"{played}/t/1/hands/2")
     appeal(page, "Dai", "It was not drawn")
-    page.click("[data-key=undo-record]")
+    page.click("[data-key=void4]")
+    page.fill("[data-key=reason]", "a slip")
+    page.click("[data-key=send]")
     expect(page.locator(".appeals li")).to_have_count(0)
 
 

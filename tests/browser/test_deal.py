@@ -84,7 +84,7 @@ def test_a_replay_grows_while_it_is_played_and_is_corrected_in_three_taps(
 def test_a_step_is_corrected_by_keyboard_alone(
     page: Page, serve: Callable[[Table], str], table: Table, deal: FollowedDeal
 ) -> None:
-    """Whatever is drawn anew, the keyboard stays where the reader was; Escape leaves the step as it is."""
+    """The keyboard stays where the reader was when parts are drawn anew; Escape leaves the step as it is."""
     page.goto(f"{serve(table)}/t/1/deals/{deal.number}")
     said = page.locator("#said")
     page.locator("#steps a").nth(1).press("Enter")

@@ -70,8 +70,8 @@ def screen(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Pag
 
 def won(table: Table) -> None:
     """A hand that East won on South's discard."""
-    table.do(ClaimWin(1))
-    table.do(Given(2))
+    table.talk.do(ClaimWin(1))
+    table.talk.do(Given(2))
     table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1)
 
 

@@ -1,4 +1,4 @@
-"""What is typed into a form stays until it is sent or put away: after Escape, ×, Back and a reload."""
+"""Text typed into a form stays until it is sent or put away: after Escape, ×, Back and a reload."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

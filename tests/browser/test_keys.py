@@ -32,8 +32,8 @@ DOUBTS = (
 def asked(page: Page, table: Table, answers: Any, serve: Serve) -> Page:
     """The page of a hand with five questions, of which it is known how it was won."""
     answers.reading = make_reading(doubts=DOUBTS, weak={3: (0.6, (("6s", 0.3),))})
-    table.do(ClaimWin(1))
-    table.do(Given(2))
+    table.talk.do(ClaimWin(1))
+    table.talk.do(Given(2))
     page.goto(f"{serve(table)}/hands/{table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1).id}")
     expect(page.locator("#questions h2")).to_have_text("3 questions about this hand")  # the third about all the rest
     page.locator("#questions [data-key$=one-by-one]").click()

@@ -200,7 +200,7 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
-    page.click("[data-key=undo-record]")
+    page.click("[data-key=undo-last]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
@@ -466,7 +466,7 @@ def test_who_gave_the_tile_is_known_of_whichever_claim_a_photograph_is(
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
     for act in (ClaimWin(2), ClaimWin(3), Given(1)):
-        table.do(act)
+        table.talk.do(act)
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     page.wait_for_url("**/hands/*")
     page.click("#count label:has([data-key=winner-W])")
@@ -724,10 +724,10 @@ def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, se
 
     say("rename", "Cy", "Cyd")
     expect(page.locator("#notices")).to_contain_text("Recorded: Cy is called Cyd")
-    expect(page.locator("[data-key=undo-record]")).to_be_visible()
+    expect(page.locator(".last-record")).to_contain_text("Cy is called Cyd")
     say("erase", "Bo", "N. N.")
     expect(page.locator("#notices")).to_contain_text("Recorded: A player's name is removed: shown as N. N.")
-    expect(page.locator("[data-key=undo-record]")).to_have_count(0)
+    expect(page.locator(".last-record")).not_to_contain_text("N. N.")
     page.goto(f"{address}/t/1/sheet")
     page.click("#records summary")
     expect(page.locator("#recorded .act")).to_have_count(3)
@@ -754,22 +754,45 @@ def seat(table: Table, rules: str) -> None:
 
 
 @pytest.mark.long
-def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table: Table, serve: Serve) -> None:
+def test_the_record_before_is_not_undone_while_the_next_is_sent(page: Page, table: Table, serve: Serve) -> None:
     begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
     for key in ("false-win", "'kind-wrong tile'", "player-Ann"):
         page.click(f"[data-key={key}]")
-    expect(page.locator("[data-key=undo-record]")).to_be_visible()
+    undo = page.locator("[data-key=undo-last]")
+    expect(undo).to_be_enabled()
     held: list[Route] = []
     page.route("**/api/tables/1/records", lambda route: route.continue_() if held else held.append(route))
     page.click("[data-key=drawn]")
     until(lambda: page.evaluate("1") and held)
-    expect(page.locator("[data-key=undo-record]")).to_have_count(0)
+    expect(undo).to_be_disabled()
     held[0].continue_()
     page.unroute("**/api/tables/1/records")  # nobody answers a route while the test waits
-    expect(page.locator("[data-key=undo-record]")).to_be_visible()
-    page.click("[data-key=undo-record]")
+    expect(page.locator(".last-record")).to_contain_text("Draw")
+    undo.click()
     kept = table.records.journal
     until(lambda: [each.act.of for each in kept.entries(table.number) if isinstance(each.act, Void)] == [3])
+
+
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
+def test_what_was_recorded_stands_above_the_totals(
+    new_page: Callable[..., Page], table: Table, serve: Serve, width: int
+) -> None:
+    """No notice lies over buttons, one button undoes it, and a match that begins is undone in its place."""
+    page = new_page(viewport={"width": width, "height": 740}, has_touch=width < 500)
+    begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
+    strip, undo = page.locator(".last-record"), page.get_by_role("button", name="Undo", exact=True)
+    expect(strip).to_have_count(1)
+    expect(undo).to_have_count(1)
+    for key in ("false-win", "'kind-wrong tile'", "player-Dai"):
+        page.click(f"[data-key={key}]")
+    expect(strip).to_contain_text("Hand 1: False win of Dai: declared on a wrong tile")
+    expect(strip).to_contain_text("Dai −30")
+    expect(strip).to_be_in_viewport(ratio=1)
+    expect(page.locator(".seated [data-player=Dai]")).to_contain_text("470")
+    expect(page.locator("#notices .notice")).to_have_count(0)
+    expect(page.locator("#notices")).to_have_text("Recorded: False win of Dai: declared on a wrong tile")
+    expect(undo).to_have_count(1)
+    check(page)
 
 
 @pytest.mark.long

@@ -214,6 +214,7 @@ def test_a_page_that_comes_late_replaces_none_that_was_asked_for_later(here: Pho
     until(lambda: "Ann" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))
     late = gate.hold(f"/t/{NUMBER}/sheet", once=True)
     page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     until(lambda: f"/t/{NUMBER}/sheet" in gate.waiting)
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     until(lambda: "2 / 16" in page.evaluate(TEXT, f"/t/{NUMBER}/sheet"))

@@ -33,8 +33,8 @@ PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 def lay(table: Table) -> TableHand:
     """Lays a hand of which the table knows how it was won: on South's discard, by East in the East round."""
-    table.do(ClaimWin(1))
-    table.do(Given(2))
+    table.talk.do(ClaimWin(1))
+    table.talk.do(Given(2))
     return table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1)
 
 
@@ -518,7 +518,7 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
 
 def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve) -> None:
     hand = table.intake.from_upload(lambda: as_jpeg(PICTURE))
-    table.photos.remove(hand.photo)
+    table.records.photos.remove(hand.photo)
     page.goto(f"{serve(table)}/hands/{hand.id}")
     expect(page.locator(".gone")).to_contain_text("it was deleted to free space")
     expect(page.locator(".marks g g")).to_have_count(14)  # what was read is still shown
@@ -657,8 +657,8 @@ def test_questions_are_answered_by_keyboard(
 def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve: Serve, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 1280, 3), 90, np.uint8))
     table = Table(answers, camera=Camera(str(tmp_path)))
-    assert table.feed
-    table.feed.start()
+    assert table.equipment.feed
+    table.equipment.feed.start()
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health")).to_have_text("Live")
@@ -671,21 +671,21 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         page.wait_for_url("**/hands/*")
         verdict(page, "open", "20 to 21")
     finally:
-        table.feed.stop()
+        table.equipment.feed.stop()
 
 
 @pytest.mark.long
 def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serve) -> None:
     table = Table(answers, camera=Camera("73"))
-    assert table.feed
-    table.feed.start()
+    assert table.equipment.feed
+    table.equipment.feed.start()
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
         expect(page.locator("#take")).to_be_disabled()
         check(page)
     finally:
-        table.feed.stop()
+        table.equipment.feed.stop()
 
 
 def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
@@ -700,17 +700,17 @@ def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
 
 def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answers: Any, serve: Serve) -> None:
     table = Table(answers, camera=Camera("73"))
-    assert table.feed
+    assert table.equipment.feed
     streams: list[str] = []
     page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
-    table.feed.start()
+    table.equipment.feed.start()
     try:
         page.goto(serve(table))
         expect(page.locator("#live .health[data-state=lost]")).to_contain_text("Camera 73 does not open")
         expect(page.locator(".chairs .player")).to_have_count(4)
         assert [url.partition("/api/")[2].partition("&")[0] for url in streams] == [f"tables/{NUMBER}/events?live=1"]
     finally:
-        table.feed.stop()
+        table.equipment.feed.stop()
 
 
 @pytest.mark.long
@@ -758,7 +758,7 @@ def test_streams_that_end_at_once_are_not_opened_without_pause(page: Page, table
     page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
     address = f"{serve(table)}/hands/{table.intake.blank().id}"
     table.session.stop()
-    assert table.stopped
+    assert table.news.stopped
     page.goto(address)
     expect(page.locator("#verdict")).to_be_visible()
     until(lambda: page.evaluate("() => 1") and len(streams) >= 2)  # it goes on trying

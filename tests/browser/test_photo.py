@@ -23,7 +23,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Pond, Reading, SeenTile, Side
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.hand.state import places
 from webui.rig.live_hand import ClaimWin, Given
@@ -69,8 +69,8 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
 
     def made(degrees: float = 200, scale: float = 0.9) -> str:
         answers.reading = turned(degrees, scale)
-        table.do(ClaimWin(1))
-        table.do(Given(2))
+        table.talk.do(ClaimWin(1))
+        table.talk.do(Given(2))
         hand = table.intake.from_upload(lambda: as_jpeg(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)), chair=1)
         return f"{serve(table)}/hands/{hand.id}"
 
@@ -240,7 +240,7 @@ class TwoHands:
         laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
         self.seen = evidence_from(laid, overhead(0.3))
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         return (decode or hand_in_sight)(self.seen)
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:

@@ -74,7 +74,7 @@ def test_a_table_calls_and_sees_who_comes(page: Page, playing: tuple[FlaskClient
 def test_the_keyboard_goes_on_to_what_follows_a_button_that_is_done(page: Page, table: Table, serve: Serve) -> None:
     table.record(act_to_dict(Seated(tuple(PLAYERS))), uuid4(), "", "table")
     for count in (1, 2):
-        table.call_referee(count, "a wrong pung", "")
+        table.calls.call(count, "a wrong pung", "")
     page.goto(f"{serve(table)}/referee")
     take, done = page.locator("[data-key^=take-]"), page.locator("[data-key^=done-]")
     expect(take).to_have_count(2)
@@ -191,7 +191,7 @@ def test_a_call_rings_once_the_page_was_touched_unless_the_sound_is_off(page: Pa
 
     def calls(count: int, rung: int) -> None:
         """Call once more, until so many calls are shown and tones were played."""
-        table.call_referee(count, "a wrong pung", "")
+        table.calls.call(count, "a wrong pung", "")
         expect(page.locator("#calls > li:not(.none)")).to_have_count(count)
         until(lambda: page.evaluate("rung.length") == rung)
 
@@ -237,7 +237,7 @@ def test_what_happens_at_another_table_shows_without_looking_again(
     for act in acts:
         client.post("/api/tables/3/records", json={"id": str(uuid4()), "act": act})
     expect(page.locator("#waiting > li")).to_contain_text("Table 3, hand 1")
-    table.do(ClaimWin(2))  # what is in memory shows too, soon after it is kept
+    table.talk.do(ClaimWin(2))  # what is in memory shows too, soon after it is kept
     table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
     expect(page.locator(".claim")).to_contain_text(f"Table {NUMBER}")
 

@@ -6,10 +6,14 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.follow.events import Discard
 from scoring.match.records import Drawn, FalseWin, Seated, Won, act_to_dict
 from tests.browser.accessible import check
 from tests.long import long_but
 from tests.waiting import until
+from tests.webui.followed import AT
+from webui.hand.state import MatchHand
+from webui.table.follow.journal import Begun
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -53,3 +57,16 @@ def test_four_people_read_one_phone(page: Page, table: Table, serve: Serve, rule
     expect(page.locator("[data-key=left]")).to_have_attribute("aria-pressed", "true")
     page.click(".back")
     expect(page.locator(".seated li")).to_have_count(4)
+
+
+def test_what_a_camera_follows_is_told_between_the_players(page: Page, table: Table, serve: Serve) -> None:
+    table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), "mcr")), uuid4(), "", "referee")
+    deal = table.followed.begin(Begun(hand=table.matches.deal() or MatchHand(1, 1, 1), style="chinese", east=1), AT)
+    table.followed.append(deal, AT, [(Discard(number=1, t=1, seat=1, tile="5p"), None)])
+    page.set_viewport_size({"width": 360, "height": 640})
+    with page.expect_response("**/spoken?*"):
+        page.goto(f"{serve(table)}/t/1/round")
+    expect(page.locator(".side")).to_have_count(4)
+    table.followed.append(deal, AT, [(Discard(number=2, t=3, seat=2, tile="S", sure=True), None)])
+    expect(page.locator(".middle .played")).to_have_text("Bo discards the South tile")
+    check(page)

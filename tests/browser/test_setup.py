@@ -48,8 +48,8 @@ def shown() -> Shown:
 @pytest.fixture
 def table(answers: Any, shown: Shown) -> Iterator[Table]:
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)))
-    assert table.feed
-    table.feed.start()
+    assert table.equipment.feed
+    table.equipment.feed.start()
     yield table
     table.stop()
 
@@ -94,13 +94,13 @@ def step(page: Page, name: str) -> None:
 
 
 def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: Shown) -> None:
-    assert table.feed
-    assert table.feed.settled(PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.settled(PATIENCE)
     found = checks(client)
     assert {"tiles", "pixels", "sharpness", "glare", "light"} <= set(found)
     assert (found["light"]["grade"], found["light"]["fix"]) == ("good", "")
     shown.picture = dark(BRIGHT)
-    with table.feed.watched():
+    with table.equipment.feed.watched():
         until(lambda: checks(client)["light"]["grade"] == "bad")
     light = checks(client)["light"]
     assert light["says"] == f"brightness {light['value'] * 100 / 255:.0f} %"
@@ -122,7 +122,7 @@ def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, s
     expect(page.locator("#check-sum")).to_contain_text("To change: ")
     with page.expect_response("**/api/tables/1/setup"):
         page.uncheck("#watches")
-    assert not table.watcher.on
+    assert not table.equipment.watcher.on
     page.reload()
     expect(page.locator("#watches")).not_to_be_checked()
 
@@ -141,7 +141,7 @@ def test_a_newcomer_follows_the_steps_in_order(page: Page, bare: Table, serve: S
     expect(page.locator("#trial img")).to_be_visible()
     check(page)
     check_sizes(page)
-    assert bare.feed is None  # nothing is kept before somebody says so
+    assert bare.equipment.feed is None  # nothing is kept before somebody says so
     page.click("#use-camera")
     expect(open_step).to_have_text("Corners of the table")
     page.locator(".step[open] [data-keep]").click()
@@ -194,8 +194,8 @@ def test_what_is_no_camera_is_refused_and_the_one_before_stays(
     page.fill("#choose-camera [name=address]", str(tmp_path / "gone.mp4"))
     page.click("#choose-camera [type=submit]")
     expect(page.locator(".notice.bad")).to_contain_text("is no camera that can be chosen on this page")
-    assert table.feed
-    assert table.feed.camera.name == "the camera"
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.name == "the camera"
     assert kept_address(table.records.values, 1, CAMERA) is None
 
 
@@ -217,7 +217,7 @@ def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page
         assert line.opened == 1  # the camera that was looked at goes on
         client.put("/api/tables/1/camera", json={"address": None})
         expect(page.locator("#live")).to_have_count(0)
-        assert bare.feed is None
+        assert bare.equipment.feed is None
     finally:
         line.close()
 
@@ -236,11 +236,11 @@ def test_the_stream_names_the_camera_as_the_page_does(bare: Table, folder: Path,
 
 def test_looks_are_counted_on_from_one_camera_to_the_next(table: Table, folder: Path) -> None:
     client = create_app(Site(table)).test_client()
-    assert table.feed
-    before = table.feed.settled(PATIENCE)
+    assert table.equipment.feed
+    before = table.equipment.feed.settled(PATIENCE)
     assert before
     client.put("/api/tables/1/camera", json={"address": str(folder)})
-    after = table.feed.settled(PATIENCE)
+    after = table.equipment.feed.settled(PATIENCE)
     assert after
     assert after.number > before.number
 
@@ -384,8 +384,8 @@ def test_the_settings_of_the_camera_are_kept(
     device.touch()
     source = Source("the camera", shown, True, ControlPanel(device, driver))
     table = Table(answers, camera=Camera(source), rig=Rig(tmp_path / "0.json"))
-    assert table.feed
-    table.feed.start()
+    assert table.equipment.feed
+    table.equipment.feed.start()
     try:
         page.goto(serve(table) + "/setup")
         step(page, "camera")
@@ -398,7 +398,7 @@ def test_the_settings_of_the_camera_are_kept(
         for setting, value in {"mains": "50 Hz", "size": "3840 × 2160 pixels"}.items():
             with page.expect_response("**/camera/settings"):
                 page.locator(f"[data-setting={setting}] select").select_option(value)
-        assert table.rig.controls.size == (3840, 2160)
+        assert table.equipment.rig.controls.size == (3840, 2160)
         until(lambda: driver.value(MAINS) == 1)
         assert driver.value(EXPOSURE_AUTO) == 1
         page.reload()

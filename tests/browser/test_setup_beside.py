@@ -90,8 +90,8 @@ def test_a_table_beside_the_own_is_checked_and_calibrated_by_its_own_camera(
     expect(page.locator("#seen")).to_have_js_property("naturalWidth", BESIDE[1])
     page.click("#save")
     page.get_by_text("Saved: hands").wait_for()
-    until(lambda: two.rig.calibration is not None)
-    assert own.rig.calibration is None
+    until(lambda: two.equipment.rig.calibration is not None)
+    assert own.equipment.rig.calibration is None
     page.goto(f"{address}/t/2")
     expect(page.locator("#calibrate")).to_have_text("Calibrated")
     page.click("#take")
@@ -113,8 +113,8 @@ def test_the_checks_are_of_the_table_that_is_asked_about(tables: Tables, folder:
         (at(tables, 2), "/api/tables/2", BESIDE),
         (tables.own, "/api/tables/1", OWN),
     ):
-        assert table.feed
-        look = table.feed.settled(PATIENCE)
+        assert table.equipment.feed
+        look = table.equipment.feed.settled(PATIENCE)
         assert look
         assert client.get(f"{address}/setup/check").get_json()["size"] == [width, height]
         seen = client.get(f"{address}/calibration/picture.jpg").headers["Picture-Size"]
@@ -134,13 +134,13 @@ def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: 
         tables.start()
         try:
             two, three = at(tables, 2), at(tables, 3)
-            assert two.feed
-            assert two.feed.camera.address == str(folder)
+            assert two.equipment.feed
+            assert two.equipment.feed.camera.address == str(folder)
             assert two.session.box
-            assert (two.rules, three.rules, three.feed) == ("mcr", "zungjung", None)
+            assert (two.rules, three.rules, three.equipment.feed) == ("mcr", "zungjung", None)
         finally:
             tables.stop()
-        assert two.feed.stopped
+        assert two.equipment.feed.stopped
 
 
 @pytest.mark.long
@@ -154,7 +154,7 @@ def test_a_camera_of_another_computer_is_not_looked_for_here(
             tables = Tables(Table(answers, records=records), 2)
             tables.start()
             try:
-                assert (at(tables, 2).feed is not None) == opened
+                assert (at(tables, 2).equipment.feed is not None) == opened
             finally:
                 tables.stop()
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.poor import LEAST_MOVED, make_poor, moved
 from tests.served import Answers
+from webui.http.app import create_app
+from webui.http.site import Site
 from webui.table.table import Table
 
 PAGES: Final = {
@@ -40,7 +42,7 @@ def begun(table: Table, answers: Answers, photo: bytes) -> str:
         {"type": "Won", "winner": "E", "points": 24, "discarder": "S"},
     ):
         table.record(act, uuid4(), "", "table")
-    table.call_referee(1, "A tile fell", "")
+    table.calls.call(1, "A tile fell", "")
     return str(table.intake.from_upload(lambda: photo).id)
 
 
@@ -54,6 +56,43 @@ def test_nothing_moves(poor: Page, table: Table, serve: Callable[[Table], str], 
     found = moved(poor)
     assert found.shift <= LEAST_MOVED, found.parts
     assert not [each for each in asked if re.search(held, each)]
+
+
+ASKED = re.compile(r"/(events|records|seal|cameras|ports|check)(\?.*)?$|/api/photos$|/display/1$")
+"""What a page may ask for at once: news, records that it verifies itself, devices and files that are looked for. The
+screen of a table asks for itself anew with the first news."""
+
+LOOKED = "() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))"
+"""Resolves once the scripts of a page have nothing to do: what they ask for at once is asked for."""
+
+
+@pytest.mark.long
+def test_no_page_asks_for_what_came_with_it(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str], begun: str
+) -> None:
+    """Every page there is, but those of files and pictures."""
+    address, page = serve(table), new_page()
+    desk = page.request.post(
+        f"{address}/api/hall/events",
+        data={"id": str(uuid4()), "act": {"type": "Opened", "name": "Cup", "rounds": 1}},
+    ).json()["event"]
+    rules = [each.rule for each in create_app(Site(table)).url_map.iter_rules() if "GET" in (each.methods or ())]
+    known = {"<hand_id>": begun, "<name>": "mcr", "<path:name>": "match"}
+    found = sorted({rule for rule in rules if not rule.startswith(("/api/", "/static", "/help/"))})
+    asked: list[str] = []
+    page.on("request", lambda request: request.resource_type == "fetch" and asked.append(request.url))
+    walked = 0
+    for rule in found:
+        at = re.sub(r"<int:\w+>", str(desk if rule.startswith("/desk") else 1), rule)
+        for name, value in known.items():
+            at = at.replace(name, value)
+        if "<" in at or "text/html" not in page.request.get(address + at).headers.get("content-type", ""):
+            continue
+        page.goto(address + at)
+        page.evaluate(LOOKED)
+        assert [url for url in asked if not ASKED.search(url)] == [], at
+        walked += 1
+    assert walked > 20
 
 
 def test_the_match_is_read_without_scripts(

@@ -85,8 +85,8 @@ def test_what_the_table_knows_is_set_and_marked(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading(KONG)
-    table.do(Deal(6, 2))
-    table.do(ClaimWin(4))
+    table.talk.do(Deal(6, 2))
+    table.talk.do(ClaimWin(4))
     hand = table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=4)
     address = f"{serve(table)}/hands/{hand.id}"
     sized.goto(address)
@@ -95,7 +95,7 @@ def test_what_the_table_knows_is_set_and_marked(
     expect(sized.locator("#won [data-key='seat-W']")).to_be_checked()
     expect(sized.locator("#won [data-key='round-S']")).to_be_checked()
     expect(asked(sized)).to_have_text(["How it was won", "Won on a kong's replacement tile?"])
-    table.do(Given(1))
+    table.talk.do(Given(1))
     sized.goto(address)
     expect(asked(sized)).to_have_count(0)
     expect(sized.locator("#won legend").first).to_have_text("How it was won from the table")

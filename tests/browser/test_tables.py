@@ -46,7 +46,7 @@ def test_the_start_page_of_a_hall_shows_what_each_table_stands_at(page: Page, ha
     expect(cards.nth(1).locator(".player")).to_have_text(["Ann500", "Bo500", "Chen500", "Dai500"])
     expect(cards.nth(2)).to_contain_text("No match yet")
     expect(page.locator("#summed")).to_have_text("1 of 4 tables playing")
-    two.do(CallReferee(2))
+    two.talk.do(CallReferee(2))
     two.clock.do(StartClock(90), two.body)
     expect(cards.nth(1).locator(".call")).to_have_text("A player calls the referee")
     expect(cards.nth(1).locator(".time")).to_contain_text("Time left")

@@ -19,7 +19,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
@@ -35,7 +35,7 @@ class ThreeKongs:
     def __init__(self) -> None:
         self.seen = evidence_from(before(1, row("9999pSSSSWWWW22m567s")), overhead(0.3))
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         return (decode or hand_in_sight)(self.seen)
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
@@ -101,6 +101,21 @@ def recorded(new_page: Callable[..., Page], table: Table, serve: Serve) -> Page:
     expect(page.locator("[data-key=take-back]")).to_be_visible()
     expect(page.locator("#goes-on")).to_have_text("The next hand opens in 5 seconds. Touch anything to stay here.")
     return page
+
+
+def test_what_was_recorded_stays_in_sight(recorded: Page) -> None:
+    """Who won, what each got and has now, one way back, the seconds until the next hand, and nothing over a button."""
+    strip, following = recorded.locator(".recorded"), recorded.locator("[data-key=next-hand]")
+    expect(following).to_have_text(re.compile("^Next hand in [1-5] s$"))
+    expect(strip).to_be_in_viewport(ratio=1)
+    expect(strip).to_contain_text(re.compile("Hand 1: Ann wins [0-9]+ off Bo"))
+    for name, pays in (("Ann", "+"), ("Bo", "−"), ("Chen", "−8"), ("Dai", "−8")):
+        expect(strip.locator("li", has_text=name)).to_have_text(re.compile(rf"{name} {re.escape(pays)}\d* \d+"))
+    expect(recorded.get_by_role("button", name="Undo", exact=True)).to_have_count(1)
+    expect(recorded.locator("#notices .notice")).to_have_count(0)
+    recorded.tap("[data-key=stay]")
+    expect(following).to_have_text("Next hand")
+    expect(strip).to_contain_text("Ann wins")
 
 
 def test_the_next_hand_opens_by_itself(recorded: Page) -> None:
@@ -196,7 +211,7 @@ def test_news_moves_nothing_of_the_hand(finger: Page, table: Table, serve: Serve
     expect(finger.locator("#count")).to_be_visible()
     expect(finger.locator(".score.waiting")).to_have_count(0)
     before = [box(finger.locator(part))["y"] for part in ("#mat", "#score", "#count")]
-    table.do(CallReferee(3))
+    table.talk.do(CallReferee(3))
     expect(finger.locator("#alerts .call")).to_contain_text("Chen")
     assert [box(finger.locator(part))["y"] for part in ("#mat", "#score", "#count")] == before
 

@@ -70,7 +70,7 @@ def test_a_photograph_without_tiles_is_kept_and_explained(
     check(page)
     check_sizes(page)
     [hand] = table.hands.all()
-    assert table.photos.read(hand.photo) == photo
+    assert table.records.photos.read(hand.photo) == photo
     page.click("[data-key=unread-enter]")
     expect(page.locator("#palette")).to_be_visible()
     page.click("#palette [data-face='5m']")
@@ -110,7 +110,7 @@ def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
     [hand] = table.hands.all()
     assert hand.id != before.id
-    assert table.photos.read(hand.photo) == photo
+    assert table.records.photos.read(hand.photo) == photo
     kept = table.hands.get(before.id)
     assert kept
     assert kept.hidden

@@ -1,4 +1,4 @@
-"""What is entered while the server does not answer: kept by the browser, sent later, recorded once."""
+"""Entries while the server does not answer: kept by the browser, sent later, recorded once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -431,7 +431,7 @@ def test_what_a_referee_does_outlasts_their_tab(phone: BrowserContext, line: Cab
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    table.call_referee(2, "a wrong pung", "")
+    table.calls.call(2, "a wrong pung", "")
     page.goto(f"http://{HOST}:{line.port}/referee")
     expect(page.locator(f"[data-key=approve-{NUMBER}-1]")).to_be_visible()
     line.cut()

@@ -30,8 +30,8 @@ def listener(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> t
 
 
 def lay(table: Table) -> str:
-    table.do(ClaimWin(1))
-    table.do(Given(2))
+    table.talk.do(ClaimWin(1))
+    table.talk.do(Given(2))
     return table.intake.from_upload(lambda: as_jpeg(PICTURE), chair=1).id
 
 

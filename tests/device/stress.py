@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.dialogue import Dialogue, Timing
 from device.drivers import Deliver, Driver
-from device.link import Event, Link, Timeouts
+from device.link import Link, LinkEvent, LinkTimeouts
 from device.ports import Candidate
 from device.protocol import (
     BUTTONS,
@@ -21,14 +21,14 @@ from device.protocol import (
     PRESSES,
     Ack,
     Button,
-    Decoder,
     Dice,
     Fault,
-    Frame,
+    FrameDecoder,
     Greet,
     Heartbeat,
     Hello,
     Lamp,
+    LineFrame,
     Message,
     Ping,
     Unknown,
@@ -47,7 +47,7 @@ def converse_quickly(deliver: Deliver) -> Dialogue:
 
 
 QUICK_DRIVER = Driver("quick", (), (115200, 57600, 9600), converse_quickly)
-QUICK_TIMEOUTS = Timeouts(retry=0.03, greeting=0.5, silence=0.8)
+QUICK_TIMEOUTS = LinkTimeouts(retry=0.03, greeting=0.5, silence=0.8)
 
 
 def quick_link(path: Path | str, capacity: int = 256, log: Path | None = None) -> Link:
@@ -117,8 +117,8 @@ class Fuzzed:
 def fuzz(size: int, seed: int) -> Fuzzed:
     """Feed random bytes, words of the protocol's alphabet, damaged frames and whole ones, in random pieces."""
     chance = random.Random(seed)
-    decoder = Decoder()
-    sent: set[Frame] = set()
+    decoder = FrameDecoder()
+    sent: set[LineFrame] = set()
     intact = missed = false = frames = fed = kept = 0
     seconds, memory = 0.0, 0
     tracemalloc.start()
@@ -129,11 +129,11 @@ def fuzz(size: int, seed: int) -> Fuzzed:
         before = tracemalloc.get_traced_memory()[0]
         tracemalloc.reset_peak()
         begun = time.perf_counter()
-        found: list[Frame] = []
+        found: list[LineFrame] = []
         at = 0
         while at < len(block):
             step = chance.choice((1, 3, 20, 64, 500))
-            found += [item for item in decoder.feed(block[at : at + step]) if isinstance(item, Frame)]
+            found += [item for item in decoder.feed(block[at : at + step]) if isinstance(item, LineFrame)]
             kept = max(kept, len(decoder))
             at += step
         seconds += time.perf_counter() - begun
@@ -145,12 +145,12 @@ def fuzz(size: int, seed: int) -> Fuzzed:
     return Fuzzed(fed, frames, intact, missed, false, kept, memory, seconds)
 
 
-def _bad_block(chance: random.Random, sent: set[Frame]) -> tuple[bytes, set[Frame]]:
+def _bad_block(chance: random.Random, sent: set[LineFrame]) -> tuple[bytes, set[LineFrame]]:
     """About four kilobytes, and the whole frames in them; all frames that went in are added to `sent`."""
     pieces: list[bytes] = []
-    whole: set[Frame] = set()
+    whole: set[LineFrame] = set()
     for _ in range(100):
-        frame = Frame(chance.randint(0, 9999), chance.randint(0, 9999), some_message(chance))
+        frame = LineFrame(chance.randint(0, 9999), chance.randint(0, 9999), some_message(chance))
         line = encode(frame)
         kind = chance.randrange(6)
         if kind == 0:
@@ -196,7 +196,7 @@ def storm(events: int, faults: Faults, seed: int, folder: Path) -> Storm:
     path = folder / "box"
     box = quick_box()
     sent: list[Message] = []
-    received: list[Event] = []
+    received: list[LinkEvent] = []
     begun = time.monotonic()
     with Simulator(path, box, faults, seed) as simulator, quick_link(path) as link:
         while len(received) < events:

@@ -15,15 +15,15 @@ from device.protocol import (
     NUMBERS,
     Ack,
     Button,
-    Decoder,
     Dice,
     Fault,
-    Frame,
+    FrameDecoder,
     FrameError,
     Greet,
     Heartbeat,
     Hello,
     Lamp,
+    LineFrame,
     Message,
     Ping,
     Unknown,
@@ -55,7 +55,7 @@ class Table:
 
     def hears(self, session: int, number: int, message: Message) -> list[Message]:
         """Send a message of the box; return the answers."""
-        self.talk.receive(encode(Frame(session, number, message)), self.now)
+        self.talk.receive(encode(LineFrame(session, number, message)), self.now)
         return self.says()
 
     def waits(self, seconds: float) -> list[Message]:
@@ -68,7 +68,7 @@ class Table:
         return said
 
     def says(self) -> list[Message]:
-        return [item.message for item in Decoder().feed(self.talk.outgoing()) if isinstance(item, Frame)]
+        return [item.message for item in FrameDecoder().feed(self.talk.outgoing()) if isinstance(item, LineFrame)]
 
     def greeted(self, hello: Hello = HELLO, session: int = 17) -> "Table":
         self.waits(0.05)
@@ -188,7 +188,7 @@ def test_a_restarted_box_is_greeted_anew_whatever_it_says_first(message: Message
 def test_an_acknowledgement_of_another_boot_names_that_boot() -> None:
     # Session and number are one number on the wire: an old acknowledgement can never be one for a new event.
     table = Table().greeted()
-    assert encode(Frame(101, 0, table.hears(17, 1, WIN)[0])) != encode(Frame(101, 0, Ack(18, 1)))
+    assert encode(LineFrame(101, 0, table.hears(17, 1, WIN)[0])) != encode(LineFrame(101, 0, Ack(18, 1)))
 
 
 def test_silence_is_noticed_and_greeted() -> None:
@@ -271,7 +271,7 @@ def test_there_is_no_such_lamp() -> None:
 def test_what_is_to_be_sent_does_not_grow_when_nobody_sends_it() -> None:
     table = Table().greeted()
     for _ in range(10_000):
-        table.talk.receive(encode(Frame(17, 1, WIN)), 0.0)
+        table.talk.receive(encode(LineFrame(17, 1, WIN)), 0.0)
     assert len(table.talk.outgoing()) < 5000
 
 

@@ -14,9 +14,22 @@ import pytest
 import serial
 
 from device.dialogue import REFERENCE
-from device.link import Link, Timeouts
+from device.link import Link, LinkTimeouts
 from device.ports import Candidate
-from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
+from device.protocol import (
+    Ack,
+    Button,
+    Dice,
+    Fault,
+    FrameDecoder,
+    Greet,
+    Heartbeat,
+    Hello,
+    Lamp,
+    LineFrame,
+    Message,
+    encode,
+)
 from tests.waiting import PATIENCE, until
 
 FIRMWARE = Path(__file__).parents[2] / "device" / "firmware"
@@ -102,7 +115,7 @@ def board(built: Path) -> Iterator[Board]:
 
 @contextmanager
 def linked(board: Board) -> Iterator[Link]:
-    with Link(lambda: [Candidate(board.port, REFERENCE)], timeouts=Timeouts(retry=0.05)) as link:
+    with Link(lambda: [Candidate(board.port, REFERENCE)], timeouts=LinkTimeouts(retry=0.05)) as link:
         until(lambda: link.state().phase == "connected")
         yield link
 
@@ -307,7 +320,7 @@ def test_garbage_costs_it_nothing(board: Board, link: Link) -> None:
     link.stop()
     with serial.serial_for_url(board.port, 115200, timeout=0.05) as port:
         port.write(b"$MJ,0001" + bytes(range(256)) * 4 + b"$" * 100)
-        port.write(encode(Frame(9, 1, Lamp("dealer", 1, "on"))))
+        port.write(encode(LineFrame(9, 1, Lamp("dealer", 1, "on"))))
     with linked(board) as again:
         board.press("D2")
         assert messages(again, 2)[1] == Button(1, ("win",), "short")
@@ -319,10 +332,10 @@ class Talk:
 
     def __init__(self, port: serial.SerialBase) -> None:
         self._port = port
-        self._decoder = Decoder()
+        self._decoder = FrameDecoder()
 
     def say(self, session: int, number: int, message: Message) -> None:
-        self._port.write(encode(Frame(session, number, message)))
+        self._port.write(encode(LineFrame(session, number, message)))
 
     def hear(self, count: int, seconds: float = 0.2) -> list[Message]:
         """Return its messages without heartbeats: wait for so many, then listen for that long."""
@@ -330,7 +343,7 @@ class Talk:
 
         def more() -> int:
             frames = self._decoder.feed(self._port.read(256))
-            heard.extend(f.message for f in frames if isinstance(f, Frame) and not isinstance(f.message, Heartbeat))
+            heard.extend(f.message for f in frames if isinstance(f, LineFrame) and not isinstance(f.message, Heartbeat))
             return len(heard)
 
         until(lambda: more() >= count)

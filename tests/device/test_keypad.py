@@ -14,12 +14,12 @@ from device import keypad
 from device.drivers import Key, Received
 from device.errors import PortError
 from device.keypad import KEYPAD, KEYS, Keys, Pad, open_pad, pads
-from device.link import Link, Timeouts
+from device.link import Link, LinkTimeouts
 from device.ports import Candidate, drivers, is_address, open_candidate, search
 from tests.device.stress import open_files
 from tests.waiting import PATIENCE, until
 
-QUICK = Timeouts(retry=0.02)
+QUICK = LinkTimeouts(retry=0.02)
 ENTER, SLASH, MINUS, KP7, ONE, SHIFT = 96, 98, 74, 71, 2, 42
 
 

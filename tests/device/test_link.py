@@ -15,7 +15,7 @@ import serial
 import serial.rfc2217
 
 from device.drivers import Box, Deliver, Driver, Health, Received
-from device.link import Event, Link
+from device.link import Link, LinkEvent
 from device.ports import Candidate
 from device.protocol import Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import Faults, Simulator
@@ -42,7 +42,7 @@ def kind(link: Link) -> str | None:
     return trouble.kind if trouble else None
 
 
-def take(link: Link, count: int, seconds: float = PATIENCE) -> list[Event]:
+def take(link: Link, count: int, seconds: float = PATIENCE) -> list[LinkEvent]:
     """So many events, at once when they are there."""
     events = [link.take(seconds) for _ in range(count)]
     assert None not in events
@@ -170,7 +170,7 @@ def test_a_silent_box_is_noticed_and_taken_up_again(tmp_path: Path) -> None:
         assert kind(link) == "box-silent"
         simulator.happen(WIN)
         assert take(link, 1)[0].message == WIN
-        assert link.state().phase == "connected"
+        until(lambda: link.state().phase == "connected")
 
 
 def test_a_box_silent_for_long_gets_its_port_opened_anew(tmp_path: Path) -> None:

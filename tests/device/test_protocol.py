@@ -19,15 +19,15 @@ from device.protocol import (
     PRESSES,
     Ack,
     Button,
-    Decoder,
     Dice,
     Fault,
-    Frame,
+    FrameDecoder,
     FrameError,
     Greet,
     Heartbeat,
     Hello,
     Lamp,
+    LineFrame,
     Noise,
     Ping,
     Unknown,
@@ -39,16 +39,16 @@ from tests.device.stress import fuzz
 from tests.rows import row_by_row
 
 FRAMES = [
-    (b"$MJ,47110000,GREET,01*C064\r\n", Frame(4711, 0, Greet())),
-    (b"$MJ,00170000,HELLO,01,4711,0042,DBL,uno,1.0.0*", Frame(17, 0, Hello(1, 4711, 42, "DBL", "uno", "1.0.0"))),
-    (b"$MJ,00170000,HB,0000012,00,00003*6AE1\r\n", Frame(17, 0, Heartbeat(12, 0, 3))),
-    (b"$MJ,00170000,PING*4721\r\n", Frame(17, 0, Ping())),
-    (b"$MJ,00170000,ACK,00170042*C7E2\r\n", Frame(17, 0, Ack(17, 42))),
-    (b"$MJ,00170000,DICE,1,0,3,5*EB45\r\n", Frame(17, 0, Dice(1, 0, (3, 5)))),
-    (b"$MJ,00170000,BTN,2,win+start,long*DF3A\r\n", Frame(17, 0, Button(2, ("win", "start"), "long"))),
-    (b"$MJ,00170000,LAMP,all,0,off*6087\r\n", Frame(17, 0, Lamp("all", 0, "off"))),
-    (b"$MJ,00170000,ERR,overflow,0003*F455\r\n", Frame(17, 0, Fault("overflow", 3))),
-    (b"$MJ,00170001,SCORE,12,-8*", Frame(17, 1, Unknown("SCORE", ("12", "-8")))),
+    (b"$MJ,47110000,GREET,01*C064\r\n", LineFrame(4711, 0, Greet())),
+    (b"$MJ,00170000,HELLO,01,4711,0042,DBL,uno,1.0.0*", LineFrame(17, 0, Hello(1, 4711, 42, "DBL", "uno", "1.0.0"))),
+    (b"$MJ,00170000,HB,0000012,00,00003*6AE1\r\n", LineFrame(17, 0, Heartbeat(12, 0, 3))),
+    (b"$MJ,00170000,PING*4721\r\n", LineFrame(17, 0, Ping())),
+    (b"$MJ,00170000,ACK,00170042*C7E2\r\n", LineFrame(17, 0, Ack(17, 42))),
+    (b"$MJ,00170000,DICE,1,0,3,5*EB45\r\n", LineFrame(17, 0, Dice(1, 0, (3, 5)))),
+    (b"$MJ,00170000,BTN,2,win+start,long*DF3A\r\n", LineFrame(17, 0, Button(2, ("win", "start"), "long"))),
+    (b"$MJ,00170000,LAMP,all,0,off*6087\r\n", LineFrame(17, 0, Lamp("all", 0, "off"))),
+    (b"$MJ,00170000,ERR,overflow,0003*F455\r\n", LineFrame(17, 0, Fault("overflow", 3))),
+    (b"$MJ,00170001,SCORE,12,-8*", LineFrame(17, 1, Unknown("SCORE", ("12", "-8")))),
 ]
 
 word = st.text("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", min_size=1, max_size=8)
@@ -69,7 +69,7 @@ messages = st.one_of(
     st.builds(Fault, st.text("abcdefgh", min_size=1, max_size=12), four),
     st.builds(Unknown, st.sampled_from(["SCORE", "WALL", "XY"]), st.lists(word, max_size=3).map(tuple)),
 )
-frames = st.builds(Frame, four, four, messages)
+frames = st.builds(LineFrame, four, four, messages)
 
 
 PAGE = Path(__file__).parents[2] / "device" / "PROTOCOL.md"
@@ -77,9 +77,9 @@ PAGE = Path(__file__).parents[2] / "device" / "PROTOCOL.md"
 
 def test_every_frame_on_the_protocol_s_page_is_one() -> None:
     lines = re.findall(r"^    (\$MJ.*)$", PAGE.read_text(), re.MULTILINE)
-    decoded = [Decoder().feed(line.encode() + b"\r\n") for line in lines]
-    assert all(len(items) == 1 and isinstance(items[0], Frame) for items in decoded)
-    shown = {type(item.message) for (item,) in decoded if isinstance(item, Frame)}
+    decoded = [FrameDecoder().feed(line.encode() + b"\r\n") for line in lines]
+    assert all(len(items) == 1 and isinstance(items[0], LineFrame) for items in decoded)
+    shown = {type(item.message) for (item,) in decoded if isinstance(item, LineFrame)}
     assert shown == {Greet, Hello, Heartbeat, Ping, Ack, Dice, Button, Lamp, Fault}
 
 
@@ -89,22 +89,22 @@ def test_the_checksum_is_crc_16_ccitt_false() -> None:
 
 
 @pytest.mark.parametrize(("line", "frame"), FRAMES, ids=lambda value: str(value)[:24])
-def test_each_message_has_its_line(line: bytes, frame: Frame) -> None:
+def test_each_message_has_its_line(line: bytes, frame: LineFrame) -> None:
     assert encode(frame).startswith(line)
-    assert Decoder().feed(encode(frame)) == [frame]
+    assert FrameDecoder().feed(encode(frame)) == [frame]
 
 
 @given(frames)
-def test_what_is_encoded_is_decoded_the_same(frame: Frame) -> None:
+def test_what_is_encoded_is_decoded_the_same(frame: LineFrame) -> None:
     line = encode(frame)
     assert len(line) <= MAX_FRAME
-    assert Decoder().feed(line) == [frame]
+    assert FrameDecoder().feed(line) == [frame]
 
 
 @given(st.lists(frames, max_size=5), st.lists(st.integers(1, 30), min_size=1, max_size=50))
-def test_pieces_do_not_matter(sent: list[Frame], steps: list[int]) -> None:
+def test_pieces_do_not_matter(sent: list[LineFrame], steps: list[int]) -> None:
     data = b"".join(map(encode, sent))
-    decoder, found, at = Decoder(), [], 0
+    decoder, found, at = FrameDecoder(), [], 0
     for step in steps:
         found += decoder.feed(data[at : at + step])
         at += step
@@ -115,29 +115,29 @@ def test_pieces_do_not_matter(sent: list[Frame], steps: list[int]) -> None:
 
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_decoder(data: bytes) -> None:
-    decoder = Decoder()
+    decoder = FrameDecoder()
     decoder.feed(data)
     assert len(decoder) <= MAX_FRAME
-    frame = Frame(1, 2, Dice(1, 2, (3, 4)))
+    frame = LineFrame(1, 2, Dice(1, 2, (3, 4)))
     assert decoder.feed(encode(frame))[-1] == frame
 
 
 @given(frames, st.integers(0), st.integers(0, 255))
-def test_a_changed_byte_is_never_accepted(frame: Frame, where: int, value: int) -> None:
+def test_a_changed_byte_is_never_accepted(frame: LineFrame, where: int, value: int) -> None:
     line = bytearray(encode(frame)[:-2])
     where %= len(line)
     before, line[where] = line[where], value
-    found = Decoder().feed(bytes(line) + b"\r\n")
+    found = FrameDecoder().feed(bytes(line) + b"\r\n")
     if value == before:
         return
-    assert [item for item in found if isinstance(item, Frame)] == []
+    assert [item for item in found if isinstance(item, LineFrame)] == []
 
 
 @row_by_row("keep", range(1, 42))
 def test_a_frame_cut_short_costs_only_itself(keep: int) -> None:
-    cut = encode(Frame(17, 41, Button(2, ("win", "start"), "long")))[:keep]
-    whole = Frame(17, 42, Dice(2, 0, (6, 6)))
-    assert [item for item in Decoder().feed(cut + encode(whole)) if isinstance(item, Frame)][-1] == whole
+    cut = encode(LineFrame(17, 41, Button(2, ("win", "start"), "long")))[:keep]
+    whole = LineFrame(17, 42, Dice(2, 0, (6, 6)))
+    assert [item for item in FrameDecoder().feed(cut + encode(whole)) if isinstance(item, LineFrame)][-1] == whole
 
 
 NOISE = [
@@ -153,7 +153,7 @@ NOISE = [
 
 @pytest.mark.parametrize(("data", "why"), NOISE, ids=lambda value: str(value)[:24])
 def test_noise_says_what_it_is(data: bytes, why: str) -> None:
-    found = Decoder().feed(data)
+    found = FrameDecoder().feed(data)
     assert [item.why for item in found if isinstance(item, Noise)] == [why]
     assert len(found) == 1
     assert all(len(item.data) <= MAX_FRAME for item in found if isinstance(item, Noise))
@@ -167,7 +167,7 @@ def test_noise_says_what_it_is(data: bytes, why: str) -> None:
 def test_a_sound_checksum_does_not_make_a_wrong_field_right(fields: str) -> None:
     body = f"MJ,00170042,{fields}".encode()
     line = b"$%s*%04X\r\n" % (body, crc_hqx(body, 0xFFFF))
-    assert [item.why for item in Decoder().feed(line) if isinstance(item, Noise)] == ["form"]
+    assert [item.why for item in FrameDecoder().feed(line) if isinstance(item, Noise)] == ["form"]
 
 
 @row_by_row(
@@ -193,7 +193,7 @@ def test_a_sound_checksum_does_not_make_a_wrong_field_right(fields: str) -> None
 )
 def test_what_cannot_be_in_a_frame_is_refused(message: Dice) -> None:
     with pytest.raises(FrameError) as refused:
-        encode(Frame(1, 1, message))
+        encode(LineFrame(1, 1, message))
     assert refused.value.kind in ("frame-long", "frame-value")
     assert str(refused.value.about["frame"]).startswith("$MJ,00010001")
 
@@ -223,9 +223,9 @@ def full(size: int) -> bytes:
 def test_the_longest_frame_is_one_and_a_longer_one_is_noise(before: bytes, pieces: int) -> None:
     for size in range(MAX_FRAME - 2, MAX_FRAME + 3):
         line = before + full(size)
-        decoder, step = Decoder(), max(1, len(line) // pieces)
+        decoder, step = FrameDecoder(), max(1, len(line) // pieces)
         found = [item for at in range(0, len(line), step) for item in decoder.feed(line[at : at + step])]
-        whole = Frame(17, 42, Unknown("LONG", ("x" * (size - 25),)))
+        whole = LineFrame(17, 42, Unknown("LONG", ("x" * (size - 25),)))
         fits = size <= MAX_FRAME
         assert (size, whole in found, len(decoder)) == (size, fits, 0)
         if fits:
@@ -238,7 +238,7 @@ def test_the_longest_frame_is_one_and_a_longer_one_is_noise(before: bytes, piece
 
 
 def test_a_longest_frame_that_never_ends_is_held_until_one_byte_more() -> None:
-    decoder = Decoder()
+    decoder = FrameDecoder()
     assert decoder.feed(full(MAX_FRAME)[:-2]) == []
     assert len(decoder) == MAX_FRAME - 2
     assert [item.why for item in decoder.feed(b"x") if isinstance(item, Noise)] == ["long"]
@@ -269,7 +269,7 @@ def test_a_bad_line_passes_no_false_frame_and_costs_no_whole_one() -> None:
 
 
 def test_a_flood_in_one_piece_is_bounded_too() -> None:
-    decoder = Decoder()
+    decoder = FrameDecoder()
     found = decoder.feed(random.Random(1).randbytes(200_000).replace(b"\n", b"").replace(b"\r", b"").replace(b"$", b""))
     assert [type(item) for item in found] == [Noise]
     assert len(decoder) == 0

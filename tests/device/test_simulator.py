@@ -7,27 +7,40 @@ from pathlib import Path
 import pytest
 import serial
 
-from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
+from device.protocol import (
+    Ack,
+    Button,
+    Dice,
+    Fault,
+    FrameDecoder,
+    Greet,
+    Heartbeat,
+    Hello,
+    Lamp,
+    LineFrame,
+    Message,
+    encode,
+)
 from device.simulator import Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
 from tests.device.stress import plugged_in, quick_box
 from tests.waiting import PATIENCE, until
 
-LINES = b"".join(encode(Frame(1, number, Dice(1, 0, (3, 5)))) for number in range(1, 101))
+LINES = b"".join(encode(LineFrame(1, number, Dice(1, 0, (3, 5)))) for number in range(1, 101))
 
 
-def says(box: TableBox, now: float) -> list[Frame]:
+def says(box: TableBox, now: float) -> list[LineFrame]:
     box.tick(now)
-    return [item for item in Decoder().feed(box.outgoing()) if isinstance(item, Frame)]
+    return [item for item in FrameDecoder().feed(box.outgoing()) if isinstance(item, LineFrame)]
 
 
 def hears(box: TableBox, session: int, number: int, message: Message) -> None:
-    box.receive(encode(Frame(session, number, message)))
+    box.receive(encode(LineFrame(session, number, message)))
 
 
 def test_a_box_says_hello_when_it_boots_and_when_it_is_greeted() -> None:
     box = TableBox(id="t4")
     hello = Hello(1, 0, 1, "DBL", "t4", "sim-1")
-    assert says(box, 0.0) == [Frame(1, 0, hello), Frame(1, 0, Heartbeat(0, 0, 0))]
+    assert says(box, 0.0) == [LineFrame(1, 0, hello), LineFrame(1, 0, Heartbeat(0, 0, 0))]
     hears(box, 55, 0, Greet())
     assert [frame.message for frame in says(box, 0.1)] == [Hello(1, 55, 1, "DBL", "t4", "sim-1")]
 
@@ -42,7 +55,7 @@ def test_a_box_repeats_an_event_until_it_is_acknowledged() -> None:
     hears(box, 55, 0, Ack(2, 1))
     assert box.waiting == 2
     hears(box, 55, 0, Ack(1, 1))
-    assert says(box, 0.81) == [Frame(1, 2, Dice(2, 0, (4, 4)))]
+    assert says(box, 0.81) == [LineFrame(1, 2, Dice(2, 0, (4, 4)))]
 
 
 def test_a_full_box_counts_what_it_cannot_keep() -> None:
@@ -81,7 +94,7 @@ def test_a_box_carries_a_lamp_out_once_and_acknowledges_it_each_time() -> None:
 )
 def test_each_fault_does_what_it_says(faults: Faults, least: int, most: int) -> None:
     line = FaultyLine(random.Random(3))
-    found = [item for item in Decoder().feed(line.carry(LINES, faults)) if isinstance(item, Frame)]
+    found = [item for item in FrameDecoder().feed(line.carry(LINES, faults)) if isinstance(item, LineFrame)]
     assert least <= len(found) <= most
     swapped = sum(later.number < earlier.number for earlier, later in itertools.pairwise(found))
     assert (swapped == 50) is (faults.reorder == 1)

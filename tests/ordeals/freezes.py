@@ -51,9 +51,9 @@ def main(count: int, seed: int) -> None:
     """Freezes a camera, and measures when that is noticed and when new pictures are seen again."""
     rng, line = random.Random(seed), Line()
     table = Table(Answers(), camera=Camera(f"http://{line.address}"))
-    assert table.feed
-    camera, client = table.feed.camera, create_app(Site(table)).test_client()
-    table.feed.start()
+    assert table.equipment.feed
+    camera, client = table.equipment.feed.camera, create_app(Site(table)).test_client()
+    table.equipment.feed.start()
     noticed: list[float] = []
     back: list[float] = []
     answers: Counter[str] = Counter()
@@ -75,7 +75,7 @@ def main(count: int, seed: int) -> None:
             line.fault = ""
             back.append(until_live(camera))
     finally:
-        table.feed.stop()
+        table.equipment.feed.stop()
         line.close()
     click.echo(f"{count} freezes, noticed after {min(noticed):.2f} to {max(noticed):.2f} s")
     click.echo(f"called live during a freeze: {live_again} times; the stream was opened {line.opened} times")

@@ -80,9 +80,9 @@ class Target:
         assert draft
         tilesets.keep(draft, "club")
         table = Table(Answers(), camera=Camera(Source("camera", Shown(PATCHES), live=True)), rig=Rig(folder / "0.json"))
-        assert table.feed
-        table.feed.start()
-        assert table.feed.camera.wait(0, 10)
+        assert table.equipment.feed
+        table.equipment.feed.start()
+        assert table.equipment.feed.camera.wait(0, 10)
         app = create_app(Site(table, tilesets))
         app.config["PROPAGATE_EXCEPTIONS"] = False
         return cls(app.test_client(), table, tilesets, draft)

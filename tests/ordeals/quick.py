@@ -9,7 +9,7 @@ from scoring.notation import expand
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.commands import serve
 from webui.hand.pictures import Decode
 from webui.jobs.worker import work
@@ -34,7 +34,7 @@ class Same:
         self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
 
     def read(
-        self, image: Picture, *, decode: Decode | None = None, tileset: object = None, watch: Watch | None = None
+        self, image: Picture, *, decode: Decode | None = None, tileset: object = None, watch: ViewWatch | None = None
     ) -> Reading:
         time.sleep(self._seconds)
         return self._reading

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.ordeals.quick import Same
 from vision.image import Picture
 from vision.reading import Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.jobs.worker import work
 
@@ -15,7 +15,7 @@ from webui.jobs.worker import work
 class Counted(Same):
     """Reads the same hand in every picture, and says so."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         print(f"reading {int(image.mean())}", flush=True)
         if watch:
             watch(replace(self._reading, sure=False), (3,))

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from scoring import Meld, Win
 from scoring.extra import Extra
-from scoring.games.riichi.words import NOTHING, Declared
+from scoring.games.riichi.words import NOTHING, RiichiExtra
 from scoring.hand import value_of, with_values
 
 
@@ -29,5 +29,5 @@ def test_what_one_game_alone_knows_is_asked_and_changed_by_its_name() -> None:
     assert stated == Win(("1m",), "1m", seat="E", extra=Stones(white=2))
     assert value_of(stated, "extra.white") == 2
     assert with_values(stated, {"extra.black": True}, Stones()).extra == Stones(2, True)
-    assert with_values(stated, {"extra.riichi": True}, NOTHING).extra == Declared(riichi=True)  # of another game
+    assert with_values(stated, {"extra.riichi": True}, NOTHING).extra == RiichiExtra(riichi=True)  # of another game
     assert hash(stated) == hash(replace(stated))

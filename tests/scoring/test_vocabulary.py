@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import NotationError, Win, parse
-from scoring.games.riichi.words import NOTHING, Declared
+from scoring.games.riichi.words import NOTHING, RiichiExtra
 from scoring.groups import GROUP_OF
 from scoring.hand import Meld
 from scoring.notation import format_win, read_text
@@ -76,7 +76,7 @@ def written_hands(draw: st.DrawFn) -> tuple[Win, str]:
     riichi = draw(st.sampled_from((None, False, True)))
     indicators = st.one_of(st.none(), st.lists(st.sampled_from(PLAYED), max_size=4).map(tuple))
     fives = [five for five in ("5m", "5p", "5s") if five in win.tiles]
-    extra = Declared(
+    extra = RiichiExtra(
         riichi=riichi,
         double_riichi=bool(riichi) and draw(st.booleans()),
         open_riichi=bool(riichi) and draw(st.booleans()),
@@ -139,7 +139,7 @@ def test_words_of_another_game_are_kept_and_written_back(game: str) -> None:
     said = "last-tile double-riichi open-riichi ippatsu discard from-no-riichi seat=S flowers=1 dora=4p9m ura=0 honba=2"
     text = f"123m456p789sEECC C {said}"
     win = parse(text, game=game)
-    assert win.extra == Declared(True, True, True, False, True, ("4p", "9m"), (), 2)
+    assert win.extra == RiichiExtra(True, True, True, False, True, ("4p", "9m"), (), 2)
     assert format_win(win) == text
     assert parse(f"{HAND} honba=0 sticks=0") == parse(HAND)  # says nothing
     unsaid = {"double-riichi", "open-riichi", "from-no-riichi", "ippatsu", "dora", "ura", "honba"}

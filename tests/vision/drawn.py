@@ -11,7 +11,7 @@ from models.data.dataset import sources
 from models.render import layouts
 from models.render.dice import DieStyle
 from models.render.layouts import Placement, TileSize
-from models.render.scene import FaceSources, Scene, Scenery, Sources, TrueTile, random_set, render
+from models.render.scene import FaceSources, RenderedScene, Scenery, Sources, TrueTile, random_set, render
 from models.render.view import look_at
 from scoring.notation import format_win, parse
 from vision.image import Picture
@@ -29,7 +29,7 @@ STYLES = {
 """Kinds of dice."""
 
 
-def grid(codes: Sequence[str], seed: int, columns: int, size: tuple[int, int], wide: float) -> Scene:
+def grid(codes: Sequence[str], seed: int, columns: int, size: tuple[int, int], wide: float) -> RenderedScene:
     """Return tiles in rows, each about `wide` pixels wide, seen slightly from the side in a picture of (width,
     height)."""
     rng = np.random.default_rng(seed)
@@ -45,7 +45,7 @@ def grid(codes: Sequence[str], seed: int, columns: int, size: tuple[int, int], w
     return render(rng, placed, tiles, view, own, plain=True)
 
 
-def quads(scene: Scene) -> np.ndarray:
+def quads(scene: RenderedScene) -> np.ndarray:
     """(N, 4, 2) corners of its tiles, from the glyph's top left."""
     return np.array([tile.quad for tile in scene.tiles], np.float32)
 

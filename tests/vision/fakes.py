@@ -16,12 +16,12 @@ from scoring.tiles import FACES
 from tests.vision.builders import SIZE, Laid, camera, quads
 from vision import TileReader
 from vision.evidence import Evidence
-from vision.finds.detections import Name, Refine, TileDetections
+from vision.finds.detections import NameTiles, Refine, TileDetections
 from vision.image import Picture
 from vision.networks.classifier import MARGIN, Classifier, Names
 from vision.networks.classifier import SIZE as CROP
 from vision.networks.detector import KINDS, Detections, Kind, distinct
-from vision.networks.rectify import Crops, rectified
+from vision.networks.rectify import TileCrops, rectified
 from vision.networks.refiner import RefinedBoxes
 from vision.quads import Quads, contains, sides
 
@@ -137,7 +137,7 @@ def named(crops: np.ndarray) -> Names:
     return Names(faces, turns, np.zeros((len(crops), 0), np.float32))
 
 
-def name_in(picture: Picture) -> Name:
+def name_in(picture: Picture) -> NameTiles:
     """Name the tiles painted in a picture."""
     return lambda quads: named(rectified(picture, np.asarray(quads, np.float32), CROP, MARGIN))
 
@@ -153,7 +153,7 @@ class FakeClassifier:
     def __init__(self, *_: object) -> None:
         pass
 
-    def __call__(self, crops: Crops) -> Names:
+    def __call__(self, crops: TileCrops) -> Names:
         return named(crops)
 
     def name(self, picture: Picture, quads: Quads) -> Names:
@@ -178,7 +178,7 @@ def fake_reader(
 class FeatureClassifier:
     """Gives crops features of their own: the crop itself made small, grey and of length 1; names nothing."""
 
-    def __call__(self, crops: Crops) -> Names:
+    def __call__(self, crops: TileCrops) -> Names:
         small = crops.mean(axis=3).reshape(len(crops), 16, 4, 16, 3).mean(axis=(2, 4)).reshape(len(crops), 256)
         small = small - small.mean(axis=1, keepdims=True)
         features = small / np.maximum(np.linalg.norm(small, axis=1, keepdims=True), 1e-6)

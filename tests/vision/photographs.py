@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from models.render.glyphs import FaceSources
-from models.render.scene import Scene, Sources, random_set
+from models.render.scene import RenderedScene, Sources, random_set
 from models.render.table import Scenery
 from models.train.prototypes import photograph
 
@@ -13,7 +13,7 @@ SOURCES = Sources(FaceSources.find(), Scenery())
 
 
 @cache
-def photographs(seed: int = 6) -> tuple[Scene, ...]:
+def photographs(seed: int = 6) -> tuple[RenderedScene, ...]:
     """Return photos of all 42 tiles of an unknown set, taken three times."""
     rng = np.random.default_rng(seed)
     tiles = random_set(rng, SOURCES)

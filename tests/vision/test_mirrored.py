@@ -13,7 +13,7 @@ from vision.networks.classifier import Names
 from vision.quads import Quads
 from vision.reading import Doubt, Reading
 
-TILE = 4
+TILE = 7
 """Index of the tile that is named less surely than the others."""
 
 
@@ -79,3 +79,27 @@ def test_what_is_doubted_already_is_not_looked_at() -> None:
     doubted = replace(reading, sure=False)
     assert asked_if_mirrored(doubted, picture, name) == doubted
     assert not name.shown
+
+
+@pytest.mark.parametrize(("confidence", "asked"), [(0.999, True), (0.7, False)])
+def test_a_character_named_better_in_the_mirror_brings_6_and_7_dots_into_doubt(confidence: float, asked: bool) -> None:
+    """Check dots that are clear as they are, and as clear in the mirror."""
+    reading, picture = laid(0.97)
+    tiles = [replace(tile, confidence=0.97 if tile.tile == "3m" else 0.999) for tile in reading.tiles]
+    dots = next(n for n, tile in enumerate(tiles) if tile.tile == "6p")
+    reading = replace(reading, tiles=tuple(tiles))
+
+    def name(shown: Picture, quads: Quads) -> Names:
+        of_one = Mirror("3m", confidence)(shown, quads)
+        if len(quads) == 1:
+            return of_one
+        order = [n for n, tile in enumerate(tiles) if tile.tile != "3m"]
+        faces = np.full((len(quads), len(FACES) + 1), 0.0001, np.float32)
+        for at, n in enumerate(order):
+            faces[at, FACES.index("7p" if n == dots else str(tiles[n].tile))] = 0.99
+        return replace(of_one, faces=faces)
+
+    found = asked_if_mirrored(reading, picture, name)
+    about = {"face": "6p", "other_face": "7p"}
+    assert found.doubts == ((Doubt(dots, "two-faces", about),) if asked else ())
+    assert found.sure is not asked

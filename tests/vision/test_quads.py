@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.quads import contains, corner_shift, linked, sides
+from vision.quads import areas, contains, corner_shift, linked, sides
 
 QUAD = np.array([[10, 0], [40, 10], [30, 50], [0, 40]], np.float32)
 
@@ -12,6 +12,11 @@ def test_each_side_runs_from_its_corner_to_the_next() -> None:
     assert sides(QUAD) == pytest.approx(np.hypot([30, 10, 30, 10], [10, 40, 10, 40]))
     assert sides(np.stack([QUAD, 2 * QUAD])) == pytest.approx(np.stack([sides(QUAD), 2 * sides(QUAD)]))
     assert sides(np.empty((0, 4, 2))).shape == (0, 4)
+
+
+def test_the_area_is_that_within_the_sides() -> None:
+    assert areas(QUAD) == pytest.approx(1300.0)
+    assert areas(np.stack([QUAD, QUAD[::-1] * 2])) == pytest.approx([1300.0, 5200.0])
 
 
 @pytest.mark.parametrize("turn", range(4))

@@ -20,9 +20,9 @@ import pytest
 from models.render import layouts
 from models.render.clips import film, shots
 from models.render.dice import DieStyle, face, random_style
-from models.render.play import Setting
+from models.render.play import PlaySetting
 from models.render.play import film as play_film
-from models.render.scene import FaceSources, Scene, Scenery, Sources, random_set, render
+from models.render.scene import FaceSources, RenderedScene, Scenery, Sources, random_set, render
 from models.render.view import look_at
 from models.train.prototypes import as_detected, true_faces
 from models.train.prototypes import truth as faces_and_turns
@@ -35,7 +35,7 @@ from tests.vision.fakes import finds_at
 from tests.vision.photographs import photographs
 from vision import Reading, TileReader, open_image
 from vision.evidence import CLEAR, FAINT, Evidence
-from vision.finds.detections import Name, Refine, TileDetections
+from vision.finds.detections import NameTiles, Refine, TileDetections
 from vision.finds.halves import halves, merge_halves
 from vision.finds.proposals import add_missed
 from vision.image import Picture
@@ -231,7 +231,7 @@ def refine(picture: Picture) -> Refine:
 
 
 @pytest.fixture(scope="module")
-def name(picture: Picture) -> Name:
+def name(picture: Picture) -> NameTiles:
     return partial(Classifier(MODELS / "classifier.onnx").name, picture)
 
 
@@ -305,7 +305,7 @@ def test_two_tiles_found_as_one_are_found_as_two(picture: Picture, faces: np.nda
 @pytest.mark.long
 @pytest.mark.parametrize("lesser", [0.3, 0.6])
 def test_halves_in_doubt_are_made_whole_on_no_plane(
-    reading: Reading, picture: Picture, refine: Refine, name: Name, lesser: float
+    reading: Reading, picture: Picture, refine: Refine, name: NameTiles, lesser: float
 ) -> None:
     """Of those whose halves do not look like smaller tiles, as the lower half of an 8s does."""
     whole = []
@@ -317,7 +317,7 @@ def test_halves_in_doubt_are_made_whole_on_no_plane(
     assert most(whole, 0.8)
 
 
-def test_tiles_side_by_side_stay_two(reading: Reading, picture: Picture, refine: Refine, name: Name) -> None:
+def test_tiles_side_by_side_stay_two(reading: Reading, picture: Picture, refine: Refine, name: NameTiles) -> None:
     """However doubtful they are."""
     stay = []
     for group in reading.groups:
@@ -329,7 +329,7 @@ def test_tiles_side_by_side_stay_two(reading: Reading, picture: Picture, refine:
 
 @pytest.mark.long
 def test_a_whole_of_another_size_than_all_others_stays_two(
-    picture: Picture, faces: np.ndarray, refine: Refine, name: Name
+    picture: Picture, faces: np.ndarray, refine: Refine, name: NameTiles
 ) -> None:
     """Check with others that are all halves, too."""
     boxes = np.concatenate([halves(faces)[1 : len(faces)], halves(faces[:1])[[0, 2]]])
@@ -347,7 +347,7 @@ def test_nothing_is_seen_where_nothing_is(reader: TileReader) -> None:
 
 
 @pytest.fixture(scope="module")
-def all_faces() -> Scene:
+def all_faces() -> RenderedScene:
     """All 42 faces in six rows, the project's own drawing, plainly lit."""
     return grid(FACES, 11, 7, (800, 900), 90)
 
@@ -357,13 +357,13 @@ def codes(faces: np.ndarray) -> list[str]:
     return [FACES[int(face)] for face in faces[:, : len(FACES)].argmax(axis=1)]
 
 
-def right(found: list[str], scene: Scene) -> list[bool]:
+def right(found: list[str], scene: RenderedScene) -> list[bool]:
     """Return an array that is True for tiles of a scene with their own face."""
     return [code == tile.tile for code, tile in zip(found, scene.tiles, strict=True)]
 
 
 @pytest.mark.parametrize("turn", long_but([1], range(4)))
-def test_the_classifier_names_faces_from_any_corner(all_faces: Scene, turn: int) -> None:
+def test_the_classifier_names_faces_from_any_corner(all_faces: RenderedScene, turn: int) -> None:
     """Check turns, except of faces that look the same upside down."""
     classifier = Classifier(MODELS / "classifier.onnx")
     names = classifier.name(all_faces.image, np.roll(quads(all_faces), turn, axis=1))
@@ -381,12 +381,12 @@ def upright(faces: np.ndarray) -> Names:
 
 
 @pytest.fixture(scope="module")
-def dozen() -> Scene:
+def dozen() -> RenderedScene:
     """The eight flowers and four other tiles, larger."""
     return grid((*FLOWERS, "1s", "5p", "C", "8m"), 21, 4, (700, 700), 120)
 
 
-def test_the_cascade_names_what_the_classifier_leaves_open(dozen: Scene) -> None:
+def test_the_cascade_names_what_the_classifier_leaves_open(dozen: RenderedScene) -> None:
     """Check with a first network that is unsure of every tile; flowers are left to their own network."""
     faces = np.full((len(dozen.tiles), len(FACES) + 1), 0.7 / len(FACES), np.float32)
     faces[np.arange(len(faces)), [FACES.index(str(tile.tile)) for tile in dozen.tiles]] = 0.3
@@ -396,7 +396,7 @@ def test_the_cascade_names_what_the_classifier_leaves_open(dozen: Scene) -> None
     np.testing.assert_allclose(named.faces.sum(axis=1), 1, atol=1e-4)
 
 
-def test_flowers_are_told_apart(dozen: Scene) -> None:
+def test_flowers_are_told_apart(dozen: RenderedScene) -> None:
     first = FACES.index(FLOWERS[0])
     faces = np.zeros((len(dozen.tiles), len(FACES) + 1), np.float32)
     faces[:8, first : first + 8] = 1 / 8
@@ -411,7 +411,7 @@ def refiner() -> Refiner:
 
 
 @pytest.fixture(scope="module")
-def two_rows() -> Scene:
+def two_rows() -> RenderedScene:
     """Twenty tiles in two rows, five of them face down, seen from the side."""
     rng = np.random.default_rng(4)
     own = Sources(FaceSources.find(None), Scenery.under(None))
@@ -443,7 +443,7 @@ def off(found: np.ndarray, quads: np.ndarray) -> np.ndarray:
     return worst.min(axis=0) / np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
 
 
-def test_corners_come_onto_the_tiles(refiner: Refiner, two_rows: Scene) -> None:
+def test_corners_come_onto_the_tiles(refiner: Refiner, two_rows: RenderedScene) -> None:
     tiles = quads(two_rows)
     given_ = rough(tiles, 0)
     found = refiner(two_rows.image, boxes(given_))
@@ -454,7 +454,7 @@ def test_corners_come_onto_the_tiles(refiner: Refiner, two_rows: Scene) -> None:
 
 @pytest.mark.long
 def test_where_a_tile_lies_otherwise_than_its_box_it_is_looked_at_once_more_from_there(
-    refiner: Refiner, two_rows: Scene
+    refiner: Refiner, two_rows: RenderedScene
 ) -> None:
     tiles = quads(two_rows)
     lean = np.array([[-0.4], [0.4], [0.4], [-0.4]], np.float32)
@@ -464,7 +464,7 @@ def test_where_a_tile_lies_otherwise_than_its_box_it_is_looked_at_once_more_from
     assert np.median(off(found.quads, tiles)) < 0.2 * np.median(off(aslant, tiles))
 
 
-def test_faces_and_backs_are_told_apart(refiner: Refiner, two_rows: Scene) -> None:
+def test_faces_and_backs_are_told_apart(refiner: Refiner, two_rows: RenderedScene) -> None:
     tiles = quads(two_rows)
     found = refiner(two_rows.image, boxes(rough(tiles, 1)))
     nearest = [int(np.linalg.norm(tiles.mean(axis=1) - q.mean(axis=0), axis=1).argmin()) for q in found.quads]
@@ -472,7 +472,7 @@ def test_faces_and_backs_are_told_apart(refiner: Refiner, two_rows: Scene) -> No
     assert most(kind == w for kind, w in zip(found.kinds, want, strict=True))
 
 
-def test_a_box_of_bare_cloth_is_less_sure_than_one_of_a_tile(refiner: Refiner, two_rows: Scene) -> None:
+def test_a_box_of_bare_cloth_is_less_sure_than_one_of_a_tile(refiner: Refiner, two_rows: RenderedScene) -> None:
     tiles = quads(two_rows)
     bare = np.array([[[40, 40], [90, 40], [90, 110], [40, 110]]], np.float32)
     on, away = refiner(two_rows.image, boxes(tiles)), refiner(two_rows.image, boxes(bare))
@@ -481,7 +481,7 @@ def test_a_box_of_bare_cloth_is_less_sure_than_one_of_a_tile(refiner: Refiner, t
 
 
 @pytest.mark.long
-def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, two_rows: Scene) -> None:
+def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, two_rows: RenderedScene) -> None:
     tiles = quads(two_rows)
     plain = refiner(two_rows.image, boxes(tiles))
     assert (plain.whole > 0.9).mean() >= 0.9
@@ -496,7 +496,7 @@ def test_a_tile_with_something_over_it_is_not_seen_whole(refiner: Refiner, two_r
 
 
 @pytest.mark.long
-def test_a_large_picture_gives_the_same_corners(refiner: Refiner, two_rows: Scene) -> None:
+def test_a_large_picture_gives_the_same_corners(refiner: Refiner, two_rows: RenderedScene) -> None:
     tiles = quads(two_rows)
     large = np.ascontiguousarray(two_rows.image.repeat(4, axis=0).repeat(4, axis=1))
     found = refiner(large, boxes(rough(tiles, 0) * 4))
@@ -536,7 +536,7 @@ def test_few_names_of_a_new_set_are_to_be_corrected(samples: Samples, sample_fac
     assert most((named == sample_faces)[plain])
 
 
-def learnt_from(reader: TileReader, scenes: Sequence[Scene]) -> TileSet:
+def learnt_from(reader: TileReader, scenes: Sequence[RenderedScene]) -> TileSet:
     """Return the set of photos with all names as they are."""
     tiles = collect(reader, [s.image for s in scenes], [as_detected(s) for s in scenes])
     faces = true_faces(tiles, scenes)
@@ -627,17 +627,17 @@ def test_a_clip_is_read_and_nothing_else_is_said_surely(reader: TileReader) -> N
 
 
 PLAYS = {
-    "tan table": (2, Setting(felt=(140, 170, 190), discards=1)),
-    "yellow backs, an arm rests": (5, Setting(back=(40, 200, 230), discards=2, rests=True)),
-    "dimmed, a bump": (4, Setting(dimmed=0.6, bump=True, discards=2)),
-    "nothing is laid": (6, Setting(discards=4, mixed=True, ended=False)),
+    "tan table": (2, PlaySetting(felt=(140, 170, 190), discards=1)),
+    "yellow backs, an arm rests": (5, PlaySetting(back=(40, 200, 230), discards=2, rests=True)),
+    "dimmed, a bump": (4, PlaySetting(dimmed=0.6, bump=True, discards=2)),
+    "nothing is laid": (6, PlaySetting(discards=4, mixed=True, ended=False)),
 }
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seed", "setting"), PLAYS.values())
 def test_only_a_hand_that_was_laid_is_shown_while_a_table_is_watched(
-    reader: TileReader, seed: int, setting: Setting
+    reader: TileReader, seed: int, setting: PlaySetting
 ) -> None:
     clip = play_film(seed, setting, Sources(FaceSources.find(None), Scenery()))
     looks: list[Picture] = []

@@ -16,7 +16,7 @@ from vision.live.sources.source import LostSourceError
 from vision.live.tracker import Tracked, TrackerState
 from vision.reading import Doubt, Reading
 from webui.hand.state import from_reading, outcome
-from webui.rig.feed import Look
+from webui.rig.feed import FeedLook
 from webui.table.table import Table
 from webui.table.watching import LaidHand
 
@@ -94,9 +94,9 @@ class Seeing:
         while True:
             self.at += 0.25
             self.number += 1
-            self.table.watcher.follow(Look(self.number, self.at, Shot(DARK), sight), self.at)
+            self.table.equipment.watcher.follow(FeedLook(self.number, self.at, Shot(DARK), sight), self.at)
             if self.at >= end:
-                return self.table.watcher.laid()
+                return self.table.equipment.watcher.laid()
 
 
 def read(groups: Any = STRAIGHT, doubts: tuple[Doubt, ...] = ()) -> Reading:

@@ -29,10 +29,10 @@ def watched(answers: Any, switch: Switch, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setattr(sse, "HEARTBEAT", 0.2)
     monkeypatch.setattr(intake, "SETTLING", 15.0)  # a busy machine is slow
     table = Table(answers, camera=Camera(Source("the camera", switch, live=True), Timeouts(stalled=3, reopen=0.05)))
-    assert table.feed
-    table.feed.start()
+    assert table.equipment.feed
+    table.equipment.feed.start()
     yield table
-    table.feed.stop()
+    table.equipment.feed.stop()
 
 
 @contextmanager

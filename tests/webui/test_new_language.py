@@ -27,7 +27,7 @@ SENTENCES = {
     "Read aloud": "Laŭtlegi",
     "{rank} Dots": "{rank} Rondoj",
 }
-"""What is translated so far."""
+"""The sentences that are translated so far."""
 
 RULES = """# Reguloj
 

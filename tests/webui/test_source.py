@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from webui import source
 
-LEFT = {"tests", ".ci", ".gitignore", ".pre-commit-config.yaml"}
+LEFT = {"tests", ".ci", ".github", ".gitignore", ".pre-commit-config.yaml"}
 """Parts of a checkout outside the program."""
 
 

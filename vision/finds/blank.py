@@ -12,7 +12,7 @@ from vision.finds.detections import TileDetections
 from vision.geometry.rows import ASPECT, find_rows
 from vision.image import Picture
 from vision.networks.classifier import SIZE
-from vision.networks.rectify import Crops, rectified
+from vision.networks.rectify import TileCrops, rectified
 from vision.quads import Array, sides
 
 _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))
@@ -105,7 +105,7 @@ _EITHER: Final = 0.51
 """Probability that a blank tile is a white dragon, not a back: even odds, with the dragon named first. A rule."""
 
 
-def white_dragons(crops: Crops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
+def white_dragons(crops: TileCrops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for white dragons without a mark: finds of the faces' colour with no other name.
 
     Such a find looks like a back, or like a face that has no name and is hardly marked beside those that have one. All
@@ -133,7 +133,7 @@ def white_dragons(crops: Crops, faces: Array, detections: TileDetections) -> NDA
     return bare if counted.sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
 
 
-def coloured_backs(crops: Crops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
+def coloured_backs(crops: TileCrops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for finds that pass for white dragons, or show nothing, but have another hue than the faces.
 
     All are False if too few tiles tell the colour of the faces. Arguments as of `white_dragons`.
@@ -147,7 +147,7 @@ def coloured_backs(crops: Crops, faces: Array, detections: TileDetections) -> ND
     return np.asarray(blank & (np.linalg.norm(_off(crops, named)[:, 1:], axis=1) > _OTHER_HUE))
 
 
-def _off(crops: Crops, named: NDArray[np.bool_]) -> Array:
+def _off(crops: TileCrops, named: NDArray[np.bool_]) -> Array:
     """Return (N, 3) by how much the ground of crops differs from that of the named ones (N,), in CIE Lab of 0-255."""
     inner = np.ascontiguousarray(crops[:, *_INNER])
     pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
@@ -254,7 +254,7 @@ def white_or_back(kinds: int) -> Array:
     return np.asarray(_EITHER * white + (1 - _EITHER) * nothing)
 
 
-def shows_nothing(crops: Crops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
+def shows_nothing(crops: TileCrops, faces: Array, detections: TileDetections) -> NDArray[np.bool_]:
     """Return (N,) True for finds that are clearly whole tiles with nothing on them.
 
     Such tiles are backs or bare white dragons; which, only the hand tells (`white_or_back`). A find with marks that are
@@ -270,7 +270,7 @@ def shows_nothing(crops: Crops, faces: Array, detections: TileDetections) -> NDA
     return np.asarray(unnamed & (marks(crops, unnamed) < _NOISE))
 
 
-def marks(crops: Crops, where: NDArray[np.bool_]) -> NDArray[np.float64]:
+def marks(crops: TileCrops, where: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return (N,) strengths of the marks on crops in `where` (N,), in grey levels from 0 to 255; 0 for the others."""
     marks = np.zeros(len(crops))
     for at in np.flatnonzero(where):

@@ -16,7 +16,7 @@ from vision.quads import Quads, contains
 Refine = Callable[[Detections], RefinedBoxes]
 """Function that moves boxes onto the tiles of one picture and scores them, as `vision.networks.refiner.Refiner`."""
 
-Name = Callable[[Quads], Names]
+NameTiles = Callable[[Quads], Names]
 """Function that names the tiles of one picture at (N, 4, 2) quads, as `vision.networks.classifier.Classifier.name`."""
 
 

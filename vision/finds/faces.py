@@ -11,7 +11,7 @@ from vision.finds import blank
 from vision.finds.detections import TileDetections
 from vision.geometry import sizes
 from vision.networks.classifier import Names
-from vision.networks.rectify import Crops
+from vision.networks.rectify import TileCrops
 from vision.quads import Array, sides
 
 _ALIKE: Final = [FACES.index(face) for face in ALIKE]
@@ -69,7 +69,7 @@ def oriented(detections: TileDetections, turns: NDArray[np.float32]) -> tuple[Ar
     return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
 
 
-def evidence(detections: TileDetections, crops: Crops, names: Names) -> Evidence:
+def evidence(detections: TileDetections, crops: TileCrops, names: Names) -> Evidence:
     """Combine the outputs of the networks for each find, and leave out finds that are clearly no tiles.
 
     Args:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import LIKELY
-from vision.finds.detections import Name, Refine, TileDetections
+from vision.finds.detections import NameTiles, Refine, TileDetections
 from vision.networks.detector import KINDS, Detections
 from vision.quads import Quads, sides
 
@@ -28,7 +28,7 @@ _SHOWN: Final = 0.9
 of unclear tiles as two; lower merges two tiles by a weak guess."""
 
 
-def merge_halves(detections: TileDetections, refine: Refine, name: Name) -> TileDetections:
+def merge_halves(detections: TileDetections, refine: Refine, name: NameTiles) -> TileDetections:
     """Replace two finds that are the halves of one tile by the whole tile.
 
     Two faces side by side, at least one of them scoring below `_FIRM`, are halves if the refiner takes their union

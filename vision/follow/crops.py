@@ -27,27 +27,30 @@ class Crops:
             side: Longest side of a picture in pixels, or 0 for that of the camera.
         """
         self._side: Final = side
-        self._kept: Final[OrderedDict[int, bytes]] = OrderedDict()
+        self._kept: Final[OrderedDict[int, tuple[bool, bytes]]] = OrderedDict()
 
     def keep(self, look: Look, picture: Picture) -> None:
-        """Keep a picture of each tile that is seen for the first time."""
+        """Keep a picture of each tile that is seen for the first time, and again once it shows its face."""
         for change in look.changes:
-            if change.kind == "gone" or change.tile.picture is None or change.tile.track in self._kept:
+            tile = change.tile
+            known = self._kept.get(tile.track)
+            if change.kind == "gone" or tile.picture is None or (known is not None and known[0] >= tile.up):
                 continue
-            quad = np.array(change.tile.picture)
+            quad = np.array(tile.picture)
             low, high = quad.min(axis=0), quad.max(axis=0)
             beyond = _AROUND * float((high - low).max())
             left, top = np.maximum(0, low - beyond).astype(int).tolist()
             right, bottom = np.ceil(high + beyond).astype(int).tolist()
             part = picture[top:bottom, left:right]
             if part.size:
-                self._kept[change.tile.track] = self._jpeg(part)
+                self._kept[tile.track] = (tile.up, self._jpeg(part))
         while len(self._kept) > MOST:
             self._kept.popitem(last=False)
 
     def of(self, event: Event) -> bytes | None:
         """Return a JPEG of the tile of an event, or None."""
-        return self._kept.get(event.evidence[0].track) if event.evidence else None
+        kept = self._kept.get(event.evidence[0].track) if event.evidence else None
+        return None if kept is None else kept[1]
 
     def _jpeg(self, part: Picture) -> bytes:
         scale = self._side / max(part.shape[:2]) if self._side else 1.0

@@ -97,7 +97,7 @@ Higher loses ponds of players who do not turn their tiles; lower takes chance ro
 
 
 @dataclass(frozen=True, slots=True)
-class Pond:
+class FoundPond:
     """The discards of one player.
 
     Attributes:
@@ -136,7 +136,7 @@ class Place:
 
 def find_ponds(
     quads: Array, upright: NDArray[np.floating], others: Array, known: Place | None = None
-) -> tuple[tuple[Pond, ...], Place] | None:
+) -> tuple[tuple[FoundPond, ...], Place] | None:
     """Find the ponds of a table, one for each player: at least two, or any if the place of the table is known.
 
     One pond alone may be a hand in two rows, or a part of a set that is laid out.
@@ -166,7 +166,7 @@ def find_ponds(
     if best is None:
         return None
     seats = sorted(best.seats, key=lambda seat: seat.quarter)
-    ponds = tuple(Pond(seat.block.lines, seat.quarter, seat.block.crosswise) for seat in seats)
+    ponds = tuple(FoundPond(seat.block.lines, seat.quarter, seat.block.crosswise) for seat in seats)
     return ponds, Place(best.middle * height, turn)
 
 
@@ -195,8 +195,8 @@ class _Block:
     """Rows that touch.
 
     Attributes:
-        lines: As in `Pond.rows`, for a player who looks along `up`.
-        crosswise: As in `Pond`.
+        lines: As in `FoundPond.rows`, for a player who looks along `up`.
+        crosswise: As in `FoundPond`.
         points: (N, 2) middles of all tiles, in tile heights.
         up: (2,) unit direction, from the foot of most of its glyphs to their top.
         told: Share of its glyphs that stand that way, more than there are upside down.
@@ -249,7 +249,7 @@ class _Seat:
 
     Attributes:
         block: The block.
-        quarter: As in `Pond`.
+        quarter: As in `FoundPond`.
         up: (2,) unit direction in which the player looks.
         front: Place of its foremost edge in that direction, in tile heights.
         centre: Place of its middle to the right of it, if its longest row were whole.

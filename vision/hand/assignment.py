@@ -20,7 +20,7 @@ many tiles seem to have one face."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class AssignmentOption:
     """Faces that some tiles may show together.
 
     Attributes:
@@ -32,10 +32,10 @@ class Option:
     log: float
 
 
-Options = Sequence[Sequence[Option]]
+Options = Sequence[Sequence[AssignmentOption]]
 """For each unit its options, at least one, likeliest first."""
 
-RankedChoice = tuple[float, tuple[Option, ...]]
+RankedChoice = tuple[float, tuple[AssignmentOption, ...]]
 """One option for each unit, after the log probability of them together."""
 
 
@@ -70,7 +70,7 @@ def likeliest(options: Options) -> Iterator[RankedChoice]:
                 heappush(heap, (cost + option.log - mine[following].log, child))
 
 
-def _in_excess(chosen: Iterable[Option]) -> int | None:
+def _in_excess(chosen: Iterable[AssignmentOption]) -> int | None:
     """Return the first face that options use more often than a tile set has it, or None."""
     used: dict[int, int] = {}
     for option in chosen:
@@ -82,7 +82,7 @@ def _in_excess(chosen: Iterable[Option]) -> int | None:
     return None
 
 
-def _next(options: Sequence[Option], at: int, excess: int | None) -> int | None:
+def _next(options: Sequence[AssignmentOption], at: int, excess: int | None) -> int | None:
     """Return the index of the next option, or of the next that uses a face in excess less often, or None."""
     if excess is None:
         return at + 1 if at + 1 < len(options) else None

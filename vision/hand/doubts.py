@@ -365,8 +365,7 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
 def _doubts_of_claimed_pungs(evidence: Evidence, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
     """Yield doubts about claimed pungs that may be kongs.
 
-    The box of the crosswise tile may hold two tiles, one of the three may lie on the fourth and cover its neighbour, or
-    the fourth may lie beyond the edge of the picture.
+    The box of the crosswise tile may hold two tiles, or one of the three may lie on the fourth and cover its neighbour.
     """
     ours = _of_hand(grouping)
     for part in grouping.parts:
@@ -383,18 +382,6 @@ def _doubts_of_claimed_pungs(evidence: Evidence, tiles: Likelihoods, grouping: G
             if covered or max(odds.values()) > 0:
                 likeliest = max(upper if covered else part.tiles, key=odds.__getitem__)
                 yield Doubt(likeliest, "fourth-below", {"other_group": "kong"})
-            elif (end := _last_in_picture(evidence, part)) is not None:
-                yield Doubt(end, "fourth-outside", {"other_group": "kong"})
-
-
-def _last_in_picture(evidence: Evidence, pung: Part) -> int | None:
-    """Return the end of a pung beyond which the middle of a fourth tile would lie outside the picture, or None."""
-    first, middle, last = evidence.quads[list(pung.tiles)].mean(axis=1)
-    for end, beside, tile in ((first, middle, pung.tiles[0]), (last, middle, pung.tiles[-1])):
-        beyond = 2 * end - beside
-        if (beyond < 0).any() or (beyond > evidence.size).any():
-            return tile
-    return None
 
 
 def _doubts_of_sources(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:

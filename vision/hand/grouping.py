@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry.rows import Layout, Row
 from vision.hand.costs import LOG_EVEN, MAX_COST, Boundary, Likelihoods, ambiguity, boundaries
-from vision.hand.parts import MIN_FLOWER, Part, Step, steps
+from vision.hand.parts import MIN_FLOWER, Part, PartStep, steps
 from vision.quads import Array
 from vision.reading import GroupKind
 
@@ -178,7 +178,7 @@ _FOUR: Final = "four alike"
 _CLAIMED: Final = "claimed"
 """The last part of a `_State` if it is a claimed set of three whose faces tell its end."""
 
-_Steps = Sequence[tuple[Boundary, Sequence[Step]]]
+_Steps = Sequence[tuple[Boundary, Sequence[PartStep]]]
 """Places one after another, each with the parts that may begin there."""
 
 
@@ -326,7 +326,7 @@ def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:
 
 def _in_line(rows: Sequence[Row], bends: Callable[[Row, Row], bool], known: Mapping[tuple[int, ...], _Steps]) -> _Steps:
     """Return the places of all rows, the pieces of a row that bends one after another and no longer parted."""
-    places: list[tuple[Boundary, Sequence[Step]]] = []
+    places: list[tuple[Boundary, Sequence[PartStep]]] = []
     for pieces in _pieces(rows, bends):
         for n, row in enumerate(pieces):
             (first, begun), *others = known[row.tiles]
@@ -396,7 +396,7 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
     return sorted(ends, key=lambda cut: cut.cost)[: 2 * _KEPT]
 
 
-def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float] | None:
+def _after(state: _State, boundary: Boundary, step: PartStep) -> tuple[_State, float] | None:
     """Return the state after a step, with the cost of the boundary before it, or None if the part may not follow."""
     part, counted = step.part, state.counted + step.counts
     if counted > _HAND or (part.kind == "winning" and state.winner):

@@ -227,14 +227,4 @@ def _without_clutter(reading: Reading, evidence: Evidence) -> Reading:
     needed |= {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
     likeliest = evidence.scores * evidence.faces[:, : len(FACES)].max(axis=1, initial=0)
     shown = evidence.backs | (likeliest >= _MIN_SHOWN)
-    kept = [t for t in range(len(reading.tiles)) if shown[t] or t in needed]
-    at = {t: n for n, t in enumerate(kept)}
-    groups = [replace(group, tiles=tuple(at[t] for t in group.tiles if t in at)) for group in reading.groups]
-    groups = [group for group in groups if group.tiles]
-    among = {t: n for n, group in enumerate(groups) for t in group.tiles}
-    return replace(
-        reading,
-        tiles=tuple(replace(reading.tiles[t], group=among[n]) for n, t in enumerate(kept)),
-        groups=tuple(groups),
-        doubts=tuple(d if d.tile is None else replace(d, tile=at[d.tile]) for d in reading.doubts),
-    )
+    return reading.only([t for t in range(len(reading.tiles)) if shown[t] or t in needed])

@@ -13,7 +13,7 @@ from scoring.circumstances import wins
 from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
-from vision.hand.assignment import Option, Options, RankedChoice, likeliest
+from vision.hand.assignment import AssignmentOption, Options, RankedChoice, likeliest
 from vision.hand.costs import MIN_PROBABILITY
 from vision.hand.grouping import Grouping
 from vision.hand.parts import Part
@@ -112,7 +112,7 @@ class _Unit:
     """Tiles that are named together, with the faces that they may have, likeliest first."""
 
     tiles: tuple[int, ...]
-    options: tuple[Option, ...]
+    options: tuple[AssignmentOption, ...]
 
 
 _Search = Callable[[Options], Iterator[RankedChoice]]
@@ -176,7 +176,7 @@ def _flowers_open(unit: _Unit) -> bool:
     return first.faces[0] >= FIRST_FLOWER and second.log > first.log + np.log(RISK)
 
 
-def _faces(units: Sequence[_Unit], chosen: Sequence[Option]) -> dict[int, int]:
+def _faces(units: Sequence[_Unit], chosen: Sequence[AssignmentOption]) -> dict[int, int]:
     return {
         tile: face
         for unit, option in zip(units, chosen, strict=True)
@@ -316,12 +316,12 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
         if shown:
             # Tiles that lie face down count too, so that no fifth copy is read elsewhere.
             logs = log[list(shown), :FIRST_FLOWER].sum(axis=0)
-            alike = [Option((face,) * len(part.tiles), float(logs[face])) for face in range(FIRST_FLOWER)]
+            alike = [AssignmentOption((face,) * len(part.tiles), float(logs[face])) for face in range(FIRST_FLOWER)]
             yield _Unit(part.tiles, _considered(alike))
         return
     if part.kind == "chow":
         orders = [
-            Option(order, float(sum(log[t, face] for t, face in zip(shown, order, strict=True))))
+            AssignmentOption(order, float(sum(log[t, face] for t, face in zip(shown, order, strict=True))))
             for chow in CHOWS
             for order in permutations(chow)
         ]
@@ -329,10 +329,10 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
         return
     for tile in shown:
         faces = range(FIRST_FLOWER, len(FACES)) if part.kind == "flowers" else range(FIRST_FLOWER)
-        yield _Unit((tile,), _considered([Option((face,), float(log[tile, face])) for face in faces]))
+        yield _Unit((tile,), _considered([AssignmentOption((face,), float(log[tile, face])) for face in faces]))
 
 
-def _considered(options: list[Option]) -> tuple[Option, ...]:
+def _considered(options: list[AssignmentOption]) -> tuple[AssignmentOption, ...]:
     """Return the options that are likely enough, likeliest first."""
     options.sort(key=attrgetter("log"), reverse=True)
     least = options[0].log + np.log(_MIN_SHARE)

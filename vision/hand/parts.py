@@ -68,7 +68,7 @@ class Part:
     source: int = 0
 
 
-class Step(NamedTuple):
+class PartStep(NamedTuple):
     """One step of the search along a row.
 
     Attributes:
@@ -89,7 +89,7 @@ class Step(NamedTuple):
     nothing: float = float("inf")
 
 
-def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
+def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[PartStep]:
     """Yield the parts that may begin at place `at` of a row."""
     place = row[at].place
     tile = place.tile
@@ -97,7 +97,7 @@ def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step
     single = (tile,) if place.added is None else (tile, place.added)
     nothing = tiles.nothing(single) if not back and tiles.flower(tile) <= MIN_FLOWER else float("inf")
     cost = _BACK_ASIDE_COST if back else min(_FACE_ASIDE_COST, nothing)
-    yield Step(1, Part("aside", single), 0, cost, nothing=nothing)
+    yield PartStep(1, Part("aside", single), 0, cost, nothing=nothing)
     if not back and place.added is None:
         yield from _single(tiles, row, at)
     for length in (3, 4):
@@ -108,7 +108,7 @@ def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step
         if found is not None:
             part, cost = found
             alike = _told_by_faces(tiles, part)
-            yield Step(length, part, 3, cost - sum(boundary.joined for boundary in within[1:]), alike)
+            yield PartStep(length, part, 3, cost - sum(boundary.joined for boundary in within[1:]), alike)
 
 
 def _told_by_faces(tiles: Likelihoods, part: Part) -> bool:
@@ -119,22 +119,22 @@ def _told_by_faces(tiles: Likelihoods, part: Part) -> bool:
     return len(shown) > 1 and tiles.misfit(shown, chow=part.kind == "chow") <= _ALIKE
 
 
-def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
+def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[PartStep]:
     """Yield the parts that one tile alone may be: a flower, a concealed tile, or the winning one."""
     place = row[at].place
     tile = place.tile
     flower, plain = tiles.flower(tile), tiles.plain(tile)
     if flower > MIN_FLOWER:
         # A hand may have any number of flowers, so only they cost more the less surely there is a tile.
-        yield Step(1, Part("flowers", (tile,)), 0, -tiles.there[tile] - flower)
+        yield PartStep(1, Part("flowers", (tile,)), 0, -tiles.there[tile] - flower)
     if not place.crosswise:
-        yield Step(1, Part("concealed", (tile,)), 1, -plain)
+        yield PartStep(1, Part("concealed", (tile,)), 1, -plain)
     else:  # within its row; the source marks it as lying among the concealed tiles
-        yield Step(1, Part("winning", (tile,), 1), 1, _CROSSWISE_WINNER_COST - plain)
+        yield PartStep(1, Part("winning", (tile,), 1), 1, _CROSSWISE_WINNER_COST - plain)
     if row[at].opens or row[at].split > LOG_EVEN:
         ahead = row[at + 1] if at + 1 < len(row) else None
         apart = 0.0 if ahead is None or ahead.opens else -ahead.split
-        yield Step(1, Part("winning", (tile,)), 1, apart - plain)
+        yield PartStep(1, Part("winning", (tile,)), 1, apart - plain)
 
 
 def _meld(tiles: Likelihoods, places: Sequence[RowTile]) -> tuple[Part, float] | None:

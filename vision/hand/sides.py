@@ -25,7 +25,7 @@ follows the networks' guesses; less leaves ponds of many such faces open."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class SidesTable:
     """A calibrated table.
 
     Attributes:
@@ -37,7 +37,7 @@ class Table:
     place: ponds.Place
 
 
-def with_sides(reading: Reading, table: Table | None = None) -> Reading:
+def with_sides(reading: Reading, table: SidesTable | None = None) -> Reading:
     """Return a reading with its ponds, and the sides of its groups if the place of the table is clear.
 
     Other groups than ponds have the side at which they lie: some players turn the tiles that they show.

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import cv2
 
-from vision.errors import Trouble, Value, reason
+from vision.errors import Trouble, VisionValue, reason
 from vision.image import Picture
 from vision.live.shot import Shot
 from vision.live.sources.controls import ControlPanel
@@ -69,7 +69,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class FeedHealth:
     """State of a source.
 
     Attributes:
@@ -206,24 +206,24 @@ class Camera:
                 return frame
             after = frame.number
 
-    def health(self) -> Health:
+    def health(self) -> FeedHealth:
         """Return the state of the source now."""
         with self._changed:
             now = time.monotonic()
             newest, silent = self._newest, now - self._alive_at
             age = now - newest.at if newest else None
             if self._lost:
-                return Health("lost", self._lost, age)
+                return FeedHealth("lost", self._lost, age)
             if silent > self._timeouts.stalled:
-                return Health("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
+                return FeedHealth("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
             if newest and newest.at < min(self._repeated_at, now - self._timeouts.frozen):
-                return Health("stalled", self._trouble("source-repeats"), age)
-            return Health("live" if newest else "opening", None, age)
+                return FeedHealth("stalled", self._trouble("source-repeats"), age)
+            return FeedHealth("live" if newest else "opening", None, age)
 
     def _trouble(
         self,
         kind: Literal["source-ended", "source-repeats", "source-failed", "source-hangs", "source-silent"],
-        **about: Value,
+        **about: VisionValue,
     ) -> Trouble:
         return Trouble(kind, {"source": self._source.name, **about})
 

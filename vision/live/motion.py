@@ -11,7 +11,7 @@ from vision.image import Picture
 from vision.networks.rectify import rectified
 from vision.quads import sides
 
-Mask = NDArray[np.bool_]
+MotionMask = NDArray[np.bool_]
 """(h, w) mask over the pixels of a thumbnail."""
 
 SIDE: Final = 320
@@ -68,7 +68,7 @@ _MIN_MOVED: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class MovingPart:
     """A connected part of a mask.
 
     Attributes:
@@ -77,7 +77,7 @@ class Part:
         outside: True if it touches the edge of the picture.
     """
 
-    mask: Mask
+    mask: MotionMask
     area: int
     outside: bool
 
@@ -121,7 +121,7 @@ def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:
     return Thumbnail(size, small, luminance, chromaticity)
 
 
-def blended(view: Thumbnail, now: Thumbnail, learnt: Mask) -> Thumbnail:
+def blended(view: Thumbnail, now: Thumbnail, learnt: MotionMask) -> Thumbnail:
     """Return a thumbnail with the pixels of `now` where `learnt`, and those of `view` elsewhere."""
     if learnt.all():
         return now
@@ -134,7 +134,7 @@ def blended(view: Thumbnail, now: Thumbnail, learnt: Mask) -> Thumbnail:
     )
 
 
-def changes(before: Thumbnail, now: Thumbnail) -> Mask:
+def changes(before: Thumbnail, now: Thumbnail) -> MotionMask:
     """Return a mask of the pixels in which two thumbnails differ; all of them if their pictures have different sizes.
 
     The median change of luminance (exposure, flicker) and of chromaticity (white balance) is subtracted first.
@@ -179,7 +179,7 @@ def shift_between(before: Thumbnail, now: Thumbnail) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mask:
+def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> MotionMask:
     """Return a mask of quads, each widened all round.
 
     Args:
@@ -198,7 +198,7 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
     return mask.astype(bool)
 
 
-def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
+def intrudes(intruder: MotionMask, zone: MotionMask, least: float) -> bool:
     """Return True if a large object touches a zone.
 
     Args:
@@ -209,7 +209,7 @@ def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
     return any(part.area >= least and zone[part.mask].any() for part in parts(intruder))
 
 
-def parts(mask: Mask) -> list["Part"]:
+def parts(mask: MotionMask) -> list["MovingPart"]:
     """Return the connected parts of a mask; gaps as narrow as `_GAP` do not part them."""
     whole = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
@@ -218,7 +218,7 @@ def parts(mask: Mask) -> list["Part"]:
     for label, (left, top, wide, high, area) in enumerate(stats.tolist()):
         if label:
             outside = min(left, top) <= 1 or left + wide >= width - 1 or top + high >= height - 1
-            found.append(Part(labels == label, area, outside))
+            found.append(MovingPart(labels == label, area, outside))
     return found
 
 
@@ -228,7 +228,7 @@ def grey_crops(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.floa
     return np.asarray(crops.mean(axis=3, dtype=np.float32))
 
 
-def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask:
+def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> MotionMask:
     """Return (N,) True for tiles whose grey crop (N, 32, 24) changed, apart from its lighting."""
     a = before - before.mean(axis=(1, 2), keepdims=True)
     b = now - now.mean(axis=(1, 2), keepdims=True)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.live.motion import Mask, Thumbnail, aligned, blended, changes, parts, shift_between
+from vision.live.motion import MotionMask, Thumbnail, aligned, blended, changes, parts, shift_between
 
 STILL: Final = 0.3
 """Seconds without a change after which a place is still. More delays the reading; less reads tiles while they slide."""
@@ -51,7 +51,7 @@ class StillScene:
     view: Thumbnail
     moved_at: NDArray[np.float64]
     placed_at: NDArray[np.float64]
-    away: Mask
+    away: MotionMask
     shifts: int = 0
     shift: tuple[float, float] = (0.0, 0.0)
     _before: Thumbnail | None = None
@@ -63,7 +63,7 @@ class StillScene:
         shape = now.luminance.shape
         return cls(now, np.full(shape, at), np.full(shape, -np.inf), np.zeros(shape, bool), _before=now)
 
-    def moving(self, at: float) -> Mask:
+    def moving(self, at: float) -> MotionMask:
         """Return a mask of the pixels that have changed within `STILL` seconds."""
         return np.asarray(at - self.moved_at < STILL)
 
@@ -85,7 +85,7 @@ class StillScene:
         self._learn(now, at, moving)
         return True
 
-    def reaching(self) -> Mask:
+    def reaching(self) -> MotionMask:
         """Return a mask of what differs from the scene and reaches in from the edge of the picture."""
         assert self._before is not None
         now = self._before
@@ -107,7 +107,7 @@ class StillScene:
         self.shifts += 1
         self.shift = (x / now.scale, y / now.scale)
 
-    def _learn(self, now: Thumbnail, at: float, moving: Mask) -> None:
+    def _learn(self, now: Thumbnail, at: float, moving: MotionMask) -> None:
         """Learn what lies still: at once what does not reach in from the edge, other things after `ARM_STAYS`."""
         learnt = ~self.away & ~moving
         for part in parts(self.away):
@@ -124,7 +124,7 @@ class StillScene:
         self.away &= ~learnt
 
 
-def _has_left(view: Thumbnail, now: Thumbnail, part: Mask) -> bool:
+def _has_left(view: Thumbnail, now: Thumbnail, part: MotionMask) -> bool:
     """Return True if what differs is where something was that has left: its outline shows in the view, not now."""
     small = part.astype(np.uint8)
     outline = (cv2.dilate(small, _RING) - cv2.erode(small, _RING)) > 0
@@ -136,5 +136,5 @@ def _steepness(view: Thumbnail) -> NDArray[np.float32]:
     return np.asarray(cv2.magnitude(across, down))
 
 
-def _together(masks: list[Mask], like: Mask) -> Mask:
+def _together(masks: list[MotionMask], like: MotionMask) -> MotionMask:
     return np.any(masks, axis=0) if masks else np.zeros(like.shape, bool)

@@ -15,7 +15,7 @@ from vision.hand.hypotheses import best_reading, is_win
 from vision.image import Picture
 from vision.live.laid import Arrivals, laid_hands, laid_rows
 from vision.live.motion import (
-    Mask,
+    MotionMask,
     Thumbnail,
     changed_crops,
     changes,
@@ -143,7 +143,7 @@ class _Covered:
 
     view: Thumbnail
     until: float
-    zone: Mask | None = None
+    zone: MotionMask | None = None
     least: float = 0.0
 
 
@@ -183,7 +183,7 @@ class _StillHand:
     held: bool
     quads: NDArray[np.float64]
     crops: NDArray[np.float32]
-    wide: Mask
+    wide: MotionMask
     picture: Picture
     sharp: float
     seen_at: float
@@ -303,7 +303,7 @@ class Tracker:
             self._arrivals.moved(scene.shift)
             self._still = None
 
-    def _touched(self, shot: Shot, now: Thumbnail, still: _StillHand, moving: Mask) -> bool:
+    def _touched(self, shot: Shot, now: Thumbnail, still: _StillHand, moving: MotionMask) -> bool:
         """Return True if the place of the hand looks otherwise, or one of its tiles."""
         if (changes(still.anchor, now) & ~moving & still.wide).any():
             return True
@@ -315,7 +315,7 @@ class Tracker:
         still.seen_at = self._at
         return False
 
-    def _stale(self) -> Mask:
+    def _stale(self) -> MotionMask:
         """Return a mask of what has come to rest since it was looked at, or lies still where it reaches in."""
         scene = self._scene
         assert scene
@@ -323,7 +323,7 @@ class Tracker:
         resting = scene.away & (self._at - scene.moved_at >= _PATIENCE) & (scene.moved_at > self._seen_at)
         return np.asarray(placed | resting)
 
-    def _news(self, still: _StillHand, moving: Mask) -> Mask:
+    def _news(self, still: _StillHand, moving: MotionMask) -> MotionMask:
         """Return a mask of what has come to rest and is worth a look; empty if there is nothing."""
         stale = self._stale()
         none = np.zeros(stale.shape, bool)
@@ -361,7 +361,7 @@ class Tracker:
         look = self._look_at(shot.pixels, still.areas, ROTATIONS[len(still.looks) % len(ROTATIONS)])
         return self._fuse(shot.pixels, still, look.only(about(still.areas, look, still.evidence)))
 
-    def _start_over(self, shot: Shot, now: Thumbnail, news: Mask, still: _StillHand | None) -> Tracked:
+    def _start_over(self, shot: Shot, now: Thumbnail, news: MotionMask, still: _StillHand | None) -> Tracked:
         """Look at what is new, and read the hand anew unless it is covered."""
         scene, at = self._scene, self._at
         assert scene
@@ -418,7 +418,7 @@ class Tracker:
         assert covered.zone is not None
         return intrudes(self._scene.reaching(), covered.zone, covered.least)
 
-    def _covers(self, covered: _Covered, now: Thumbnail, moving: Mask) -> bool:
+    def _covers(self, covered: _Covered, now: Thumbnail, moving: MotionMask) -> bool:
         """Return True if the view in which something covers the hand is the same."""
         return not (changes(covered.view, now) & ~moving).any()
 
@@ -553,7 +553,7 @@ def _times(times: NDArray[np.float64], evidence: Evidence, like: Thumbnail) -> N
     return np.sort(times[y, x], axis=1)[:, int(_MOSTLY * grid.size**2)]
 
 
-def _places(news: Mask, known: Evidence, like: Thumbnail) -> list[NDArray[np.float64]]:
+def _places(news: MotionMask, known: Evidence, like: Thumbnail) -> list[NDArray[np.float64]]:
     """Return places (4, 2) of the size of a tile that cover a mask, in pixels of the picture."""
     height = float(np.median(sides(known.quads).max(axis=1)))
     step = max(1, int(height * like.scale / 2))

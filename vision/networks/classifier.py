@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES
 from vision.image import Picture
-from vision.networks.rectify import Crops, rectified
+from vision.networks.rectify import TileCrops, rectified
 from vision.networks.runtime import Model
 from vision.quads import Quads
 
@@ -93,7 +93,7 @@ class Classifier:
         """
         self._model, self._size = Model(weights, threads, size), size
 
-    def __call__(self, crops: Crops) -> Names:
+    def __call__(self, crops: TileCrops) -> Names:
         """Classify (N, height, width, 3) blue-green-red crops."""
         if not len(crops):
             empty = np.zeros((0, len(FACES) + 1), np.float32)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.image import Picture, shrunk
 from vision.quads import sides
 
-Crops = NDArray[np.uint8]
+TileCrops = NDArray[np.uint8]
 """(N, height, width, 3) blue-green-red pixels."""
 
 _MAX_OVERSAMPLING: Final = 8
@@ -25,7 +25,7 @@ _REACH: Final = 0.1
 further at the near end. More copies more pixels; less repeats edge pixels inside crops."""
 
 
-def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0) -> Crops:
+def rectified(picture: Picture, quads: NDArray[np.float32], size: tuple[int, int], margin: float = 0.0) -> TileCrops:
     """Cut quads out of a picture.
 
     Args:

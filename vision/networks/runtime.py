@@ -27,7 +27,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import Value, VisionError
+from vision.errors import VisionError, VisionValue
 
 Tensor = NDArray[np.float32]
 """An output of a network; each use documents its shape."""
@@ -72,7 +72,7 @@ class WeightsError(VisionError):
         kind: Literal[
             "weights-missing", "weights-broken", "weights-input", "weights-output", "runtime-unknown", "runtime-missing"
         ],
-        **about: Value,
+        **about: VisionValue,
     ) -> None:
         super().__init__(kind, **about)
 
@@ -116,7 +116,7 @@ def _not_started(name: Runtime) -> str:
     return ""
 
 
-class Facts(TypedDict):
+class RuntimeFacts(TypedDict):
     """The runtime in use: its name and version, the type it computes in, and the processor."""
 
     runtime: Runtime
@@ -125,7 +125,7 @@ class Facts(TypedDict):
     device: str
 
 
-def facts() -> Facts:
+def facts() -> RuntimeFacts:
     """Return the facts of the runtime that models made now use.
 
     Raises:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import Value, VisionError
+from vision.errors import VisionError, VisionValue
 from vision.evidence import Evidence
 from vision.geometry.rows import find_rows
 from vision.quad import Quad
@@ -57,7 +57,7 @@ class CalibrationError(VisionError):
     def __init__(
         self,
         kind: Literal["corner-outside", "corners-crossed", "table-small", "zone-depth", "table-side", "marker-hidden"],
-        **about: Value,
+        **about: VisionValue,
     ) -> None:
         super().__init__(kind, **about)
 

@@ -9,7 +9,7 @@ from vision.evidence import LIKELY, Evidence
 from vision.geometry.ponds import Place
 from vision.hand.hypotheses import best_reading, is_win, with_tiles_aside
 from vision.hand.interpret import read_rows
-from vision.hand.sides import Table, with_sides
+from vision.hand.sides import SidesTable, with_sides
 from vision.quads import Array
 from vision.reading import Doubt, Reading
 from vision.table.calibration import CHAIRS, Calibration
@@ -53,4 +53,4 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
     def from_above(points: Array) -> Array:
         return calibration.on_table(points) * (1.0, -1.0)
 
-    return with_sides(reading, Table(from_above, _PLACE))
+    return with_sides(reading, SidesTable(from_above, _PLACE))

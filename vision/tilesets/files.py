@@ -19,7 +19,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from scoring.tiles import FACES
 from vision import files
-from vision.errors import Value, VisionError
+from vision.errors import VisionError, VisionValue
 from vision.networks.classifier import SIZE
 from vision.tilesets.prototypes import TileSet
 
@@ -74,7 +74,7 @@ class DamagedSetError(SetError):
             "set-damaged", "set-no-picture", "set-checksum", "set-shape", "set-not-one", "set-version", "set-tiles"
         ],
         file: Path,
-        **about: Value,
+        **about: VisionValue,
     ) -> None:
         super().__init__(kind, file=file.name, **about)
 

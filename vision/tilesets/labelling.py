@@ -21,7 +21,7 @@ from vision.image import Picture
 from vision.networks.classifier import MARGIN, SIZE, Classifier
 from vision.networks.detector import Detections
 from vision.networks.exposure import exposure_corrected
-from vision.networks.rectify import Crops, rectified
+from vision.networks.rectify import TileCrops, rectified
 from vision.quads import Array
 from vision.tilesets.prototypes import TileSet, features_by_turn
 
@@ -77,7 +77,7 @@ class Samples:
     photos: NDArray[np.int64]
     quads: Array
     rows: NDArray[np.int64]
-    crops: Crops
+    crops: TileCrops
     faces: Array
     features: NDArray[np.float32]
 

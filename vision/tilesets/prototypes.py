@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER, FLOWERS
 from vision.networks.classifier import SIZE, Classifier, Names
-from vision.networks.rectify import Crops
+from vision.networks.rectify import TileCrops
 
 _BLURS: Final = (1.5, 3.0)
 """Standard deviations in pixels of the blurs of prototypes.
@@ -38,7 +38,7 @@ class TileSet:
         faces: (N,) indices into `scoring.tiles.FACES`.
     """
 
-    crops: Crops
+    crops: TileCrops
     faces: NDArray[np.int64]
 
     @property
@@ -205,12 +205,12 @@ def _log_unshown_flowers(shown: int, missing: int) -> float:
     return math.log(math.comb(FIRST_FLOWER, shown) / math.comb(len(FACES), shown))
 
 
-def features_by_turn(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:
+def features_by_turn(crops: TileCrops, classifier: Classifier) -> NDArray[np.float32]:
     """Return (N, 4, D) features of upright crops, rotated so that the glyph's top left is at corner 0, 1, 2 and 3."""
     return np.stack([classifier(rotated(crops, turn)).features for turn in range(4)], axis=1)
 
 
-def rotated(crops: Crops, turn: int) -> Crops:
+def rotated(crops: TileCrops, turn: int) -> TileCrops:
     """Return upright crops rotated so that the glyph's top left is at corner `turn` (0 to 3)."""
     if turn % 2 == 0:
         return np.ascontiguousarray(crops[:, :: 1 - turn, :: 1 - turn])

@@ -47,7 +47,7 @@ class PlacesFullError(Exception):
         self.most: Final = most
 
 
-class Places:
+class ClientPlaces:
     """A number of places, safe to use from many threads."""
 
     def __init__(self, most: int, of_one: int, left: Mapping[Role, int]) -> None:

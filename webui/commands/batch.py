@@ -16,7 +16,7 @@ from typing import Final
 import click
 
 from vision import ImageError, Reading, TileReader
-from vision.errors import Value
+from vision.errors import VisionValue
 from vision.image import Photo, open_photo
 from vision.metadata import strip_private
 from vision.reader import read_photo
@@ -44,7 +44,7 @@ class ReadResult:
 
     reading: Reading | None
     decode: float = 0.0
-    refused: tuple[str, Mapping[str, Value]] | None = None
+    refused: tuple[str, Mapping[str, VisionValue]] | None = None
     photo: Photo | None = None
 
     @property

@@ -12,7 +12,7 @@ import click
 from device.drivers import Key
 from device.errors import DeviceError, LogError, UnsupportedError
 from device.keypad import KEYPAD, pads
-from device.link import Event, Link, LinkState
+from device.link import Link, LinkEvent, LinkState
 from device.ports import ANY_BOX, drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import COMMANDS, Faults, Simulator, TableBox
@@ -79,7 +79,7 @@ def monitor(box: str | None, as_json: bool, log: Path | None, seconds: float | N
     Exits with 1 when no box was heard.
     """
     until = time.monotonic() + seconds if seconds is not None else float("inf")
-    show: Callable[[Event], str] = _event_json if as_json else _event_words
+    show: Callable[[LinkEvent], str] = _event_json if as_json else _event_words
     with _link(box, log) as link:
         reported = ""
         try:
@@ -231,11 +231,11 @@ def _problem(state: LinkState) -> str:
     return device_error(spoken(), state.trouble) if state.trouble else ""
 
 
-def _event_json(event: Event) -> str:
+def _event_json(event: LinkEvent) -> str:
     return json.dumps(event.as_json())
 
 
-def _event_words(event: Event) -> str:
+def _event_words(event: LinkEvent) -> str:
     words = spoken()
     match event.message:
         case Button(seat, names, press):

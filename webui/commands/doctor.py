@@ -10,7 +10,7 @@ import click
 
 from webui.commands import doctor_checks, shared_checks
 from webui.commands.data import data_option
-from webui.commands.doctor_checks import Found
+from webui.commands.doctor_checks import CheckFound
 from webui.commands.language import lang_option
 from webui.commands.options import db_option
 from webui.messages import Messages
@@ -67,7 +67,7 @@ def command(
     sys.exit(1 if wrong else 0)
 
 
-def _json(found: Found, words: Messages) -> dict[str, object]:
+def _json(found: CheckFound, words: Messages) -> dict[str, object]:
     said, fix = wording.found(words, found.kind, found.about)
     return {
         "check": found.check,

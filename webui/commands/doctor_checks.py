@@ -88,7 +88,7 @@ _State = Literal["good", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckFound:
     """The result of a check.
 
     Attributes:
@@ -104,7 +104,7 @@ class Found:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-def program() -> Iterator[Found]:
+def program() -> Iterator[CheckFound]:
     """Report the versions, for reports of faults."""
     about = {
         "version": version("tableside"),
@@ -112,11 +112,11 @@ def program() -> Iterator[Found]:
         "sqlite": sqlite3.sqlite_version,
         "system": platform.system(),
     }
-    yield Found("program", "good", "program", about)
+    yield CheckFound("program", "good", "program", about)
     for reason in BOOKS.broken:
-        yield Found("program", "wrong", "game-broken", {"reason": reason})
+        yield CheckFound("program", "wrong", "game-broken", {"reason": reason})
     if missing := missing_library():
-        yield Found("program", "wrong", "library-missing", {"reason": missing, "packages": PACKAGES})
+        yield CheckFound("program", "wrong", "library-missing", {"reason": missing, "packages": PACKAGES})
 
 
 CHOSEN: Final = """SELECT act FROM record WHERE act LIKE '%"type":"Seated"%'
@@ -170,7 +170,7 @@ def games_in(data: Path) -> set[str]:
     return set()
 
 
-def libraries(needed: Iterable[str]) -> Iterator[Found]:
+def libraries(needed: Iterable[str]) -> Iterator[CheckFound]:
     """Report the games whose hands no library here can score.
 
     Args:
@@ -182,9 +182,9 @@ def libraries(needed: Iterable[str]) -> Iterator[Found]:
             game.library.expect()
         except MissingLibraryError as error:
             if id in games:
-                yield Found("program", "wrong", "game-library-needed", error.about)
+                yield CheckFound("program", "wrong", "game-library-needed", error.about)
             else:
-                yield Found("program", "note", "game-library", error.about)
+                yield CheckFound("program", "note", "game-library", error.about)
 
 
 def missing_library() -> str:
@@ -196,7 +196,7 @@ def missing_library() -> str:
     return ""
 
 
-def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[Found]:
+def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[CheckFound]:
     """Check that the weights are those of this version, and that this processor runs them.
 
     Args:
@@ -207,17 +207,17 @@ def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[F
     try:
         listed: dict[str, str] = json.loads((folder / "weights.json").read_bytes())
     except (OSError, ValueError):
-        yield Found("weights", "wrong", "weights-unlisted")
+        yield CheckFound("weights", "wrong", "weights-unlisted")
         return
     wrong = []
     for name, sha256 in listed.items():
         try:
             data = (folder / name).read_bytes()
         except OSError:
-            wrong.append(Found("weights", "wrong", "weights-missing", {"file": name}))
+            wrong.append(CheckFound("weights", "wrong", "weights-missing", {"file": name}))
             continue
         if hashlib.sha256(data).hexdigest() != sha256:
-            wrong.append(Found("weights", "wrong", "weights-changed", {"file": name}))
+            wrong.append(CheckFound("weights", "wrong", "weights-changed", {"file": name}))
     if wrong:
         yield from wrong
         return
@@ -227,7 +227,7 @@ def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[F
 
 
 @cache
-def tried(trial: tuple[str, ...], words: Messages) -> Found:
+def tried(trial: tuple[str, ...], words: Messages) -> CheckFound:
     """Run every network once in a process of its own, and return what is wrong, or what runs them.
 
     Args:
@@ -247,31 +247,31 @@ def tried(trial: tuple[str, ...], words: Messages) -> Found:
                 trial, capture_output=True, text=True, check=False, env=os.environ | path, timeout=TRIAL_SECONDS
             )
         except subprocess.TimeoutExpired:
-            return Found("weights", "wrong", "networks-end", {"reason": f"> {TRIAL_SECONDS:.0f} s"})
+            return CheckFound("weights", "wrong", "networks-end", {"reason": f"> {TRIAL_SECONDS:.0f} s"})
         status, out, err = ended.returncode, ended.stdout, ended.stderr
     if status == 0:
         told = msgspec.json.decode(out)
         if "kind" not in told:
-            return Found("weights", "good", "weights-good", told)
+            return CheckFound("weights", "good", "weights-good", told)
         reason = vision_error(words, WeightsError(told["kind"], **told["about"]))
-        return Found("weights", "wrong", "weights-unusable", {"reason": reason})
+        return CheckFound("weights", "wrong", "weights-unusable", {"reason": reason})
     if status < 0:
         reason = signal.Signals(-status).name
         unfit = reason in UNFIT and os.environ.get(RUNTIME) != "onnxruntime"
     else:
         reason, unfit = (err.strip().splitlines() or [str(status)])[-1], False
-    return Found("weights", "wrong", "processor-unfit" if unfit else "networks-end", {"reason": reason})
+    return CheckFound("weights", "wrong", "processor-unfit" if unfit else "networks-end", {"reason": reason})
 
 
-def folder(data: Path) -> Iterator[Found]:
+def folder(data: Path) -> Iterator[CheckFound]:
     """Check that the data folder can be written, and report if a server uses it."""
     about: dict[str, Any] = {"folder": str(data)}
     if not data.exists():
         above = next(path for path in data.absolute().parents if path.exists())
         if os.access(above, os.W_OK):
-            yield Found("folder", "note", "folder-new", about)
+            yield CheckFound("folder", "note", "folder-new", about)
         else:
-            yield Found(
+            yield CheckFound(
                 "folder", "wrong", "folder-unwritable", {"folder": str(above), "reason": os.strerror(errno.EACCES)}
             )
         return
@@ -280,9 +280,9 @@ def folder(data: Path) -> Iterator[Found]:
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
-        yield Found("folder", "wrong", "folder-unwritable", about | {"reason": error.strerror})
+        yield CheckFound("folder", "wrong", "folder-unwritable", about | {"reason": error.strerror})
         return
-    yield Found("folder", "good", "folder-served" if _is_served(data) else "folder-good", about)
+    yield CheckFound("folder", "good", "folder-served" if _is_served(data) else "folder-good", about)
 
 
 def _is_served(data: Path) -> bool:
@@ -297,20 +297,20 @@ def _is_served(data: Path) -> bool:
     return False
 
 
-def disk(data: Path) -> Iterator[Found]:
+def disk(data: Path) -> Iterator[CheckFound]:
     """Check the free space of the disk."""
     above = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
     free = shutil.disk_usage(above).free
     about = {"free": free / GIGABYTE}
     if free < TOO_LITTLE:
-        yield Found("disk", "wrong", "disk-full", about)
+        yield CheckFound("disk", "wrong", "disk-full", about)
     elif free < LITTLE:
-        yield Found("disk", "note", "disk-low", about)
+        yield CheckFound("disk", "note", "disk-low", about)
     else:
-        yield Found("disk", "good", "disk-good", about)
+        yield CheckFound("disk", "good", "disk-good", about)
 
 
-def doors(data: Path) -> Iterator[Found]:
+def doors(data: Path) -> Iterator[CheckFound]:
     """Check if the running server gives all rights to this computer without a PIN."""
     address = running(data)
     try:
@@ -318,14 +318,14 @@ def doors(data: Path) -> Iterator[Found]:
     except (OSError, ValueError):
         may = None  # the server has just ended
     if may is None:
-        yield Found("doors", "note", "doors-unknown")
+        yield CheckFound("doors", "note", "doors-unknown")
     elif may == "spectator":
-        yield Found("doors", "good", "doors-closed")
+        yield CheckFound("doors", "good", "doors-closed")
     else:
-        yield Found("doors", "note", "doors-open", {"address": address})
+        yield CheckFound("doors", "note", "doors-open", {"address": address})
 
 
-def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
+def database(data: Path, every_photo: bool = False) -> Iterator[CheckFound]:
     """Check that the database is intact and of a known version, and that its photos exist.
 
     Args:
@@ -334,22 +334,22 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     """
     file = data / FILE
     if not file.is_file():
-        yield Found("database", "note", "database-none")
+        yield CheckFound("database", "note", "database-none")
         return
     try:
         with closing(sqlite3.connect(file, timeout=BUSY)) as connection:
             state = str(connection.execute("PRAGMA integrity_check").fetchone()[0])
             if state != "ok":
-                yield Found("database", "wrong", "database-damaged", {"reason": state.splitlines()[0]})
+                yield CheckFound("database", "wrong", "database-damaged", {"reason": state.splitlines()[0]})
                 return
             revision = str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
             if not is_known(revision):
-                yield Found("database", "wrong", "database-newer", {"version": revision})
+                yield CheckFound("database", "wrong", "database-newer", {"version": revision})
                 return
             records, hands = (
                 connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("record", "hand")
             )
-            journal: list[Found] = []
+            journal: list[CheckFound] = []
             if revision == newest():
                 aside = connection.execute(ASIDE).fetchall()
                 journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN), aside))
@@ -358,13 +358,13 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
             named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
             pruned = pruned_photos(connection)
     except (sqlite3.Error, TypeError) as error:
-        yield Found("database", "wrong", "database-damaged", {"reason": str(error)})
+        yield CheckFound("database", "wrong", "database-damaged", {"reason": str(error)})
         return
     if revision != newest():
-        yield Found("database", "note", "database-older", {"version": revision})
+        yield CheckFound("database", "note", "database-older", {"version": revision})
     else:
         about = {"records": records, "hands": hands, "size": file.stat().st_size / MEGABYTE}
-        yield Found("database", "good", "database-good", about)
+        yield CheckFound("database", "good", "database-good", about)
     yield from journal
     yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
 
@@ -386,7 +386,7 @@ REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
 """The tables in whose records names were removed."""
 
 
-def records_found(rows: Iterable[Any], rewritten: Iterable[Any], aside: Iterable[Any] = ()) -> Iterator[Found]:
+def records_found(rows: Iterable[Any], rewritten: Iterable[Any], aside: Iterable[Any] = ()) -> Iterator[CheckFound]:
     """Check that the records have no gap, and that each has the content that its hash says.
 
     A phone verifies them by the same rules, `webui.records.verifying`.
@@ -404,7 +404,7 @@ def records_found(rows: Iterable[Any], rewritten: Iterable[Any], aside: Iterable
         for number, _ in records:
             expected = last[1] + 1 if table == last[0] else 1
             if number != expected and (table, expected) not in passed:
-                yield Found("records", "wrong", "records-missing", {"table": table, "number": expected})
+                yield CheckFound("records", "wrong", "records-missing", {"table": table, "number": expected})
             last, count = (table, number), count + 1
         damaged += [(table, number) for number, record in records if record is None]
         sound = [record for _, record in records if record is not None]
@@ -412,22 +412,22 @@ def records_found(rows: Iterable[Any], rewritten: Iterable[Any], aside: Iterable
             found[kind] += [(table, number) for number in numbers]
     for table, number in damaged:
         if (table, number) in passed:
-            yield Found("records", "note", "record-set-aside", {"table": table, "number": number})
+            yield CheckFound("records", "note", "record-set-aside", {"table": table, "number": number})
         else:
-            yield Found("records", "wrong", "record-damaged", {"table": table, "number": number})
+            yield CheckFound("records", "wrong", "record-damaged", {"table": table, "number": number})
     if found["forged"]:
         table, number = found["forged"][0]
         about = {"changed": len(found["forged"]), "table": table, "number": number}
-        yield Found("records", "wrong", "records-changed", about)
+        yield CheckFound("records", "wrong", "records-changed", about)
     elif count and passed.issuperset(damaged):
         erased = sum(len(found[kind]) for kind in ("nameless", "open", "unexplained"))
-        yield Found("records", "good", "records-good", {"records": count - len(damaged), "erased": erased})
+        yield CheckFound("records", "good", "records-good", {"records": count - len(damaged), "erased": erased})
     if found["unexplained"]:
         table, number = found["unexplained"][0]
         about = {"count": len(found["unexplained"]), "table": table, "number": number}
-        yield Found("records", "note", "records-unexplained", about)
+        yield CheckFound("records", "note", "records-unexplained", about)
     if found["earlier"]:
-        yield Found("records", "note", "records-earlier", {"count": len(found["earlier"])})
+        yield CheckFound("records", "note", "records-earlier", {"count": len(found["earlier"])})
 
 
 def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[tuple[int, SealedRecord | None]]]]:
@@ -447,7 +447,7 @@ def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[tuple[int, SealedR
         yield at, records
 
 
-def state_found(rows: Iterable[Any]) -> Iterator[Found]:
+def state_found(rows: Iterable[Any]) -> Iterator[CheckFound]:
     """Check that the small state of the tables can be read; `rows` are those of `STATE`."""
     if missing_library():
         return
@@ -455,10 +455,10 @@ def state_found(rows: Iterable[Any]) -> Iterator[Found]:
 
     for table, key, text in rows:
         if key in wording.STATE and is_damaged(key, text):
-            yield Found("records", "wrong", "state-damaged", {"table": table, "what": [key]})
+            yield CheckFound("records", "wrong", "state-damaged", {"table": table, "what": [key]})
 
 
-def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[Found]:
+def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[CheckFound]:
     """Check that the records of events are records.
 
     Args:
@@ -470,9 +470,9 @@ def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[Found]:
         if unreadable(_Row(act, *more), from_dict):
             about = {"event": event, "number": number}
             if (-event, number) in passed:
-                yield Found("records", "note", "event-set-aside", about)
+                yield CheckFound("records", "note", "event-set-aside", about)
             else:
-                yield Found("records", "wrong", "event-damaged", about)
+                yield CheckFound("records", "wrong", "event-damaged", about)
 
 
 class _Row(NamedTuple):
@@ -491,22 +491,22 @@ def _passed(aside: Iterable[Any]) -> set[tuple[int, int]]:
     return {(int(row[0]), int(number)) for row in aside for number in json.loads(row[1])}
 
 
-def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:
+def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[CheckFound]:
     missing = sorted(photo for photo in named if not photos.has(photo))
     if missing:
         about = {"missing": len(missing), "photo": missing[0]}
-        yield Found("photographs", "wrong", "photographs-missing", about)
+        yield CheckFound("photographs", "wrong", "photographs-missing", about)
     kept = photos.all()
     if every_photo:
         damaged = [photo.sha256 for photo in kept if _is_damaged(photos, photo.sha256)]
         if damaged:
             about = {"damaged": len(damaged), "photo": damaged[0]}
-            yield Found("photographs", "wrong", "photographs-damaged", about)
+            yield CheckFound("photographs", "wrong", "photographs-damaged", about)
             return
     if not missing:
         size = sum(photo.size for photo in kept) / MEGABYTE
         kind = "photographs-checked" if every_photo else "photographs-good"
-        yield Found("photographs", "good", kind, {"photos": len(kept), "size": size})
+        yield CheckFound("photographs", "good", kind, {"photos": len(kept), "size": size})
     if missing_library():
         return
     from vision.metadata import has_position
@@ -514,7 +514,7 @@ def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator
     yield from positions(has_position(path) for photo in kept if (path := photos.path(photo.sha256)))
 
 
-def positions(found: Iterable[bool]) -> Iterator[Found]:
+def positions(found: Iterable[bool]) -> Iterator[CheckFound]:
     """Report how many photos contain their position, as photos of earlier versions may.
 
     Args:
@@ -522,7 +522,7 @@ def positions(found: Iterable[bool]) -> Iterator[Found]:
     """
     count = sum(found)
     if count:
-        yield Found("photographs", "note", "photographs-position", {"count": count})
+        yield CheckFound("photographs", "note", "photographs-position", {"count": count})
 
 
 def _is_damaged(photos: Photos, sha256: str) -> bool:
@@ -533,7 +533,7 @@ def _is_damaged(photos: Photos, sha256: str) -> bool:
         return True
 
 
-def camera(source: str | None, words: Messages) -> Iterator[Found]:
+def camera(source: str | None, words: Messages) -> Iterator[CheckFound]:
     """Check that a camera sends pictures; without one, list the cameras.
 
     Args:
@@ -552,7 +552,7 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     try:
         watched = Camera(source)
     except SourceError as error:
-        yield Found("camera", "wrong", "camera-unknown", {"reason": vision_error(words, error)})
+        yield CheckFound("camera", "wrong", "camera-unknown", {"reason": vision_error(words, error)})
         return
     watched.start()
     try:
@@ -562,14 +562,14 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
         watched.stop(2.0)
     if frame is None:
         reason = unstopped(vision_error(words, trouble)) if trouble else "–"
-        yield Found("camera", "wrong", "camera-silent", {"source": watched.name, "reason": reason})
+        yield CheckFound("camera", "wrong", "camera-silent", {"source": watched.name, "reason": reason})
         return
     height, width = frame.picture.shape[:2]
-    yield Found("camera", "good", "camera-good", {"source": watched.name, "width": width, "height": height})
+    yield CheckFound("camera", "good", "camera-good", {"source": watched.name, "width": width, "height": height})
     yield from _picture(frame.picture, words)
 
 
-def _picture(picture: "Picture", words: Messages) -> Iterator[Found]:
+def _picture(picture: "Picture", words: Messages) -> Iterator[CheckFound]:
     """Check if a camera's picture is good enough to read tiles, and report what to move or change."""
     if tried(TRIAL, words).state == "wrong":
         return  # reported by the check of the weights
@@ -583,25 +583,25 @@ def _picture(picture: "Picture", words: Messages) -> Iterator[Found]:
     said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
     if change:
         fix = unstopped(" ".join(check_words.fix(words, each) for each in change))
-        yield Found("camera", "note", "picture-poor", {"what": said, "fix": fix})
+        yield CheckFound("camera", "note", "picture-poor", {"what": said, "fix": fix})
     else:
-        yield Found("camera", "good", "picture-good", {"what": said})
+        yield CheckFound("camera", "good", "picture-good", {"what": said})
 
 
-def _cameras() -> Iterator[Found]:
+def _cameras() -> Iterator[CheckFound]:
     """Report the cameras that Linux lists; other systems list none without opening them."""
     devices = sorted(Path("/dev").glob("video*"))
     for device in devices:
         if not os.access(device, os.R_OK | os.W_OK):
-            yield Found("camera", "wrong", "camera-forbidden", {"device": str(device)})
+            yield CheckFound("camera", "wrong", "camera-forbidden", {"device": str(device)})
             return
     if devices:
-        yield Found("camera", "note", "camera-there", {"devices": ", ".join(map(str, devices))})
+        yield CheckFound("camera", "note", "camera-there", {"devices": ", ".join(map(str, devices))})
     else:
-        yield Found("camera", "note", "camera-not-asked")
+        yield CheckFound("camera", "note", "camera-not-asked")
 
 
-def box(address: str | None, words: Messages) -> Iterator[Found]:
+def box(address: str | None, words: Messages) -> Iterator[CheckFound]:
     """Check that a table box answers; without an address, list the ports that look like one.
 
     Args:
@@ -615,27 +615,27 @@ def box(address: str | None, words: Messages) -> Iterator[Found]:
     fitting = [port.address for port in ports() if any(port.fits(driver) for driver in known)]
     forbidden = [port for port in fitting if Path(port).exists() and not os.access(port, os.R_OK | os.W_OK)]
     if forbidden:
-        yield Found("box", "wrong", "box-forbidden", {"port": forbidden[0]})
+        yield CheckFound("box", "wrong", "box-forbidden", {"port": forbidden[0]})
     elif fitting:
-        yield Found("box", "note", "box-there", {"ports": ", ".join(fitting)})
+        yield CheckFound("box", "note", "box-there", {"ports": ", ".join(fitting)})
     else:
-        yield Found("box", "note", "box-none")
+        yield CheckFound("box", "note", "box-none")
 
 
-def _answers(address: str, words: Messages) -> Iterator[Found]:
+def _answers(address: str, words: Messages) -> Iterator[CheckFound]:
     until = time.monotonic() + BOX_SECONDS
     with Link(search(None if address == "auto" else address, drivers())) as link:
         while link.state().box is None and time.monotonic() < until:
             time.sleep(0.05)
         state = link.state()
     if state.box:
-        yield Found("box", "good", "box-good", {"box": state.box.id, "address": state.address})
+        yield CheckFound("box", "good", "box-good", {"box": state.box.id, "address": state.address})
     else:
         reason = unstopped(device_error(words, state.trouble)) if state.trouble else "–"
-        yield Found("box", "wrong", "box-silent", {"reason": reason})
+        yield CheckFound("box", "wrong", "box-silent", {"reason": reason})
 
 
-def clock(data: Path, now: datetime | None = None) -> Iterator[Found]:
+def clock(data: Path, now: datetime | None = None) -> Iterator[CheckFound]:
     """Check that the clock was set and is not behind the newest record.
 
     Args:
@@ -646,20 +646,20 @@ def clock(data: Path, now: datetime | None = None) -> Iterator[Found]:
     yield from jumps(_jumps(data), now)
 
 
-def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterator[Found]:
+def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterator[CheckFound]:
     """Check the clock against the time of the newest record, or None without records."""
     now = (now or datetime.now(UTC)).astimezone()
     about = {"now": f"{now:%Y-%m-%d %H:%M}", "zone": f"{now.tzname()} ({now:%z})"}
     if now.year < FIRST_YEAR:
-        yield Found("clock", "wrong", "clock-unset", about)
+        yield CheckFound("clock", "wrong", "clock-unset", about)
     elif latest and now < latest - timedelta(minutes=1):
         shown = f"{latest.astimezone():%Y-%m-%d %H:%M}"
-        yield Found("clock", "wrong", "clock-behind", {"now": about["now"], "newest": shown})
+        yield CheckFound("clock", "wrong", "clock-behind", {"now": about["now"], "newest": shown})
     else:
-        yield Found("clock", "good", "clock-good", about)
+        yield CheckFound("clock", "good", "clock-good", about)
 
 
-def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
+def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[CheckFound]:
     """Check if the clock was set in the last day while a session ran.
 
     Args:
@@ -672,7 +672,7 @@ def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
     if late:
         last = max(late, key=lambda each: each.at)
         at = f"{last.at.astimezone():%Y-%m-%d %H:%M}"
-        yield Found("clock", "note", "clock-jumped", {"seconds": round(last.seconds), "at": at})
+        yield CheckFound("clock", "note", "clock-jumped", {"seconds": round(last.seconds), "at": at})
 
 
 def _jumps(data: Path) -> list[str]:

@@ -29,7 +29,15 @@ from vision.table.outline import find_outline
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.options import chosen_rules, complain, opened_set, set_option, sets_folder, sets_option
+from webui.commands.options import (
+    chosen_rules,
+    complain,
+    names_of_rules,
+    opened_set,
+    set_option,
+    sets_folder,
+    sets_option,
+)
 from webui.commands.progress import Stop, stoppable
 from webui.messages import follow as wording
 from webui.messages.errors import vision_error
@@ -52,6 +60,7 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 @click.option(
     "--rules",
     callback=_rules,
+    shell_complete=names_of_rules,
     metavar="NAME|FILE.toml",
     help="Rules in force, as for read. [default: a game with indicators if one lies on the wall, else a Chinese game]",
 )
@@ -76,7 +85,8 @@ def command(
     """Follow a deal as a camera over the table sees it: each discard, call, flower and declaration, and the win.
 
     A clip is followed as fast as it can be read, and its events are printed when a deal is over; those of a camera
-    are printed a few seconds after they happen, with corrections. Seat 1 is nearest to the bottom of the picture, the
+    are printed as soon as they are seen, with corrections; "told" of an event in JSON is the second at which it was
+    first given out as it stands. Seat 1 is nearest to the bottom of the picture, the
     others follow counter-clockwise. The table is where it was calibrated, or is found by its outline. The exit code is
     1 if there is no picture or no table. Ctrl+C ends the work.
     """
@@ -158,19 +168,20 @@ def _follow(
             if deal is not None:
                 told.end(deal[1])
             deal = (follower.deal, Decoder(Settings(play=_play(rules, look))))
-        told.events(deal[1].look(look))
+        deal[1].look(look)
+        told.events(deal[1].heard, look.t)
     if deal is not None:
         told.end(deal[1])
     return follower is not None
 
 
 def _play(rules: str | None, first: Look) -> Play:
-    """Return the way in which the game is played: that of the rules, or by an indicator on the wall."""
+    """Return the way in which the game is played: that of the rules, or the first that has what lies on the wall."""
     if rules is not None:
         return rule_book(rules).play
     shown = [change.tile for change in first.changes if change.tile.up and change.tile.lies]
     zones = [max(tile.lies, key=lambda each: each.weight).zone for tile in shown]
-    return next(game.play for game in BOOKS.games.values() if game.indicators == ("wall" in zones))
+    return next(game.play for game in BOOKS.games.values() if game.shapes.indicators == ("wall" in zones))
 
 
 class _Told:
@@ -184,17 +195,21 @@ class _Told:
         self.crops: Final = Crops()
         self._number = 0
 
-    def events(self, events: list[AnyEvent]) -> None:
-        """Take events as they settle."""
+    def events(self, events: list[AnyEvent], t: float) -> None:
+        """Take events as they are seen, at a second."""
         if self._live:
             for event in events:
-                self._event(event)
+                self._event(event, t)
 
     def end(self, decoder: Decoder) -> None:
         """Tell what is left of a deal, and what stands on the table."""
-        rest = decoder.finish()
-        for event in rest if self._live else decoder.events():
-            self._event(event)
+        last = decoder.now
+        decoder.finish()
+        if self._live:
+            self.events(decoder.heard, last)
+        else:
+            for event, t in decoder.timed():
+                self._event(event, t)
         state, standing = decoder.state(), decoder.standing
         if self._json:
             told = {
@@ -211,9 +226,9 @@ class _Told:
         for line in wording.state(spoken(), state, standing):
             click.echo(line)
 
-    def _event(self, event: AnyEvent) -> None:
+    def _event(self, event: AnyEvent, told: float | None) -> None:
         self._number += 1
-        line = to_line(event)
+        line = to_line(event) | ({} if told is None else {"told": round(told, 2)})
         if self._json:
             click.echo(json.dumps(line, ensure_ascii=False))
         else:

@@ -172,7 +172,7 @@ def _parameter(param: click.Parameter, words: Messages) -> click.Parameter:
     said = copy.copy(param)
     if param.type.name in VALUES:
         said.type = copy.copy(param.type)
-        said.type.name = words(param.type.name)
+        said.type.name = words(VALUES[param.type.name])
     if isinstance(said, click.Option):
         said.help = _translated(said.help, words)
     if isinstance(said, FilledOption) and said.help:

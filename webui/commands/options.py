@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from scoring import RulingError
 from scoring.errors import MissingLibraryError
@@ -134,6 +135,12 @@ def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return book.name
 
 
+def names_of_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the presets that a shell offers to complete a name, or files where none begins so."""
+    names = [CompletionItem(name) for name in BOOKS if name.startswith(incomplete)]
+    return names or [CompletionItem(incomplete, type="file")]
+
+
 def expect_library(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Return the name of rules, or refuse those whose hands no library here can score."""
     if value is not None:
@@ -147,6 +154,7 @@ def expect_library(ctx: click.Context, param: click.Parameter, value: str | None
 rules_option = click.option(
     "--rules",
     callback=chosen_rules,
+    shell_complete=names_of_rules,
     default=next(iter(BOOKS)),
     metavar="NAME|FILE.toml",
     show_default=True,

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Final, TextIO
 import click
 
 from scoring import NotationError, ScoreSheet
-from scoring.changes import Change
+from scoring.changes import NearMiss
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation, idle
@@ -176,7 +176,7 @@ def _wait(wait: Wait, words: Messages, rules: str) -> str:
     )
 
 
-def _change(change: Change, words: Messages) -> str:
+def _change(change: NearMiss, words: Messages) -> str:
     what = wording.change(words, change, tiles=compact)
     return words(
         "%(change)s: %(points)s",
@@ -297,7 +297,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
-        read = read_text(hand, red=game_of(rules).red_fives, game=game_of(rules).id)
+        read = read_text(hand, red=game_of(rules).shapes.red_fives, game=game_of(rules).id)
     except NotationError as error:
         message = _of_file(hand, words) or wording.error(words, error)
         said = f"{place}{words(': ')}{message}"

@@ -10,9 +10,11 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
@@ -71,6 +73,7 @@ from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
+from webui.table.picture_room import PictureRoom
 from webui.table.table import Table
 from webui.table.table_name import OwnPage, keep_page
 from webui.table.tables import Tables
@@ -81,6 +84,7 @@ from webui.tilesets.tilesets import TileSets
 if TYPE_CHECKING:
     from webui.http.tls import Certificate
     from webui.jobs.queue import Queue
+    from webui.records.listening import Listening
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
@@ -213,129 +217,196 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     help="Open the page in the browser, where it can be stopped; where it is served already, open that.",
 )
 @log_option
-def command(
-    host: str,
-    port: int,
-    name: str | None,
-    proxies: Proxies,
-    secure: bool,
-    cert: Path | None,
-    key: Path | None,
-    rules: str,
-    camera: str | None,
-    box: str | None,
-    box_log: Path | None,
-    number: int | None,
-    take_over: bool,
-    count: int,
-    data: Path,
-    db: str | None,
-    keep_exif: bool,
-    memory: bool,
-    set_name: str | None,
-    sets: Path | None,
-    opens: bool,
-    form: LogForm | None,
-) -> None:
+def command(**options: Any) -> None:
     """Show the page on this computer: take a photo of a hand, correct it, see it scored."""
+    chosen = _Options(**options)
     _few_arenas()
-    write(form, partial(in_words, spoken()))
+    write(chosen.form, partial(in_words, spoken()))
     quiet()
     try:
-        named = Camera(camera) if camera else None
+        named = Camera(chosen.camera) if chosen.camera else None
     except SourceError as error:
         raise click.BadParameter(vision_error(spoken(), error), param_hint="--camera") from error
-    if db and memory:
+    if chosen.db and chosen.memory:
         raise click.UsageError(said("Either --db keeps what is recorded, or --memory keeps nothing: leave one out."))
-    folder = sets_folder(data, sets)
-    if opens and not memory and (there := running(data)):
+    data, host = chosen.data, chosen.host
+    if chosen.opens and not chosen.memory and (there := running(data)):
         show_page(with_token(data, there))
         return
-    if opens and for_this_computer(host) and lets_phones_in(data):
+    if chosen.opens and for_this_computer(host) and lets_phones_in(data):
         host = "0.0.0.0"
-    with _listener(host, port, other=opens) as listener:
+    with _listener(host, chosen.port, other=chosen.opens) as listener:
+        chosen = replace(chosen, host=host, port=listener.getsockname()[1])
         try:
-            apart = db is not None and number is not None
-            number = number or 1
-            records = Storage.open(None if memory else data, db=None if apart else db)
-            outbox = _outbox(records, db, number, take_over) if apart and db else None
-            offer(records, BOOKS[rules])
-            admit_kept(records)
-            source = named or kept_camera(records.values, number)
-            rig = rig_of(data, source.address) if source else None
-            tilesets = _tilesets(folder, set_name, records, number)
-            session = _session(box or kept_address(records.values, number, BOX), box_log or data / "box.log")
-            given = _given(camera=camera, box=box)
-            if "rules" not in given:
-                rules = kept_rules(records.values, number) or rules
-            queue = _queue(db, records, tilesets) if db and not apart else None
-            table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue, keep_exif=keep_exif)
-            table.given = given
-            learning = TileLearner(table, tilesets, records.values)
-            tables = Tables(table, count)
-            if outbox:
-                _say_lacking()
-                _send_by(outbox, table)
-            tables.start()
+            served = _served(chosen, named)
         except RecordsError as error:
-            if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
+            if chosen.opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
                 show_page(with_token(data, there))
                 return
             raise click.ClickException(command_error(spoken(), error)) from error
         except WeightsError as error:
             raise click.ClickException(vision_error(spoken(), error)) from error
         except SetError as error:
-            raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
-        port = listener.getsockname()[1]
-        https, certificate = _https(None if memory else data, host, name, secure, cert, key)
-        phones = for_phones(host, port, name, https=https is not None)
-        access = None
-        if name or proxies or not for_this_computer(host):
-            access = Access(next(iter(phones), None), records.pins)
-            if not records.shared:  # servers of a hall share a PIN, which is changed on the page of any of them
-                records.pins.renew_after(TOKEN_LIFE)
-        names = (host_of(name),) if name else ()
-        site = Site(tables, tilesets, access, names, learning, proxies, https, None if memory else _own(data))
-        site.command = _for_others(click.get_current_context())
-        app = create_app(site)
-        server = create_server(app, listener, certificate)
-        _stop_on_signal(tables)
-        print_addresses(host, port, phones, access)
-        if https and https.authority and phones:
-            file = f"{phones[0].replace('https://', 'http://', 1)}tableside.crt"
-            about = {"address": file, "fingerprint": https.fingerprint}
-            click.echo(said("Phones are to trust %(address)s once (SHA-256 %(fingerprint)s)", about))
-        if records.shared:
-            click.echo(said("Records and photos are kept in %(database)s", {"database": records.name}))
-        if queue and not tilesets.plain:
-            click.echo(
-                said(
-                    "Photos are read on this computer only, by its tile set %(name)s: workers read any tiles. Choose "
-                    "any tiles to have them help.",
-                    {"name": tilesets.chosen or ""},
-                )
-            )
-        own = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
-        if not memory:
-            keep_address(data, own)
-        if outbox:
-            keep_page(records.values, number, OwnPage(next(iter(phones), own), bool(phones)))
-        program = _opened(site, None if memory else data, own) if opens else None
-        with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
-            if by_name:
-                by = "https" if https else "http"
-                click.echo(said("Or by name: %(address)s", {"address": f"{by}://{local_name()}:{port}/"}))
-            sys.setswitchinterval(SWITCHING)
-            server.run()
-        server.close()
-        if queue:
-            queue.close()
-        if outbox:
-            outbox.stop()
-        records.close()
+            raise click.BadParameter(set_error(error, sets_folder(data, chosen.sets)), param_hint="--set") from error
+        program = _serve(chosen, served, listener)
     if program and program.again:
-        start_again(port)
+        start_again(chosen.port)
     _leave()
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The options of the command, by their names there."""
+
+    host: str
+    port: int
+    name: str | None
+    proxies: Proxies
+    secure: bool
+    cert: Path | None
+    key: Path | None
+    rules: str
+    camera: str | None
+    box: str | None
+    box_log: Path | None
+    number: int | None
+    take_over: bool
+    count: int
+    data: Path
+    db: str | None
+    keep_exif: bool
+    memory: bool
+    set_name: str | None
+    sets: Path | None
+    opens: bool
+    form: LogForm | None
+
+    @property
+    def folder(self) -> Path | None:
+        """The data folder, or None if nothing is kept."""
+        return None if self.memory else self.data
+
+
+@dataclass(frozen=True, slots=True)
+class _Served:
+    """The tables of the server, and what they share.
+
+    Attributes:
+        tables: The tables, which have started.
+        tilesets: The sets of tiles.
+        learning: The learner from approved hands.
+        queue: The queue of photos for workers, or None outside a hall.
+        outbox: The sender of records to a hall, or None.
+    """
+
+    tables: Tables
+    tilesets: TileSets
+    learning: TileLearner
+    queue: "Queue | None"
+    outbox: Outbox | None
+
+    def close(self) -> None:
+        """Close what was opened, after the tables were stopped."""
+        if self.queue:
+            self.queue.close()
+        if self.outbox:
+            self.outbox.stop()
+        self.tables.records.close()
+
+
+def _served(chosen: _Options, named: Camera | None) -> _Served:
+    """Open the storage and start the tables.
+
+    Args:
+        chosen: The options.
+        named: The camera that they name, or None.
+
+    Raises:
+        RecordsError: The storage cannot be opened, or the hall refuses this device.
+        WeightsError: The network for dice is missing or unusable.
+        SetError: The set of tiles cannot be used.
+    """
+    data, db, number = chosen.data, chosen.db, chosen.number or 1
+    apart = db is not None and chosen.number is not None
+    records = Storage.open(chosen.folder, db=None if apart else db)
+    outbox = _outbox(records, db, number, chosen.take_over) if apart and db else None
+    offer(records, BOOKS[chosen.rules])
+    admit_kept(records)
+    source = named or kept_camera(records.values, number)
+    rig = rig_of(data, source.address) if source else None
+    tilesets = _tilesets(sets_folder(data, chosen.sets), chosen.set_name, records, number)
+    session = _session(chosen.box or kept_address(records.values, number, BOX), chosen.box_log or data / "box.log")
+    given = _given(camera=chosen.camera, box=chosen.box)
+    kept = None if "rules" in given else kept_rules(records.values, number)
+    queue = _queue(db, records, tilesets) if db and not apart else None
+    pictures = PictureRoom(tilesets, records.photos, queue, chosen.keep_exif)
+    table = Table(pictures, kept or chosen.rules, source, session, rig, records, number)
+    table.given = given
+    learning = TileLearner(table, tilesets, records.values)
+    tables = Tables(table, chosen.count)
+    if outbox:
+        _say_lacking()
+        _send_by(outbox, table)
+    tables.start()
+    return _Served(tables, tilesets, learning, queue, outbox)
+
+
+def _serve(chosen: _Options, served: _Served, listener: socket.socket) -> Program | None:
+    """Serve the tables until the program is stopped, and close them; return the program opened with the page."""
+    host, port, name, records = chosen.host, chosen.port, chosen.name, served.tables.records
+    https, certificate = _https(chosen.folder, host, name, chosen.secure, chosen.cert, chosen.key)
+    phones = for_phones(host, port, name, https=https is not None)
+    access = None
+    if name or chosen.proxies or not for_this_computer(host):
+        access = Access(next(iter(phones), None), records.pins)
+        if not records.shared:  # servers of a hall share a PIN, which is changed on the page of any of them
+            records.pins.renew_after(TOKEN_LIFE)
+    own_token = None if chosen.memory else _own(chosen.data)
+    names = (host_of(name),) if name else ()
+    site = Site(served.tables, served.tilesets, access, names, served.learning, chosen.proxies, https, own_token)
+    site.command = _for_others(click.get_current_context())
+    app = create_app(site)
+    server = create_server(app, listener, certificate)
+    told = None if served.outbox else _tell_listeners(records)
+    _stop_on_signal(served.tables)
+    print_addresses(host, port, phones, access)
+    _tell(served, https, phones)
+    own = f"http://{'127.0.0.1' if host in EVERYWHERE else f'[{host}]' if ':' in host else host}:{port}/"
+    if chosen.folder:
+        keep_address(chosen.folder, own)
+    if served.outbox:
+        keep_page(records.values, served.tables.own.number, OwnPage(next(iter(phones), own), bool(phones)))
+    program = _opened(site, chosen.folder, own) if chosen.opens else None
+    with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
+        if by_name:
+            by = "https" if https else "http"
+            click.echo(said("Or by name: %(address)s", {"address": f"{by}://{local_name()}:{port}/"}))
+        sys.setswitchinterval(SWITCHING)
+        server.run()
+    server.close()
+    if told:
+        told.stop()
+    served.close()
+    return program
+
+
+def _tell(served: _Served, https: Https | None, phones: Sequence[str]) -> None:
+    """Print what phones trust, where records are kept, and who reads photos, after the addresses."""
+    records, tilesets = served.tables.records, served.tilesets
+    if https and https.authority and phones:
+        file = f"{phones[0].replace('https://', 'http://', 1)}tableside.crt"
+        about = {"address": file, "fingerprint": https.fingerprint}
+        click.echo(said("Phones are to trust %(address)s once (SHA-256 %(fingerprint)s)", about))
+    if records.shared:
+        click.echo(said("Records and photos are kept in %(database)s", {"database": records.name}))
+    if served.queue and not tilesets.plain:
+        click.echo(
+            said(
+                "Photos are read on this computer only, by its tile set %(name)s: workers read any tiles. Choose "
+                "any tiles to have them help.",
+                {"name": tilesets.chosen or ""},
+            )
+        )
 
 
 def _https(
@@ -471,6 +542,15 @@ def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
             raise
         logging.warning("%s", command_error(spoken(), error))
     return outbox
+
+
+def _tell_listeners(records: Storage) -> "Listening":
+    """Begin to tell webhooks and other listeners the news; at a table's device the hall does."""
+    from webui.records.listening import Listening
+
+    told = Listening(records)
+    told.start()
+    return told
 
 
 def _say_lacking() -> None:

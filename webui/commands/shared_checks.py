@@ -16,7 +16,7 @@ from webui.commands.doctor_checks import (
     RECORDS,
     REWRITTEN,
     STATE,
-    Found,
+    CheckFound,
     events_found,
     games_of,
     missing_library,
@@ -47,7 +47,7 @@ _HEADS: Final = """
 """
 
 
-def database(db: str, every_photo: bool, words: Messages) -> Iterator[Found]:
+def database(db: str, every_photo: bool, words: Messages) -> Iterator[CheckFound]:
     """Check that the database answers and has a known version, and that its photos exist.
 
     Args:
@@ -60,7 +60,7 @@ def database(db: str, every_photo: bool, words: Messages) -> Iterator[Found]:
             yield from _found(connection, every_photo)
     except RecordsError as error:
         why, fix = web_error(words, error)
-        yield Found("database", "wrong", "database-unusable", {"reason": why, "fix": fix or "–"})
+        yield CheckFound("database", "wrong", "database-unusable", {"reason": why, "fix": fix or "–"})
 
 
 def newest_record(db: str) -> datetime | None:
@@ -128,29 +128,29 @@ def _version(connection: Connection) -> str:
     return str(_one(connection, "SELECT version_num FROM alembic_version") or "")
 
 
-def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
+def _found(connection: Connection, every_photo: bool) -> Iterator[CheckFound]:
     version = _version(connection)
     if not version:
-        yield Found("database", "note", "database-none")
+        yield CheckFound("database", "note", "database-none")
         return
     if not is_known(version):
-        yield Found("database", "wrong", "database-newer", {"version": version})
+        yield CheckFound("database", "wrong", "database-newer", {"version": version})
         return
     if version != newest():
-        yield Found("database", "note", "database-older", {"version": version})
+        yield CheckFound("database", "note", "database-older", {"version": version})
         return
     counts = {name: _one(connection, f"SELECT count(*) FROM {name}") for name in ("record", "hand", "photo")}
     size = int(str(_one(connection, "SELECT pg_database_size(current_database())"))) / MEGABYTE
-    yield Found(
+    yield CheckFound(
         "database", "good", "database-good", {"records": counts["record"], "hands": counts["hand"], "size": size}
     )
     yield from collation(connection)
     for role in open_to(connection):
-        yield Found("doors", "wrong", "schema-open", {"role": role})
+        yield CheckFound("doors", "wrong", "schema-open", {"role": role})
     if are_unlimited(connection):
-        yield Found("doors", "wrong", "rigs-unlimited", {})
+        yield CheckFound("doors", "wrong", "rigs-unlimited", {})
     for table, role in under_other_roles(connection):
-        yield Found("doors", "wrong", "rig-shared", {"table": table, "role": role})
+        yield CheckFound("doors", "wrong", "rig-shared", {"table": table, "role": role})
     rewritten = connection.execute(text(REWRITTEN)).all()
     aside = connection.execute(text(ASIDE)).all()
     yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten, aside)
@@ -159,7 +159,7 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
     yield from _photographs(connection, counts["photo"], every_photo)
 
 
-def collation(connection: Connection) -> Iterator[Found]:
+def collation(connection: Connection) -> Iterator[CheckFound]:
     """Report if the system sorts text otherwise than when the database was made, as after a newer Debian."""
     if int(str(_one(connection, "SHOW server_version_num"))) < KNOWS_COLLATION:
         return
@@ -170,26 +170,26 @@ def collation(connection: Connection) -> Iterator[Found]:
     name, recorded, actual = connection.execute(text(asked)).one()
     if recorded and recorded != actual:
         about = {"name": name, "recorded": recorded, "actual": actual or "–"}
-        yield Found("database", "wrong", "database-collation", about)
+        yield CheckFound("database", "wrong", "database-collation", about)
 
 
-def _photographs(connection: Connection, count: object, every_photo: bool) -> Iterator[Found]:
+def _photographs(connection: Connection, count: object, every_photo: bool) -> Iterator[CheckFound]:
     absent = "SELECT DISTINCT photo FROM hand WHERE photo != '' AND photo NOT IN (SELECT sha256 FROM photo)"
     acts = connection.execute(text("""SELECT act FROM record WHERE act LIKE '%"type":"Pruned"%'""")).scalars()
     missing = sorted(set(connection.execute(text(absent)).scalars()) - pruned_in(acts))
     if missing:
-        yield Found("photographs", "wrong", "photographs-missing", {"missing": len(missing), "photo": missing[0]})
+        yield CheckFound("photographs", "wrong", "photographs-missing", {"missing": len(missing), "photo": missing[0]})
     if every_photo:
         other = "SELECT sha256 FROM photo WHERE encode(sha256(data), 'hex') != sha256 ORDER BY sha256"
         damaged = connection.execute(text(other)).scalars().all()
         if damaged:
             about = {"damaged": len(damaged), "photo": damaged[0]}
-            yield Found("photographs", "wrong", "photographs-damaged", about)
+            yield CheckFound("photographs", "wrong", "photographs-damaged", about)
             return
     if not missing:
         size = int(str(_one(connection, "SELECT coalesce(sum(size), 0) FROM photo"))) / MEGABYTE
         kind = "photographs-checked" if every_photo else "photographs-good"
-        yield Found("photographs", "good", kind, {"photos": count, "size": size})
+        yield CheckFound("photographs", "good", kind, {"photos": count, "size": size})
     heads = connection.execute(text(_HEADS).execution_options(yield_per=_ROWS), {"head": HEAD})
     if missing_library():
         return

@@ -41,7 +41,7 @@ from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.match.matches import TableMatch
 from webui.messages import Messages
-from webui.records.bundles import HARMLESS, BundleError, BundleFault, NoteKind, ProblemKind
+from webui.records.bundles import HARMLESS, BundleError, BundleFault, BundleNoteKind, ProblemKind
 from webui.records.canonical import digest
 from webui.records.chain import seal_of, seals
 from webui.records.commitments import Commitments
@@ -511,7 +511,7 @@ class _Opened:
         elif _figures(sheet) != _figures(hand_sheet_json(match, Messages.of("en"))):
             self._say("sheet-differs")
 
-    def _note(self, kind: NoteKind, **about: Value) -> None:
+    def _note(self, kind: BundleNoteKind, **about: Value) -> None:
         self.notes.append(BundleFault(kind, about))
 
     def _say(self, kind: ProblemKind, **about: Value) -> None:

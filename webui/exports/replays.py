@@ -76,7 +76,7 @@ def others(deals: Sequence[HandDeal]) -> Mapping[str, str]:
     if not ended:
         return {}
     match = ended[0].match.match
-    return course_of(match.rules).replays(match, [each.followed for each in ended])
+    return course_of(match.rules).end.replays(match, [each.followed for each in ended])
 
 
 def about(match: TableMatch | None, found: bool, words: Messages) -> list[str]:

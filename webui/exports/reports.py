@@ -56,7 +56,7 @@ _PHOTO_SIDE: Final = 1280
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """A table of a page: its id, title, rows with the headings first, and the column that stays as it scrolls."""
 
     id: str
@@ -134,13 +134,13 @@ def page_html(
     """
     event = found.kept.event
     parts = [
-        Part("results", words("Results"), _totals_first(found, rounds_table(found, words)), 1),
-        Part("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
-        Part("statistics", words("Statistics"), figures, 0),
-        Part("penalties", words("Penalties"), penalties_table(found, words), 3),
-        Part("seating", words("Seating"), seating_table(event, words), 1),
-        Part("corrected", words("Corrected after publication"), corrected_table(found, words), 3),
-        Part("recounted", words("Counted anew"), recounted_table(found, words), 2),
+        ReportPart("results", words("Results"), _totals_first(found, rounds_table(found, words)), 1),
+        ReportPart("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
+        ReportPart("statistics", words("Statistics"), figures, 0),
+        ReportPart("penalties", words("Penalties"), penalties_table(found, words), 3),
+        ReportPart("seating", words("Seating"), seating_table(event, words), 1),
+        ReportPart("corrected", words("Corrected after publication"), corrected_table(found, words), 3),
+        ReportPart("recounted", words("Counted anew"), recounted_table(found, words), 2),
     ]
     return _page(event, parts, best, "sheets.html", words, replays)
 
@@ -150,12 +150,12 @@ def fees_html(event: Event, words: Messages) -> str:
     heads, *rows = fees_table(event, words)
     written = [[f"{cell:.2f}" if isinstance(cell, float) else cell for cell in row] for row in rows]
     marked = [[*row[:-1], "✓" if row[-1] else ""] for row in written]
-    return _page(event, [Part("fees", words("Fees"), [heads, *marked], 1)], (), "", words)
+    return _page(event, [ReportPart("fees", words("Fees"), [heads, *marked], 1)], (), "", words)
 
 
 def _page(
     event: Event,
-    parts: Sequence[Part],
+    parts: Sequence[ReportPart],
     best: Sequence[BestHand],
     sheets: str,
     words: Messages,
@@ -180,7 +180,7 @@ def _totals_first(found: Results, rows: Sequence[Sequence[Cell]]) -> list[list[C
     return [[row[0], row[2], *row[rounds:], *row[4:rounds], row[1], row[3]] for row in rows]
 
 
-def _filled(part: Part) -> Part:
+def _filled(part: ReportPart) -> ReportPart:
     """Return a table without its empty columns, such as that of teams if there are none."""
     columns = [n for n in range(len(part.rows[0])) if n == part.of or any(row[n] != "" for row in part.rows[1:])]
     return replace(part, rows=[[row[n] for n in columns] for row in part.rows], of=columns.index(part.of))

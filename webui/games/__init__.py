@@ -1,1 +1,1 @@
-"""What the page says of each game: words, offers and forms, each game in a folder of its own."""
+"""Views of the games on the page: words, offers and forms, each game in a folder of its own."""

@@ -22,7 +22,7 @@ class Offers(Struct, frozen=True):
     offers: list[Offer]
 
 
-class Worth(Struct, frozen=True):
+class WorthField(Struct, frozen=True):
     """Points that a hand may bring, in words too."""
 
     points: int
@@ -32,8 +32,8 @@ class Worth(Struct, frozen=True):
 class Worths(Struct, frozen=True):
     """The points that a hand may bring, by a discard and self-drawn."""
 
-    discard: list[Worth]
-    self_drawn: list[Worth]
+    discard: list[WorthField]
+    self_drawn: list[WorthField]
 
 
 class AskedPlayers(Struct, frozen=True):
@@ -44,14 +44,14 @@ class AskedPlayers(Struct, frozen=True):
     optional: bool = False
 
 
-class Option(Struct, frozen=True):
+class FormOption(Struct, frozen=True):
     """An answer to a question of a form."""
 
     value: str
     says: str
 
 
-class Asked(Struct, frozen=True):
+class FormQuestion(Struct, frozen=True):
     """A question of a form with the field of the act that its answer goes to.
 
     It is asked only while each field of `when` has one of the values there; `listed` draws a list to choose from.
@@ -61,7 +61,7 @@ class Asked(Struct, frozen=True):
 
     field: str
     title: str
-    options: list[Option]
+    options: list[FormOption]
     when: dict[str, list[str]] = {}
     listed: bool = False
     player: str = ""
@@ -74,15 +74,15 @@ class ActForm(Struct, frozen=True):
     key: str
     label: str
     act: dict[str, str]
-    asks: list[Asked]
+    asks: list[FormQuestion]
 
 
-class Luck(Struct, frozen=True):
+class LuckField(Struct, frozen=True):
     """Ways in which the winning tile may come that move other points: by a discard and self-drawn; the usual first."""
 
     title: str
-    discard: list[Option]
-    self_drawn: list[Option]
+    discard: list[FormOption]
+    self_drawn: list[FormOption]
 
 
 class DrawForm(Struct, frozen=True):
@@ -92,7 +92,7 @@ class DrawForm(Struct, frozen=True):
     says: str
     act: dict[str, str]
     asks: list[AskedPlayers]
-    questions: list[Asked] = []
+    questions: list[FormQuestion] = []
 
 
 class ResultForm(Struct, frozen=True):
@@ -107,4 +107,4 @@ class ResultForm(Struct, frozen=True):
     dealer: Worths | None
     other: Worths | None
     draws: list[DrawForm]
-    luck: Luck | None = None
+    luck: LuckField | None = None

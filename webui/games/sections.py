@@ -10,6 +10,7 @@ class HandSections(NamedTuple):
     Attributes:
         title: Its name, where its number and its round do not name it.
         drawn_by: The reason why it was drawn, or None if it needs none.
+        waited: The players who waited for a tile when it was drawn, in words; "" if that pays nothing.
         declared: What players declared that others must see, in words by player.
         lines: Its acts, each with its payments and their reasons, where it has several.
         remarks: What else the match sheet says of it.
@@ -18,6 +19,7 @@ class HandSections(NamedTuple):
 
     title: str = ""
     drawn_by: str | None = None
+    waited: str = ""
     declared: Mapping[str, str] = {}
     lines: Sequence[str] = ()
     remarks: Sequence[str] = ()

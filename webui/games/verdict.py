@@ -155,7 +155,7 @@ def best_pattern(words: Messages, sheet: ScoreSheet) -> str:
     first = max(sheet.lines, key=lambda line: line.points)
     name = wording.pattern(words, first.name, first.zh)
     game = game_words(sheet.rules)
-    said = words(sentence(game, "pattern"), {"fan": name, "points": game.line(words, first)})
+    said = words(sentence(game, "pattern"), {"fan": name, "points": game.counting.line(words, first)})
     more = len(sheet.lines) - 1
     if not more:
         return said

@@ -3,8 +3,10 @@
 A view of another package is registered under the entry-point group `tableside.game_view`, like those of this program.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -13,11 +15,10 @@ from scoring.games.deal import SettledDeal
 from scoring.games.game import GameId, RuleBook
 from scoring.games.switches import Switch
 from scoring.hand import Win
-from scoring.liability import Responsible, liable
 from scoring.match.missing import kept_book
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from scoring.rules import BOOKS, DEFAULT, rule_book
+from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import ScoreSheet
 from webui.base.installed import installed
 from webui.games.added import Added
@@ -32,7 +33,7 @@ Answers = Mapping[str, Sequence[str]]
 """The possible answers by question."""
 
 
-class Question(NamedTuple):
+class HouseQuestion(NamedTuple):
     """A question that houses answer differently.
 
     Attributes:
@@ -66,8 +67,8 @@ class RulesForm(NamedTuple):
     title: str
     base: str
     bases: Sequence[tuple[str, str]]
-    first: Sequence[Question]
-    rest: Sequence[Question]
+    first: Sequence[HouseQuestion]
+    rest: Sequence[HouseQuestion]
 
 
 class Suggested(NamedTuple):
@@ -82,16 +83,65 @@ class Suggested(NamedTuple):
     home: tuple[str, ...] = ()
 
 
+def _nothing(*of: Any) -> UnsetType:
+    return UNSET
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Additions:
+    """The additions of a game to JSON; the annotation of each function names the type of what it adds.
+
+    Attributes:
+        sheet: Returns what it adds to a score sheet.
+        hand: Returns what it adds to a hand of a match.
+        match: Returns what it adds to a match and to its records.
+    """
+
+    sheet: Callable[[Messages, ScoreSheet], Added | UnsetType] = _nothing
+    hand: Callable[[Hand], Added | UnsetType] = _nothing
+    match: Callable[[], Added | UnsetType] = _nothing
+
+
+@dataclass(frozen=True, slots=True)
+class TextSentences:
+    """The sentences of a game on the text of a hand.
+
+    Attributes:
+        unsaid: Returns that on what it leaves out on which its points rest; "" if it is complete.
+        waiting: Returns that on what a hand that lacks its winning tile is worth; "" where it is worth nothing.
+    """
+
+    unsaid: Callable[[Messages, Win], str] = lambda words, win: ""
+    waiting: Callable[[Messages, Win, RuleBook], str] = lambda words, win, book: ""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseForm:
+    """The form by which houses answer the switches of a game.
+
+    Attributes:
+        base: Name of the preset that it starts from.
+        answered: Returns the answers of a preset to the switches, and those that are usual.
+        example: Returns a hand that the answers to a switch pay otherwise under a preset, with what each pays; "" if
+            there is none.
+    """
+
+    base: str
+    answered: Callable[[Any], tuple[Mapping[str, str], Mapping[str, str]]] = attrgetter("answers", "usual")
+    example: Callable[[Messages, Switch, str], str] = lambda words, switch, base: ""
+
+
 class GameView:
-    """What the page says of a game; what is said alike of most games stands here.
+    """The view of a game: its words, forms and questions on the page, by default those of most games.
 
     Attributes:
         id: The game's id, as in `scoring.games.game.Game`.
         name: Its name for people, a message; "" for a game without a view, which is shown by its title.
         words: Its words.
         hand: Its questions about a won hand.
-        on_table: Labels of what lies on the table in numbers, by the fields of `Circumstances`.
-        house: Name of the preset that the form of houses starts from, of a game whose words are `Switched`.
+        added: What it adds to JSON.
+        of_text: Its sentences on the text of a hand.
+        house: The form by which houses answer its switches, of a game whose words are `Switched`; None without one.
         suggested: Its presets to choose from.
         record: What it adds to `match record`.
     """
@@ -100,30 +150,15 @@ class GameView:
     name: ClassVar[str] = ""
     words: ClassVar[GameWords] = USUAL
     hand: ClassVar[HandGame] = HandGame()
-    on_table: ClassVar[Mapping[str, str]] = {}
-    house: ClassVar[str] = ""
+    added: ClassVar[Additions] = Additions()
+    of_text: ClassVar[TextSentences] = TextSentences()
+    house: ClassVar[HouseForm | None] = None
     suggested: ClassVar[Suggested] = Suggested()
     record: ClassVar[RecordCommands] = RecordCommands()
-
-    def match_json(self) -> Added | UnsetType:
-        """Return what the game adds to the JSON of a match and of its records."""
-        return UNSET
-
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> Added | UnsetType:
-        """Return what the game adds to the JSON of a score sheet."""
-        return UNSET
-
-    def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
-        """Return the player who pays more than by the usual division, with the reason: in most games, who is liable."""
-        return liable(sheet, rule_book(sheet.rules).score)
 
     def sections(self, words: Messages, hand: Hand) -> HandSections:
         """Return the parts of a hand of a match that only this game has."""
         return NOTHING_MORE
-
-    def hand_json(self, hand: Hand) -> Added | UnsetType:
-        """Return what the game adds to the JSON of a hand of a match."""
-        return UNSET
 
     def act_forms(self, words: Messages, match: Match, hand: Hand) -> Sequence[Offers | ActForm]:
         """Return the acts of the game in the hand in play: those that are recorded with a tap, and those that are
@@ -157,24 +192,21 @@ class GameView:
         """
         return act
 
-    def unsaid(self, words: Messages, win: Win) -> str:
-        """Return the sentence on what the text of a hand leaves out on which its points rest; "" if it is complete."""
-        return ""
-
     def form(self, words: Messages, base: str | None = None) -> RulesForm | None:
         """Return the form of houses, from the answers of a preset or of the usual one; None if there is none."""
-        wording, presets = self.words, BOOKS.games[self.id].presets if self.house else {}
-        if not isinstance(wording, Switched):
+        wording, house = self.words, self.house
+        if house is None or not isinstance(wording, Switched):
             return None
-        start = base if base and base in presets else self.house
-        answers, _ = self.answered(presets[start])
+        presets = BOOKS.games[self.id].presets
+        start = base if base and base in presets else house.base
+        answers, _ = house.answered(presets[start])
         asked = [
-            Question(
+            HouseQuestion(
                 switch.id,
                 words(switch.question),
                 [(answer, wording.answer(words, switch.id, answer)) for answer in switch.answers],
                 answers[switch.id],
-                self.example(words, switch, start),
+                house.example(words, switch, start),
                 words(switch.other) if switch.other else "",
             )
             for switch in wording.table.values()
@@ -188,18 +220,6 @@ class GameView:
             [question for question, early in zip(asked, first, strict=True) if early],
             [question for question, early in zip(asked, first, strict=True) if not early],
         )
-
-    def answered(self, preset: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        """Return the answers of a preset to the switches of its game, and those that are usual."""
-        return preset.answers, preset.usual
-
-    def example(self, words: Messages, switch: Switch, base: str) -> str:
-        """Return a hand that the answers to a switch pay otherwise, with what each pays; "" in most games."""
-        return ""
-
-    def waiting(self, words: Messages, win: Win, book: RuleBook) -> str:
-        """Return the sentence on what a hand that lacks its winning tile is worth; "" where it is worth nothing."""
-        return ""
 
     def deal(self, words: Messages, settled: SettledDeal) -> Sequence[str]:
         """Return the acts of a deal from a file in sentences, each with its payments; none in most games."""
@@ -228,7 +248,7 @@ def disputed(words: Messages, view: GameView, wording: Disputed, base: str | Non
         [(name, words(named[name])) for name in presets],
         [],
         [
-            Question(
+            HouseQuestion(
                 id,
                 id,
                 [(answer, words(wording.rulings[id][answer])) for answer in answers],
@@ -241,10 +261,10 @@ def disputed(words: Messages, view: GameView, wording: Disputed, base: str | Non
 
 def chosen_answers(view: GameView, words: Messages, book: RuleBook) -> Sequence[tuple[str, str, str, bool]]:
     """Return the answers of a rule book: number, question, answer, and True if it differs from the usual one."""
-    wording = view.words
-    if not isinstance(wording, Switched):
+    wording, house = view.words, view.house
+    if house is None or not isinstance(wording, Switched):
         return ()
-    answers, usual = view.answered(book.preset)
+    answers, usual = house.answered(book.preset)
     return [
         (
             switch.id,

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from msgspec import structs
@@ -32,6 +33,7 @@ from scoring.match.event_acts import (
     TableResult,
     TableResults,
 )
+from scoring.match.event_errors import EventRejectedError
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
@@ -42,7 +44,7 @@ from webui.base.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
 from webui.match.matches import ActRejectedError, Matches, TableMatch, expect_library
-from webui.records.errors import RecordsError
+from webui.records.errors import EventActRejectedError, RecordsError
 from webui.records.events import StoredEvent
 from webui.records.journal import JournalEntry
 from webui.records.presets import keep_again
@@ -188,6 +190,7 @@ class Hall:
             newer = newer_body(book) if book and find_course(book.game) else None
             act = structs.replace(act, body=newer.id if newer else None)
         if isinstance(act, Opened):
+            _expect_zone(act)
             try:
                 expect_library(act.rules)
             except ActRejectedError:
@@ -248,6 +251,8 @@ class Hall:
         if isinstance(act, SeatingDrawn | Started) or (isinstance(made, Opened) and made.rules != rules):
             expect_library(made.rules if isinstance(made, Opened) else rules)
         match made:
+            case Opened():
+                _expect_zone(made)
             case Started(round) if not force:
                 tables = sorted({*self.playing(kept), *self.other_matches(kept, round)})
                 if tables:
@@ -382,7 +387,7 @@ class Hall:
             for table in sorted(tables):
                 stack.enter_context(self._matches_at(table).held())
             try:
-                with self.records.journal.together(tables):
+                with self.records.journal.written_together(tables):
                     yield
             except BaseException:
                 for table in tables:
@@ -624,6 +629,19 @@ class Hall:
                 continue
             done.append(table)
         return done
+
+
+def _expect_zone(act: Opened) -> None:
+    """Expect the time zone of an event to be known here, before it is recorded.
+
+    Raises:
+        EventActRejectedError: It is not.
+    """
+    try:
+        if act.zone:
+            ZoneInfo(act.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise EventActRejectedError(EventRejectedError("event-zone", zone=act.zone)) from error
 
 
 def expect_typable(act: TableResult, found: Found | None) -> None:

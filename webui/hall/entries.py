@@ -20,12 +20,21 @@ from webui.hall.headings import (
     likely_column,
     rivals,
 )
-from webui.hall.lists import MOST_ROWS, SENT, InvalidListError, Source, Table, read_source, rows_above, text_table
+from webui.hall.lists import (
+    MOST_ROWS,
+    SENT,
+    InvalidListError,
+    ListSource,
+    ListTable,
+    read_source,
+    rows_above,
+    text_table,
+)
 from webui.hall.questions import asked_about
 
 __all__ = ["MOST_ROWS", "InvalidListError", "PlayerList", "from_file", "from_rows", "from_text"]
 
-Question = Literal["encoding", "sheet", "rows", "columns"]
+EntryQuestion = Literal["encoding", "sheet", "rows", "columns"]
 """A property of a list that its content leaves open."""
 
 _CJK: Final = re.compile(r"[㐀-鿿豈-﫿]")
@@ -66,10 +75,10 @@ class PlayerList:
     """
 
     people: list[PlayerEntry]
-    table: Table
+    table: ListTable
     columns: tuple[Column | None, ...]
-    source: Source
-    open: tuple[Question, ...]
+    source: ListSource
+    open: tuple[EntryQuestion, ...]
 
     @property
     def encodings(self) -> tuple[Decoded, ...]:
@@ -91,7 +100,7 @@ def from_text(
     Raises:
         InvalidListError: A quotation mark does not close, there are too many rows, or the columns are not those.
     """
-    return _read(Source(text_table(text.removeprefix("\ufeff"))), taken, columns, skip)
+    return _read(ListSource(text_table(text.removeprefix("\ufeff"))), taken, columns, skip)
 
 
 def from_file(
@@ -120,15 +129,15 @@ def from_file(
 
 def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[PlayerEntry]:
     """Return people of rows of cells without headings."""
-    table = Table([[cleaned(cell) for cell in row] for row in rows if any(row)], [])
+    table = ListTable([[cleaned(cell) for cell in row] for row in rows if any(row)], [])
     width = max(map(len, table.rows), default=0)
-    table = Table([[*row, *[""] * (width - len(row))] for row in table.rows], [])
+    table = ListTable([[*row, *[""] * (width - len(row))] for row in table.rows], [])
     return _people(table.rows, _guessed(table.rows)[0], taken)
 
 
-def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None, skip: int | None) -> PlayerList:
+def _read(source: ListSource, taken: Iterable[int], chosen: Sequence[str] | None, skip: int | None) -> PlayerList:
     table = source.table
-    questions: list[Question] = ["encoding"] if len(source.encodings) > 1 else []
+    questions: list[EntryQuestion] = ["encoding"] if len(source.encodings) > 1 else []
     if source.sheet_open:
         questions.append("sheet")
     if skip is not None:
@@ -167,7 +176,7 @@ def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None, sk
     return PlayerList(_people(table.rows, columns, taken), table, tuple(columns), source, tuple(questions))
 
 
-def _of_form(table: Table, columns: list[Column | None]) -> tuple[list[Column | None], bool]:
+def _of_form(table: ListTable, columns: list[Column | None]) -> tuple[list[Column | None], bool]:
     """Return the columns of a form without those whose cells are none of their use, and True if none is open.
 
     A program for forms adds a column "Name" of its own, with the account: the answers to questions are the names. What

@@ -63,7 +63,7 @@ class InvalidListError(WebError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ListTable:
     """The cells of a list.
 
     Attributes:
@@ -85,7 +85,7 @@ class Table:
         """All rows that are not empty, also a title and the headings."""
         return [*self.above, *self.rows]
 
-    def begin(self, skip: int) -> "Table":
+    def begin(self, skip: int) -> "ListTable":
         """Return the table with its first player below so many rows, of which the last one has the headings.
 
         Raises:
@@ -95,11 +95,11 @@ class Table:
         if skip >= len(rows):
             raise InvalidListError("list-few-rows", rows=len(rows))
         headings = rows[skip - 1] if skip else []
-        return Table(rows[skip:], headings, _known(headings), self.name, tuple(rows[:skip]))
+        return ListTable(rows[skip:], headings, _known(headings), self.name, tuple(rows[:skip]))
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ListSource:
     """The table of a file, and the choices that its bytes leave.
 
     Attributes:
@@ -109,13 +109,13 @@ class Source:
         sheet_open: True if several sheets may hold the list.
     """
 
-    table: Table
+    table: ListTable
     encodings: tuple[Decoded, ...] = ()
     sheets: tuple[str, ...] = ()
     sheet_open: bool = False
 
 
-def read_source(data: bytes, encoding: str = "", sheet: str = "", kind: "ListKind | None" = None) -> Source:
+def read_source(data: bytes, encoding: str = "", sheet: str = "", kind: "ListKind | None" = None) -> ListSource:
     """Read a file: a workbook (XLSX), or text.
 
     Args:
@@ -138,7 +138,7 @@ def read_source(data: bytes, encoding: str = "", sheet: str = "", kind: "ListKin
     start = likely[0].text.lstrip()[:200].casefold()
     if re.match(r"<(\?xml|!doctype|html|table|meta)", start):  # what some programs call XLS
         raise InvalidListError("list-old-excel")
-    return Source(text_table(likely[0].text, kind), tuple(likely))
+    return ListSource(text_table(likely[0].text, kind), tuple(likely))
 
 
 def _expect_short(data: bytes) -> None:
@@ -168,7 +168,7 @@ def _likely(data: bytes, encoding: str) -> list[Decoded]:
     return [chosen]
 
 
-def text_table(text: str, kind: "ListKind | None" = None) -> Table:
+def text_table(text: str, kind: "ListKind | None" = None) -> ListTable:
     """Return the table of a text: a name a line, or rows whose delimiter the headings or all rows show.
 
     Raises:
@@ -264,7 +264,7 @@ def filled_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return cells
 
 
-def _table(rows: list[list[str]], name: str = "") -> Table:
+def _table(rows: list[list[str]], name: str = "") -> ListTable:
     cells = filled_rows(rows)
     at = _heading_row([[cell[:_LONGEST_HEADING] for cell in row] for row in cells[:TITLE_ROWS]])
     headings = cells[at] if at is not None else []
@@ -286,7 +286,7 @@ def _table(rows: list[list[str]], name: str = "") -> Table:
         cells = [row[at : at + period] for at in range(0, width, period) for row in cells]
         cells = [row for row in cells if any(row)]
         headings = headings[:period]
-    return Table(cells, headings if any(headings) else [], _known(headings), name, tuple(above))
+    return ListTable(cells, headings if any(headings) else [], _known(headings), name, tuple(above))
 
 
 def _period(headings: Sequence[str]) -> int:
@@ -409,7 +409,7 @@ def _same_shape(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     return any(code) and any([bool(re.fullmatch(r"[A-Z]{2,3}|\d+", cell.strip())) for cell in r] == code for r in below)
 
 
-def _workbook(data: bytes, sheet: str, kind: "ListKind") -> Source:
+def _workbook(data: bytes, sheet: str, kind: "ListKind") -> ListSource:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(info.file_size for info in archive.infolist())
@@ -436,15 +436,15 @@ def _workbook(data: bytes, sheet: str, kind: "ListKind") -> Source:
     tables = [kind.table(rows, title) for title, _, rows in _with_people(sheets)]
     names_of = tuple(table.name for table in tables)
     if not tables:
-        return Source(Table([], []))
+        return ListSource(ListTable([], []))
     if sheet:
         chosen = next((each for each in tables if each.name == sheet), None)
         if chosen is None:
             raise InvalidListError("list-no-sheet", sheet=sheet, known=", ".join(names_of))
-        return Source(chosen, sheets=names_of)
+        return ListSource(chosen, sheets=names_of)
     best = max(tables, key=lambda each: (each.known > 0, each.known))
     others = [each for each in tables if each is not best and (each.known or not best.known)]
-    return Source(best, sheets=names_of, sheet_open=any(kind.rivals(each, best) for each in others))
+    return ListSource(best, sheets=names_of, sheet_open=any(kind.rivals(each, best) for each in others))
 
 
 def _parsed(part: bytes) -> int:
@@ -469,7 +469,7 @@ def _with_people(sheets: list[tuple[str, bool, list[list[str]]]]) -> list[tuple[
     return [each for each in filled if each[1]] or filled
 
 
-def _people(table: Table, best: Table) -> set[str]:
+def _people(table: ListTable, best: ListTable) -> set[str]:
     """Return the names of a sheet that must stand in the best one too, unless the sheet is a list of its own."""
     columns = columns_of(table.headings)
     if best.known and not set(columns) & _NAMES:
@@ -480,12 +480,12 @@ def _people(table: Table, best: Table) -> set[str]:
     return {word for row in table.rows for at in used for word in row[at].casefold().split()}
 
 
-def _has_others(table: Table, best: Table) -> bool:
+def _has_others(table: ListTable, best: ListTable) -> bool:
     """Return True if a sheet has people whom the best one lacks."""
     return not _people(table, best) <= _words(best)
 
 
-def _words(table: Table) -> set[str]:
+def _words(table: ListTable) -> set[str]:
     return {word for row in table.rows for cell in row for word in cell.casefold().split()}
 
 
@@ -513,8 +513,8 @@ class ListKind:
         rivals: Returns True for a sheet that may hold the list beside the best one.
     """
 
-    table: Callable[[list[list[str]], str], Table]
-    rivals: Callable[[Table, Table], bool]
+    table: Callable[[list[list[str]], str], ListTable]
+    rivals: Callable[[ListTable, ListTable], bool]
 
 
 PLAYERS: Final = ListKind(_table, _has_others)

@@ -264,7 +264,7 @@ def follow(table: "Table", command: RemoteCommand) -> str:
             said = msgspec.convert(command.act, PlayCorrected)
             deal = table.followed.read(said.deal)
             if deal is not None:  # else it was deleted, and there is nothing to correct
-                table.say_of_play(deal, said.words, command.who)
+                table.filling.say(deal, said.words, command.who)
         else:
             force = command.kind == "record-anyway"
             table.record(command.act, UUID(command.id), command.who, command.role, command.after, force)
@@ -297,5 +297,5 @@ def _set_clock(table: "Table", command: RemoteCommand) -> None:
     followed = table.records.values.get(table.number, KEY) or []
     if command.id in followed:
         return
-    table.clock.do(msgspec.convert(command.act, ClockAct), table.body)
+    table.clock.do(msgspec.convert(command.act, ClockAct), table.now().body)
     table.records.values.keep(table.number, KEY, [*followed, command.id][-_REMEMBERED:])

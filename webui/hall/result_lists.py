@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from webui.hall.encodings import Decoded
-from webui.hall.lists import SENT, TITLE_ROWS, InvalidListError, ListKind, Source, Table, filled_rows, read_source
+from webui.hall.lists import (
+    SENT,
+    TITLE_ROWS,
+    InvalidListError,
+    ListKind,
+    ListSource,
+    ListTable,
+    filled_rows,
+    read_source,
+)
 from webui.hall.lists import text_table as text_table_of
 from webui.hall.result_headings import RESULT_COLUMNS, ResultColumn, known_headings, place_of, use_of
 
@@ -65,9 +74,9 @@ class ResultList:
     """
 
     tables: list[ReadTable]
-    cells: Table
+    cells: ListTable
     columns: tuple[ResultColumn | None, ...]
-    source: Source
+    source: ListSource
     open: tuple[ResultQuestion, ...]
 
     @property
@@ -78,7 +87,7 @@ class ResultList:
 
 def results_of_text(text: str, columns: Sequence[str] | None = None, skip: int | None = None) -> ResultList:
     """Return the results of a pasted text; for the arguments see `results_of_file`."""
-    return _read(Source(text_table_of(text.removeprefix("\ufeff"), RESULTS)), columns, skip)
+    return _read(ListSource(text_table_of(text.removeprefix("\ufeff"), RESULTS)), columns, skip)
 
 
 def results_of_file(
@@ -99,14 +108,14 @@ def results_of_file(
     return _read(read_source(data, encoding, sheet, RESULTS), columns, skip)
 
 
-def _table(rows: list[list[str]], name: str = "") -> Table:
+def _table(rows: list[list[str]], name: str = "") -> ListTable:
     cells = filled_rows(rows)
     width = max(map(len, cells), default=0)
     cells = [[*row, *[""] * (width - len(row))] for row in cells]
     at = _heading_row(cells[:TITLE_ROWS])
     if at is None:
-        return Table(cells, [], 0, name)
-    return Table(cells[at + 1 :], cells[at], known_headings(cells[at]), name, tuple(cells[: at + 1]))
+        return ListTable(cells, [], 0, name)
+    return ListTable(cells[at + 1 :], cells[at], known_headings(cells[at]), name, tuple(cells[: at + 1]))
 
 
 def _heading_row(rows: Sequence[Sequence[str]]) -> int | None:
@@ -135,7 +144,7 @@ def number_of(cell: str) -> int | None:
     return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
 
 
-def _read(source: Source, chosen: Sequence[str] | None, skip: int | None) -> ResultList:
+def _read(source: ListSource, chosen: Sequence[str] | None, skip: int | None) -> ResultList:
     table = source.table
     questions: list[ResultQuestion] = ["encoding"] if len(source.encodings) > 1 else []
     if source.sheet_open:
@@ -181,7 +190,7 @@ def _chosen(columns: Sequence[str], width: int) -> list[ResultColumn | None]:
     return [*made, *[None] * (width - len(made))]
 
 
-def _by_headings(table: Table, width: int) -> tuple[list[ResultColumn | None], bool]:
+def _by_headings(table: ListTable, width: int) -> tuple[list[ResultColumn | None], bool]:
     """Return the columns by their headings, and True if there are any; below names of seats most cells decide."""
     columns: list[ResultColumn | None] = [None] * width
     seats: dict[int, list[int]] = {}
@@ -228,7 +237,7 @@ _BEFORE: Final[tuple[ResultColumn, ...]] = ("round", "table")
 """The likely uses of numbers before the totals."""
 
 
-def _tables(cells: Table, columns: Sequence[ResultColumn | None]) -> list[ReadTable]:
+def _tables(cells: ListTable, columns: Sequence[ResultColumn | None]) -> list[ReadTable]:
     rows = [(at, row) for at, row in enumerate(cells.rows, 1) if _has_result(row, columns)]
     if columns.count("points") == 4:
         order = _seat_order(cells, columns)
@@ -249,7 +258,7 @@ def _has_result(row: Sequence[str], columns: Sequence[ResultColumn | None]) -> b
     return any(cell for cell, use in zip(row, columns, strict=True) if use in ("points", "player"))
 
 
-def _seat_order(cells: Table, columns: Sequence[ResultColumn | None]) -> dict[str, list[int]]:
+def _seat_order(cells: ListTable, columns: Sequence[ResultColumn | None]) -> dict[str, list[int]]:
     """Return the places of the columns of players, totals and penalties in the order of the seats."""
     order = {}
     for use in ("player", "points", "penalty"):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.match.bodies import Criterion
-from scoring.match.event_results import Line, Played, lines, played, standings, team_standings
+from scoring.match.event_results import Played, ResultLine, lines, played, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
 from scoring.match.records import Act, Corrected, Penalty, Result, Void
 from scoring.match.sheets import best
@@ -60,7 +60,7 @@ class Results:
     by: tuple[Criterion, ...]
     players: list[Standing]
     teams: list[Standing]
-    lines: list[Line]
+    lines: list[ResultLine]
     changes: list[LateChange]
     mers: dict[str, int]
 

@@ -27,8 +27,8 @@ from webui.hand.state import (
     HandState,
     MatchHand,
     MeldState,
+    SaidSource,
     Slot,
-    Source,
     Teller,
     Wind,
     changed_of,
@@ -84,7 +84,7 @@ class LayMeld(Struct, frozen=True, tag_field="do", tag="lay"):
 
     at: SlotPaths
     kind: MeldKind
-    source: Source = 0
+    source: SaidSource = 0
 
 
 class AddMeld(Struct, frozen=True, tag_field="do", tag="add-meld"):
@@ -92,7 +92,7 @@ class AddMeld(Struct, frozen=True, tag_field="do", tag="add-meld"):
 
     kind: MeldKind
     tile: Face
-    source: Source = 0
+    source: SaidSource = 0
 
 
 class WriteTiles(Struct, frozen=True, tag_field="do", tag="write"):
@@ -114,7 +114,7 @@ class ChangeMeld(Struct, frozen=True, tag_field="do", tag="turn"):
 
     meld: MeldIndex
     kind: MeldKind
-    source: Source = 0
+    source: SaidSource = 0
 
 
 class SplitMeld(Struct, frozen=True, tag_field="do", tag="split"):
@@ -490,7 +490,7 @@ def _moved(state: HandState, at: Sequence[str], to: str, reading: Reading | None
 
 
 def _meld_laid(
-    state: HandState, at: Sequence[str], kind: MeldKind, source: Source, reading: Reading | None
+    state: HandState, at: Sequence[str], kind: MeldKind, source: SaidSource, reading: Reading | None
 ) -> tuple[HandState, Effect]:
     slots = [_slot(state, path, reading) for path in dict.fromkeys(at)]
     if MELD_SIZE[kind] == 4 and len(slots) == 3:
@@ -500,7 +500,7 @@ def _meld_laid(
     return replace(rest, melds=(*rest.melds, meld)), Effect("meld-laid", about_meld(meld))
 
 
-def _meld_changed(state: HandState, at: int, kind: MeldKind, source: Source) -> tuple[HandState, Effect]:
+def _meld_changed(state: HandState, at: int, kind: MeldKind, source: SaidSource) -> tuple[HandState, Effect]:
     old = _nth(state, at)
     slots, rest = old.tiles[: MELD_SIZE[kind]], state
     if len(slots) < MELD_SIZE[kind]:

@@ -59,7 +59,7 @@ EFFECTS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
 its question and choice, and the parameters of each as pairs.
 """
 
-RefusalKind = Literal[
+EditRefusalKind = Literal[
     "no-such-doubt",
     "no-such-number",
     "no-such-place",
@@ -83,7 +83,7 @@ RefusalKind = Literal[
     "nothing-to-undo",
 ]
 
-REFUSALS: Final[Mapping[RefusalKind, tuple[str, ...]]] = {
+REFUSALS: Final[Mapping[EditRefusalKind, tuple[str, ...]]] = {
     "no-such-doubt": ("doubt", "known"),
     "no-such-number": ("number", "count"),
     "no-such-place": ("path",),
@@ -116,9 +116,9 @@ reading and `face` a code; `any_face` is 1 if any face is an answer, else 0.
 class EditRejectedError(WebError):
     """A change that is refused and leaves the hand unchanged; `REFUSALS` has the parameters of each kind."""
 
-    kind: RefusalKind
+    kind: EditRefusalKind
 
-    def __init__(self, kind: RefusalKind, **about: Value) -> None:
+    def __init__(self, kind: EditRefusalKind, **about: Value) -> None:
         check(kind, about, REFUSALS)
         super().__init__(kind, **about)
 

@@ -1,7 +1,8 @@
 """The questions that a game asks about a won hand, and its own offers; `webui.games` has an answer for each game."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
@@ -14,17 +15,48 @@ from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, give
 from webui.hand.state import HandState, Slot, changed_of
 
 
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """The declarations of a winner while the tiles are played; none in most games.
+
+    Attributes:
+        names: The circumstances that they state; only where the first is open are they asked.
+        seen: Returns what a winner declared, by the fields of `Circumstances`: of a hand, the events before the win,
+            all of them sure, and the winner's seat.
+    """
+
+    names: Sequence[str] = ()
+    seen: Callable[[HandState, Sequence[AnyEvent], int], Mapping[str, Stated]] = lambda state, before, seat: {}
+
+
+@dataclass(frozen=True, slots=True)
+class AsideTiles:
+    """The meaning that a game gives to tiles that lie aside, such as indicators; none in most games.
+
+    Attributes:
+        indicators: Returns the indicators to choose: of a hand, its reading if it has one, the tiles of it that lie
+            aside by their paths, and how many more of each face a set of tiles has than the hand.
+        changes: Returns the changes that the game offers for a tile that lies aside.
+    """
+
+    indicators: Callable[[HandState, Reading | None, Mapping[str, Slot], Counter[str]], tuple[Indicators, ...]] = (
+        lambda state, reading, aside, left: ()
+    )
+    changes: Callable[[HandState, str], Iterable[Action]] = lambda state, tile: ()
+
+
 class HandGame:
     """The questions of a game about a won hand; what most games answer alike stands here.
 
     Attributes:
         flowers: True if a winner may have flowers.
-        declares: The circumstances that a winner declares while the tiles are played; only where the first is open are
-            they asked.
+        declares: What a winner declares while the tiles are played.
+        aside: What tiles that lie aside may be, besides flowers.
     """
 
     flowers: ClassVar[bool] = True
-    declares: ClassVar[Sequence[str]] = ()
+    declares: ClassVar[Declarations] = Declarations()
+    aside: ClassVar[AsideTiles] = AsideTiles()
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the circumstances that only some games ask for, by their fields of `Circumstances`."""
@@ -43,33 +75,6 @@ class HandGame:
             Toggle("heaven", "heaven", won.heaven, {"heaven": False} if won.heaven else heaven),
             Toggle("earth", "earth", won.earth, {"earth": False} if won.earth else earth),
         ]
-
-    def indicators(
-        self, state: HandState, reading: Reading | None, aside: Mapping[str, Slot], left: Counter[str]
-    ) -> tuple[Indicators, ...]:
-        """Return the indicators of dora; none in most games.
-
-        Args:
-            state: The hand.
-            reading: The reading of the hand, if it has one.
-            aside: Its tiles that lie aside, by their paths.
-            left: How many more of each face a set of tiles has than the hand.
-        """
-        return ()
-
-    def declared(self, state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
-        """Return what a winner declared, by the fields of `Circumstances`; nothing in most games.
-
-        Args:
-            state: The hand.
-            before: The events before the win, all of them sure.
-            seat: The winner's seat.
-        """
-        return {}
-
-    def of_tile(self, state: HandState, tile: str) -> Iterable[Action]:
-        """Return the changes that the game offers for a tile that lies aside."""
-        return ()
 
 
 _USUAL: Final = HandGame()

@@ -20,7 +20,7 @@ from webui.hand.serialization import change_to_text, from_kept, state_to_text, t
 from webui.hand.state import Circumstances, HandState, outcome
 from webui.records.bulletin import Bulletin, HandChanged
 from webui.records.errors import RecordsError, WriteConflictError
-from webui.records.hands import KeptHand
+from webui.records.hands import Hiding, KeptHand
 from webui.records.store import Storage
 from webui.records.values import UNREADABLE
 
@@ -75,6 +75,12 @@ class Hands:
         self._held: Final = held
         self._hands: OrderedDict[str, tuple[int, TableHand]] = OrderedDict()
         """The hands in memory, each with the stamp of its stored state."""
+        self._unhidden: Final[dict[str, int]] = {}
+        """The stamps of hands in memory that were never put away."""
+        self._begun: Final[dict[str, datetime]] = {}
+        """The times of hands without a photo and a tile."""
+        self._looked = False
+        """True once hands that were begun before the start were looked for."""
         self._lock = threading.Lock()
         self._bulletin: Final = bulletin or Bulletin()
 
@@ -94,6 +100,7 @@ class Hands:
                 if there is None:
                     raise
                 return there
+            self._unhidden[hand.id] = kept.stamp
             return self._told(replace(hand, number=kept.number), kept.stamp)
 
     def again(self, hand_id: str, photo: str) -> TableHand | None:
@@ -216,7 +223,10 @@ class Hands:
             change = HandChange(version, datetime.now(UTC), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
             kept = change_to_text(change), state_to_text(laid), tags_of(hand)
-            return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
+            now = self._store.keep_change(hand_id, version, *kept, after=stamp)
+            if self._unhidden.get(hand_id) == stamp:
+                self._unhidden[hand_id] = now
+            return self._told(hand, now)
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
         """Put a hand away, or bring it back, and record it; nothing is deleted.
@@ -247,9 +257,23 @@ class Hands:
         Raises:
             webui.records.errors.RecordsError: It cannot be stored.
         """
-        for hand in self.newest():
-            if hand.empty and hand.at < since and hand.id not in kept:
-                self.hide(hand.id)
+        if not self._looked:
+            self.newest()
+            self._looked = True
+        with self._lock:
+            begun = [id for id, at in self._begun.items() if at < since and id not in kept]
+        for id in begun:
+            hand = self.get(id)  # another process may have changed it
+            if hand and hand.empty and not hand.hidden:
+                self.hide(id)
+
+    def hidings(self, hand_id: str) -> list[Hiding]:
+        """Return when a hand was put away and brought back, and by whom, the oldest first."""
+        with self._lock:
+            held = self._hands.get(hand_id)
+            if held and self._unhidden.get(hand_id) == held[0]:
+                return []
+        return self._store.hidings(hand_id)
 
     def mark(self, hand_id: str, tags: Mapping[str, list[str]]) -> None:
         """Set the tags by which a hand is found besides its fan, such as its players.
@@ -300,7 +324,10 @@ class Hands:
         self._hands[hand.id] = (stamp, hand)
         self._hands.move_to_end(hand.id)
         while len(self._hands) > self._held:
-            self._hands.popitem(last=False)
+            self._unhidden.pop(self._hands.popitem(last=False)[0], None)
+        self._begun.pop(hand.id, None)
+        if hand.empty and not hand.hidden:
+            self._begun[hand.id] = hand.at
         return hand
 
 

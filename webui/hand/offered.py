@@ -36,35 +36,19 @@ ActionKind = Literal[
     "remove",
     "not-of-hand",
     "remove-meld",
-    "dora",
-    "ura",
 ]
+"""Changes of a tile that every game knows; games add their own."""
 
 MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
 """Kinds of meld for three or four equal tiles; `added` is a kong made from a claimed pung."""
 
-ToggleKind = Literal[
-    "last-tile",
-    "last-discard",
-    "last-draw",
-    "robbed-kong",
-    "last-of-kind",
-    "heaven",
-    "earth",
-    "double-kong",
-    "flower-tile",
-    "man",
-    "ippatsu",
-    "kong-shot",
-]
-
 Wanted = Literal["tiles", "winning-tile"]
 
-Value = str | bool | None
+OfferedValue = str | bool | None
 """A value of a circumstance: a wind, True or False, or None for unknown."""
 
-Stated = Value | tuple[str, ...]
-"""A value of a field of `Circumstances` that an offer sets: also indicators of dora."""
+Stated = OfferedValue | tuple[str, ...]
+"""A value of a field of `Circumstances` that an offer sets: also indicators."""
 
 V = TypeVar("V")
 
@@ -77,7 +61,7 @@ class Action:
         tiles: Codes of the tiles concerned.
     """
 
-    kind: ActionKind
+    kind: str
     edit: Edit
     tiles: tuple[str, ...] = ()
 
@@ -132,13 +116,13 @@ class Setting:
         chosen: True if the hand has it.
     """
 
-    value: Value
+    value: OfferedValue
     sets: Mapping[str, Stated]
     chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstance:
+class OfferedCircumstance:
     """A field of `Circumstances` with its possible values; none is chosen while it is unknown.
 
     Attributes:
@@ -162,7 +146,7 @@ class Toggle:
     """
 
     luck: Luck
-    kind: ToggleKind
+    kind: str
     on: bool
     sets: Mapping[str, Stated]
     seen: tuple[int, ...] = ()
@@ -170,7 +154,7 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True)
 class Indicators:
-    """The indicators of dora of a hand, above or below, and the tiles that may be added to them.
+    """The indicators of a hand, in one place, and the tiles that may be added to them.
 
     Attributes:
         name: The field of `Circumstances`.
@@ -200,7 +184,7 @@ class AvailableEdits:
         faces: Faces of which one more can be added.
         new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
         flowers: The eight flowers, each with the change that adds or removes it; none in a game without flowers.
-        indicators: The indicators of dora, if the game has any.
+        indicators: The indicators, if the game has any.
         red: Fives of which a red one can be added, if the rules have red fives.
     """
 
@@ -211,7 +195,7 @@ class AvailableEdits:
     faces: tuple[str, ...]
     new_melds: Mapping[MeldKind, tuple[str, ...]]
     flowers: tuple[Option[str], ...]
-    circumstances: tuple[Circumstance, ...]
+    circumstances: tuple[OfferedCircumstance, ...]
     toggles: tuple[Toggle, ...]
     indicators: tuple[Indicators, ...] = ()
     red: tuple[str, ...] = ()

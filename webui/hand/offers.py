@@ -32,14 +32,13 @@ from webui.hand.offered import (
     Action,
     ActionKind,
     AvailableEdits,
-    Circumstance,
     MeldChoice,
     MeldOffers,
+    OfferedCircumstance,
     Option,
     Setting,
     TileOffers,
     Toggle,
-    ToggleKind,
     Wanted,
     copies_left,
     given,
@@ -105,7 +104,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
-        indicators=game.indicators(state, reading, aside, left),
+        indicators=game.aside.indicators(state, reading, aside, left),
         red=tuple(five for five in RED if left[five] > 0 and five not in reds) if kept_book(state.rules).red else (),
     )
 
@@ -202,7 +201,7 @@ def candidates(
     if tile and place == "a":
         yield Action("add", Name(path, tile), (tile,))
     if tile and place == "a":
-        yield from hand_game(state.rules).of_tile(state, tile)
+        yield from hand_game(state.rules).aside.changes(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
     if place != "a" and tile in RED and kept_book(state.rules).red:
@@ -245,8 +244,9 @@ def _lays(
     for action, kind in _LAID:
         if len(same) >= MELD_SIZE[kind]:
             yield Action(action, LayMeld(tuple(same[: MELD_SIZE[kind]]), kind), (tile,) * MELD_SIZE[kind])
-    for chow in _CHOWS if kept_book(state.rules).play.chows else ():
-        if tile in chow and beside.keys() >= {*chow}:
+    runs = [chow for chow in _CHOWS if tile in chow and beside.keys() >= {*chow}]
+    if runs and kept_book(state.rules).play.chows:
+        for chow in runs:
             yield Action("lay-chow", LayMeld(tuple([beside[code][0] for code in chow]), "chow"), chow)
 
 
@@ -315,7 +315,7 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
     return Option(face, Move((seen,), "f") if seen else Add(face), False)
 
 
-def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
+def _circumstances(state: HandState) -> tuple[OfferedCircumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
     won = state.won
     others = [None, *(wind for wind in _WINDS if wind != won.seat)]
@@ -348,7 +348,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     if kept_book(state.rules).flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
     found |= {name: list(settings) for name, settings in hand_game(state.rules).circumstances(state).items()}
-    return tuple(Circumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
+    return tuple(OfferedCircumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
 
 
 def asks_first_discarder(state: HandState) -> bool:
@@ -360,13 +360,13 @@ def asks_first_discarder(state: HandState) -> bool:
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
-    return kept_book(state.rules).game.same_turn and tile in PLAYED and copies_left(state)[tile] > 0
+    return kept_book(state.rules).game.payers.same_turn and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     """Return the rare luck of the rules: the last tile, a robbed kong, and that of the game."""
     won = state.won
-    last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
+    last = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True

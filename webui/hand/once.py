@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from typing import Final, Generic, TypeVar
 
-from webui.access.places import ASKER, Places, PlacesFullError
+from webui.access.places import ASKER, ClientPlaces, PlacesFullError
 from webui.base.turns import give_way
 from webui.hand.reading_queue import QueueFullError
 from webui.records.rights import Role
@@ -35,7 +35,7 @@ class Once(Generic[K, V]):
         """
         self._most: Final = most
         self._answers: OrderedDict[K, Future[V]] = OrderedDict()
-        self._places: Final = Places(MOST_WAITING, MOST_WAITING, LEFT)
+        self._places: Final = ClientPlaces(MOST_WAITING, MOST_WAITING, LEFT)
         self._lock: Final = threading.Lock()
 
     @property

@@ -14,9 +14,9 @@ from vision.errors import VisionError
 from vision.reading import Reading
 from webui.base.errors import WebError
 from webui.hand.hand import TableHand
-from webui.hand.reading_queue import Place
+from webui.hand.reading_queue import QueuePlace
 
-State = Literal["waiting", "looking-again", "done", "failed"]
+ReadingState = Literal["waiting", "looking-again", "done", "failed"]
 """Waiting for its turn or its first look; being looked at again; stored as a hand; failed."""
 
 KEPT: Final = 64
@@ -50,7 +50,7 @@ class PhotoReading:
     id: str
     name: str = ""
     number: int = 0
-    state: State = "waiting"
+    state: ReadingState = "waiting"
     looks: int = 0
     reading: Reading | None = None
     again: tuple[int, ...] = ()
@@ -59,7 +59,7 @@ class PhotoReading:
     first: Reading | None = None
     hand: TableHand | None = None
     error: WebError | VisionError | None = None
-    place: Place | None = None
+    place: QueuePlace | None = None
 
     @property
     def before(self) -> int:
@@ -92,7 +92,7 @@ class PhotoReadings:
         return self._all.get(id)
 
     def start(
-        self, id: str, take: Callable[..., TableHand], name: str = "", place: Place | None = None
+        self, id: str, take: Callable[..., TableHand], name: str = "", place: QueuePlace | None = None
     ) -> PhotoReading:
         """Start to read a photo on its own thread; one with the same id that is under way goes on.
 

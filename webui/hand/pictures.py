@@ -15,7 +15,7 @@ from vision.image import Photo, Picture, open_image, open_photo
 from vision.metadata import strip_private
 from vision.quads import Array, Quads
 from vision.reading import Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.base.errors import WebError
 from webui.records.canonical import digest
 from webui.records.photos.photos import Photos
@@ -51,7 +51,7 @@ _TAKEN: Final = 95
 """JPEG quality for storing a picture of the table's camera. More takes more room; less blurs the edges that are
 read."""
 
-Area = tuple[float, float, float, float]
+CropArea = tuple[float, float, float, float]
 """Left, top, right and bottom of a part of a photo, as parts of its width and height."""
 
 Decode = Callable[[Evidence], Reading]
@@ -65,7 +65,7 @@ class NoOtherHandError(WebError):
 class Reader(Protocol):
     """A reader of pictures: `vision.TileReader`, or `webui.tilesets.tilesets.TileSets` with the chosen set."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading: ...
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading: ...
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
@@ -108,7 +108,7 @@ class RemoteReader(Protocol):
     def workers(self) -> int:
         """Return the number of live workers."""
 
-    def read(self, photo: str, watch: Watch | None = None) -> Reading | None:
+    def read(self, photo: str, watch: ViewWatch | None = None) -> Reading | None:
         """Wait for the reading of a stored photo, or return None if no worker reads it.
 
         `watch` receives intermediate readings, as in `TileReader.read`.
@@ -183,7 +183,7 @@ class Thumbnails:
 
         return self._made(sha256, "", make)
 
-    def reduced(self, sha256: str, width: int, area: Area | None = None) -> bytes:
+    def reduced(self, sha256: str, width: int, area: CropArea | None = None) -> bytes:
         """Return a photo, or an area of it, as WebP with a width of `WIDTHS`; a narrower one keeps its size.
 
         Args:

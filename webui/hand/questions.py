@@ -23,8 +23,8 @@ from webui.hand.state import (
     HandResult,
     HandState,
     MeldState,
+    SaidSource,
     Slot,
-    Source,
     from_reading,
     held,
     in_order,
@@ -128,7 +128,7 @@ CHOICES: Final[Mapping[ChoiceKind, tuple[str, ...]]] = {
 }
 """Parameters of each kind of answer; see `QUESTIONS`. `source` is as in `MeldState`."""
 
-_SOURCES: Final[Mapping[Source, str]] = {1: "before", 2: "opposite", 3: "after"}
+_SOURCES: Final[Mapping[SaidSource, str]] = {1: "before", 2: "opposite", 3: "after"}
 """Answers for the neighbour who gave a tile."""
 
 _MOST: Final = 4

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TypeVar
 from vision.image import ImageError
 from vision.networks.runtime import release_memory
 from vision.reading import Reading
-from webui.access.places import ASKER, Places, PlacesFullError
+from webui.access.places import ASKER, ClientPlaces, PlacesFullError
 from webui.base.errors import WebError
 from webui.base.metrics import ReadLabel, count_outcome
 from webui.base.turns import give_way
@@ -53,7 +53,7 @@ class QueueStoppedError(WebError):
     """The server is stopping and reads no more photos; the sender should try again later."""
 
 
-class Place:
+class QueuePlace:
     """A place in the queue that a request takes for its photos before any is read; free again once all were."""
 
     def __init__(self, taken: ExitStack, before: Callable[[], int]) -> None:
@@ -101,7 +101,7 @@ class ReadingQueue:
             most: Most photos that wait or are read.
         """
         self._pool: Final = ThreadPoolExecutor(1, "reading")
-        self._places: Final = Places(most, MOST_OF_ONE, LEFT)
+        self._places: Final = ClientPlaces(most, MOST_OF_ONE, LEFT)
         self._turns: dict[str, dict[str, deque[tuple[Future[Any], Callable[[], Any]]]]] = {}
         self._numbers: Final[set[int]] = set()
         self._count: Final = count(1)
@@ -175,7 +175,7 @@ class ReadingQueue:
             return self.run(lambda: _tidied(task))
 
     @contextmanager
-    def place(self) -> Iterator[Place]:
+    def place(self) -> Iterator[QueuePlace]:
         """Take a place for photos that are read after the answer to their sender.
 
         Raises:
@@ -183,7 +183,7 @@ class ReadingQueue:
         """
         with ExitStack() as taken:
             number = taken.enter_context(self._place())
-            place = Place(taken.pop_all(), partial(self._before, number))
+            place = QueuePlace(taken.pop_all(), partial(self._before, number))
         try:
             yield place
         finally:

@@ -1,9 +1,9 @@
 """Conversion of hands to JSON, for storage, and back without loss."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
-from typing import Any, Final, TypeVar, cast, get_type_hints
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -12,7 +12,7 @@ from scoring.errors import Value
 from scoring.extra import Extra
 from scoring.match.missing import kept_book
 from scoring.rules import BOOKS
-from vision.reading import Doubt, DoubtReason, Reading
+from vision.reading import Reading
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.effects import Effect, EffectKind
 from webui.hand.hand import By, HandChange, Signed, TableHand
@@ -23,37 +23,13 @@ AnyEdit = TypeVar("AnyEdit")
 """An edit of a hand, or what may stand in its place."""
 
 
-class _Doubt(Struct):
-    tile: int | None
-    reason: DoubtReason
-    about: dict[str, Any]
-
-
 class _Effect(Struct):
     kind: EffectKind
     about: dict[str, Any]
 
 
-def struct_of(kind: Any, **others: Any) -> Any:
-    """Return a struct type with the fields of a dataclass; `others` replaces types that msgspec cannot decode."""
-    hints = get_type_hints(kind)
-    listed: list[Any] = []
-    for each in fields(kind):
-        found = others.get(each.name, hints[each.name])
-        if each.default is not MISSING:
-            listed.append((each.name, found, each.default))
-        elif each.default_factory is not MISSING:
-            listed.append((each.name, found, msgspec.field(default_factory=each.default_factory)))
-        else:
-            listed.append((each.name, found))
-    return msgspec.defstruct(kind.__name__, listed)
-
-
-_READING: Final = struct_of(Reading, doubts=tuple[_Doubt, ...])
-
-
 class _Read(Struct):
-    reading: Any
+    reading: Reading
     order: tuple[int, ...]
 
 
@@ -76,9 +52,7 @@ def reading_from_text(text: str) -> tuple[Reading | None, tuple[int, ...]]:
     if not text:
         return None, ()
     read = msgspec.json.decode(text, type=_Read)
-    stored = msgspec.convert(read.reading, _READING)
-    doubts = tuple(Doubt(each.tile, each.reason, about_from(each.about)) for each in stored.doubts)
-    return Reading(**(values_of(stored) | {"doubts": doubts})), read.order
+    return read.reading, read.order
 
 
 def plain_state(state: HandState) -> Any:
@@ -257,11 +231,6 @@ def _change(text: str) -> HandChange:
         values.get("id", ""),
         Signed(**values.get("signed", {})),
     )
-
-
-def values_of(stored: Any) -> dict[str, Any]:
-    """Return the fields of a struct by name, without converting their values."""
-    return {name: getattr(stored, name) for name in stored.__struct_fields__}
 
 
 def about_from(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ RED: Final = ("5m", "5p", "5s")
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
-Source = Literal[0, 1, 2, 3, 5, 6, 7]
+SaidSource = Literal[0, 1, 2, 3, 5, 6, 7]
 
 MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-kong": 4}
 """Tiles of each kind of meld."""
@@ -115,7 +115,7 @@ class MeldState:
 
     kind: MeldKind
     tiles: tuple[Slot, ...]
-    source: Source = 0
+    source: SaidSource = 0
 
     def __post_init__(self) -> None:
         if len(self.tiles) != MELD_SIZE[self.kind]:
@@ -510,7 +510,7 @@ def _red(state: HandState) -> tuple[str, ...]:
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
     """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if not kept_book(state.rules).game.same_turn or won.self_draw is not False or tile is None:
+    if not kept_book(state.rules).game.payers.same_turn or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

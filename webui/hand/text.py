@@ -66,7 +66,7 @@ def _won(win: Win, game: Game) -> Circumstances:
         round=win.round_wind,  # type: ignore[arg-type]
         seat=win.seat,  # type: ignore[arg-type]
         discarder=win.giver,  # type: ignore[arg-type]
-        first_discarder=game.first_discarder(win),  # type: ignore[arg-type]
+        first_discarder=game.payers.first_discarder(win),  # type: ignore[arg-type]
         no_flowers=win.flowers == 0,
         double_kong=win.double_kong,
         flower_tile=win.flower_tile,

@@ -13,7 +13,7 @@ from webui.hand.state import WHOLE, HandState, Slot, held, outcome, places, to_w
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class HandWait:
     """A tile that completes a hand.
 
     Attributes:
@@ -27,7 +27,7 @@ class Wait:
     high: int
 
 
-def waits(state: HandState) -> tuple[Wait, ...]:
+def waits(state: HandState) -> tuple[HandWait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
     if state.winning or held(state) != WHOLE - 1 or state.rules not in BOOKS:
         return ()
@@ -38,7 +38,7 @@ def waits(state: HandState) -> tuple[Wait, ...]:
     left = copies_left(state)
     complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}
     found = ((tile, outcome(hand).assessment) for tile, hand in complete.items() if _may_win(hand))
-    return tuple([Wait(tile, worth.low, worth.high) for tile, worth in found if worth and worth.wins])
+    return tuple([HandWait(tile, worth.low, worth.high) for tile, worth in found if worth and worth.wins])
 
 
 def waiting(state: HandState) -> Win | None:

@@ -30,7 +30,7 @@ _NOTICE: Final = re.compile(r"(?:.*[-_.])?(?:licen[cs]e|copying|notice|authors|t
 _CODE: Final = (".py", ".pyc", ".pyi", ".so", ".json", ".css", ".js")
 
 
-class Notice(msgspec.Struct, frozen=True):
+class LicenceNotice(msgspec.Struct, frozen=True):
     """The licence notice of a library or a part.
 
     Attributes:
@@ -46,21 +46,21 @@ class Notice(msgspec.Struct, frozen=True):
     texts: str
 
 
-def notices() -> tuple[Notice, ...]:
+def notices() -> tuple[LicenceNotice, ...]:
     """Return all notices, by name: those that were packed, else those of the installed distributions."""
     if PACKED.is_file():
-        return msgspec.json.decode(PACKED.read_bytes(), type=tuple[Notice, ...])
+        return msgspec.json.decode(PACKED.read_bytes(), type=tuple[LicenceNotice, ...])
     return collected()
 
 
 @cache
-def collected() -> tuple[Notice, ...]:
+def collected() -> tuple[LicenceNotice, ...]:
     """Return the notices of Python, of the distributions that the program needs, and of vendored files, by name."""
     found = [*_of_python(), *map(_of_distribution, _needed()), *_of_files()]
     return tuple(sorted(found, key=lambda notice: notice.name.lower()))
 
 
-def as_text(found: tuple[Notice, ...]) -> str:
+def as_text(found: tuple[LicenceNotice, ...]) -> str:
     """Return notices as one text for a file."""
     rule = "=" * 78
     parts = [f"{rule}\n{each.name} {each.version}\n{each.licence}\n{rule}\n\n{each.texts.strip()}\n" for each in found]
@@ -91,7 +91,7 @@ def _needed() -> Iterator[Distribution]:
                 waiting += [(own, more) for more in ("", *need.extras)]
 
 
-def _of_distribution(found: Distribution) -> Notice:
+def _of_distribution(found: Distribution) -> LicenceNotice:
     told = found.metadata
     classified = [each.rpartition(" :: ")[2] for each in told.get_all("Classifier") or () if each.startswith("License")]
     expressions = told.get_all("License-Expression") or [", ".join(classified), *(told.get_all("License") or ())]
@@ -102,22 +102,22 @@ def _of_distribution(found: Distribution) -> Notice:
             located = Path(str(file.locate()))
             if located.is_file():
                 texts.append(f"{file.name}\n\n{located.read_text(encoding='utf-8', errors='replace').strip()}")
-    return Notice(told["Name"], found.version, named.strip().partition("\n")[0][:80], "\n\n".join(texts))
+    return LicenceNotice(told["Name"], found.version, named.strip().partition("\n")[0][:80], "\n\n".join(texts))
 
 
-def _of_files() -> Iterator[Notice]:
+def _of_files() -> Iterator[LicenceNotice]:
     """Yield the notices that lie beside vendored files of the page."""
     for file in sorted(STATIC.rglob("*")):
         if file.is_file() and _NOTICE.match(file.name) and file.suffix.lower() not in _CODE:
             name = f"webui/static/{file.relative_to(STATIC).as_posix()}"
-            yield Notice(name, "", "", file.read_text(encoding="utf-8"))
+            yield LicenceNotice(name, "", "", file.read_text(encoding="utf-8"))
 
 
-def _of_python() -> Iterator[Notice]:
+def _of_python() -> Iterator[LicenceNotice]:
     texts = ""
     for folder in (sysconfig.get_path("stdlib"), sysconfig.get_path("data")):
         file = Path(folder) / "LICENSE.txt"
         if file.is_file():
             texts = file.read_text(encoding="utf-8", errors="replace")
             break
-    yield Notice("Python", ".".join(map(str, sys.version_info[:3])), "PSF-2.0", texts)
+    yield LicenceNotice("Python", ".".join(map(str, sys.version_info[:3])), "PSF-2.0", texts)

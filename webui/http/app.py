@@ -53,6 +53,7 @@ from webui.http.routes import (
     spoken,
     stream,
     tilesets,
+    webhooks,
     year,
 )
 from webui.http.routes import https as secure
@@ -104,6 +105,7 @@ _ROUTES: Final = (
     sse,
     stream,
     tilesets,
+    webhooks,
     year,
 )
 """The modules of the application's routes."""

@@ -1,5 +1,7 @@
 """The context of the current request: its table, hand and language."""
 
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -7,12 +9,14 @@ from typing import Any, Final
 
 from flask import Response, g, request, url_for
 
+from scoring.match.records import Drawn
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
 from webui.http.site import the_site
 from webui.match.matches import ActRejectedError, expect_library
 from webui.messages import Messages
+from webui.messages.acts import said
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.match import missing
 from webui.messages.scoring import refusal
@@ -23,6 +27,7 @@ from webui.serializers.damaged import damaged_json, damaged_state_json
 from webui.serializers.outbox import outbox_json
 from webui.serializers.tables import Seats, play_json
 from webui.table.news import to_id
+from webui.table.now import Now
 from webui.table.sight import deals_told
 from webui.table.steps import screen_language
 from webui.table.table import Table
@@ -86,6 +91,20 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
     return table, hand
 
 
+def ahead(number: int) -> AbstractContextManager[None]:
+    """Read the records of a table in one transaction with what is asked inside; see `at`."""
+    table = the_tables().known(number)
+    if table is None:
+        return nullcontext()
+    g.read_ahead = table.number
+    return table.matches.ahead()
+
+
+def at(table: Table) -> AbstractContextManager[Now]:
+    """Read the state of a table once for the rest of a request, unless it was read with the question who asks."""
+    return table.at(fresh=g.pop("read_ahead", None) != table.number)
+
+
 def the_hand(hand_id: str) -> TableHand:
     """Return the hand with this id, of any table.
 
@@ -106,7 +125,7 @@ def _about(table: Table) -> Table:
 def _news(table: Table) -> str:
     """Return the id of the news that a page made now shows; a browser asks for pages without saying who looks."""
     deals = deals_told(table, 0, "late", datetime.now(UTC))
-    return to_id(replace(table.known_to_page, deal=deals))
+    return to_id(replace(table.news.known_to_page, deal=deals))
 
 
 def is_elsewhere(table: Table) -> bool:
@@ -171,18 +190,22 @@ def of_the_page() -> dict[str, Any]:
     }
 
 
-def _at_the_table(table: Table) -> tuple[Seats | None, dict[int, str]]:
-    """Return the hand in play and the player of each chair; None and nobody if the database cannot be read."""
+def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str], str]:
+    """Return the hand in play, the player of each chair, and the word for a draw; None and nobody if the database
+    cannot be read."""
     try:
-        return play_json(table, the_words()), table.chairs
+        now = table.now()
+        draw = said(the_words(), Drawn(), now.match.match.rules.name) if now.match else said(the_words(), Drawn())
+        return play_json(table, the_words()), dict(now.chairs), draw
     except RecordsError:  # the page shows the error
-        return None, {}
+        return None, {}, ""
 
 
 def _lacking(table: Table) -> str:
-    """Return the sentence on the library that hands of a table need; "" if it is there."""
+    """Return the sentence on the library that hands of a table, or its next round, need; "" if it is there."""
     try:
-        expect_library(table.in_force)
+        for rules in (table.now().in_force, *(table.outbox.event_rules if table.outbox else ())):
+            expect_library(rules)
     except ActRejectedError as error:
         return refusal(the_words(), error.refusal)
     return ""

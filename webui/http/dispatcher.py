@@ -20,7 +20,7 @@ PATIENCE: Final = 2.0
 stop all pages; fewer lets more be made at once on a busy computer."""
 
 
-class Ranked(Protocol):
+class RankedRequest(Protocol):
     """A task of the server.
 
     Attributes:
@@ -46,7 +46,7 @@ class Waiting:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._tasks: Final = tuple(deque[Ranked]() for _ in range(RANKS))
+        self._tasks: Final = tuple(deque[RankedRequest]() for _ in range(RANKS))
         self._reading: Final[dict[int, float]] = {}
         self.closing = False
         """True once all tasks may be taken, to be left."""
@@ -58,11 +58,11 @@ class Waiting:
         """Return True if a task may begin."""
         return self._next() is not None
 
-    def append(self, task: Ranked) -> None:
+    def append(self, task: RankedRequest) -> None:
         """Put a task last of its rank."""
         self._tasks[task.rank].append(task)
 
-    def popleft(self) -> Ranked:
+    def popleft(self) -> RankedRequest:
         """Take the first task that may begin."""
         found = self._next()
         if found is None:
@@ -72,7 +72,7 @@ class Waiting:
             self._reading[id(task)] = time.monotonic()
         return task
 
-    def leave(self, task: Ranked) -> bool:
+    def leave(self, task: RankedRequest) -> bool:
         """Let another task begin in place of one; return False if it held up none."""
         return self._reading.pop(id(task), None) is not None
 
@@ -83,7 +83,7 @@ class Waiting:
             del self._reading[task]
         return bool(late)
 
-    def _next(self) -> deque[Ranked] | None:
+    def _next(self) -> deque[RankedRequest] | None:
         free = self.closing or len(self._reading) < READS_AT_ONCE
         return next((tasks for tasks in (self._tasks if free else self._tasks[:1]) if tasks), None)
 
@@ -95,7 +95,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         super().__init__()
         self.queue: Waiting = Waiting()
 
-    def leave(self, task: Ranked) -> None:
+    def leave(self, task: RankedRequest) -> None:
         """Let another request be answered in place of one that is answered, streams or waits."""
         with self.lock:
             if self.queue.leave(task):

@@ -24,6 +24,7 @@ from webui.match.matches import ActRejectedError, DependentActsError, RoundRunni
 from webui.messages import Messages
 from webui.records.bundles import BundleError
 from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError, RecordsErrorKind
+from webui.records.webhooks import WebhookError
 from webui.rig.feed import CameraDownError
 from webui.rig.sources import SourceRefusedError
 from webui.serializers.matches import choices_json, hanging_json
@@ -72,6 +73,9 @@ RequestErrorKind = Literal[
     "not-a-person",
     "pin-guessed-first",
     "nobody-such",
+    "no-such-webhook",
+    "no-such-message",
+    "webhooks-in-hall",
     "chief-first",
     "first-role-unproved",
     "token-wrong",
@@ -201,6 +205,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     NoSuchTileError: 400,
     TooManyViewersError: 503,
     RecordsError: 503,
+    WebhookError: 422,
     BundleError: 422,
     QueueFullError: 503,
     QueueStoppedError: 503,

@@ -1,7 +1,7 @@
 """The sender of the current request: this computer, a device with the PIN, or a signed-in person."""
 
 import logging
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Final, Protocol
 from urllib.parse import unquote
@@ -11,7 +11,8 @@ from flask import g, request
 from webui.access.places import Asker
 from webui.access.proxies import client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller
-from webui.http.context import the_tables
+from webui.http.api import API, STABLE
+from webui.http.context import ahead, the_tables
 from webui.http.site import the_site
 from webui.records.errors import RecordsError
 
@@ -21,13 +22,17 @@ CONNECTION: Final = "tableside.connection"
 """Key of the WSGI environment with the `Connection` of the request; some servers have none."""
 
 DEVICE: Final = "tableside-device"
-"""Cookie with the token of a device, which identifies its streams."""
+"""Cookie with the token of a device, by which pages, pictures and streams are drawn as its owner sees them."""
 
 OWN: Final = "Tableside-Token"
 """Header with the token of this computer, by which its page shows where it is while a person is signed in there."""
 
 WHO: Final = "Tableside-Who"
 """Header with the name of an author who has not signed in, percent-encoded as UTF-8."""
+
+
+_OF_TABLE: Final = tuple(f"{start}tables/<int:number>/" for start in (API, STABLE))
+"""The beginnings of the interface's addresses of a table."""
 
 
 class Connection(Protocol):
@@ -79,13 +84,24 @@ def anybody() -> bool:
         RecordsError: It cannot be read, or could not when the request asked first.
     """
     if g.get("anybody") is None:
+        store = the_site().people.store
         try:
-            g.anybody = the_site().people.store.anybody()
+            with _ahead():
+                g.anybody = store.anybody()
         except RecordsError as error:
             g.anybody = error
     if isinstance(g.anybody, RecordsError):
         raise g.anybody
     return bool(g.anybody)
+
+
+def _ahead() -> AbstractContextManager[None]:
+    """Read the records of the table that the address of the interface names, as the request will, in one transaction
+    with what is asked inside."""
+    number = (request.view_args or {}).get("number")
+    if number is None or not str(request.url_rule).startswith(_OF_TABLE):
+        return nullcontext()
+    return ahead(number)
 
 
 def _may_be_anybody() -> bool:
@@ -134,11 +150,24 @@ def viewer() -> Caller:
 
     The cookie grants nothing else, since a browser sends it unasked.
     """
-    who, token = caller(), request.cookies.get(DEVICE)
-    if who.role == "spectator" and token:
-        with suppress(RecordsError):
-            who = _by_token(token, "") or who
-    return who
+    if g.get("viewer") is None:
+        who, token = caller(), request.cookies.get(DEVICE)
+        if who.role == "spectator" and token:
+            with suppress(RecordsError):
+                who = _by_token(token, "") or who
+        g.viewer = who
+    sees: Caller = g.viewer
+    return sees
+
+
+def drawn_for() -> str:
+    """Return the viewer that a page is drawn for: "device" by its cookie, "here" for this computer, "" for anybody.
+
+    A script that knows another token than the one in the cookie asks anew.
+    """
+    if viewer() is not caller():
+        return "device"
+    return "here" if caller().role != "spectator" else ""
 
 
 def watcher() -> Asker:

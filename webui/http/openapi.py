@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from inspect import cleandoc
 from itertools import chain
@@ -18,11 +18,15 @@ from webui.games.view import views
 from webui.http import shapes
 from webui.http.api import DECLARED, STABLE, Declaration, Routes
 from webui.records.rights import Role
+from webui.serializers.acts import ANY_ACT, described_acts
 from webui.serializers.games import OfGame
 
 routes = Routes("openapi", __name__)
 
 _TYPES: Final[Mapping[type, str]] = {str: "string", bool: "boolean", int: "integer", float: "number"}
+
+_REFS: Final = "#/components/schemas/{name}"
+"""The reference to a named schema."""
 
 _TOKEN: Final = "token"
 """Name of the way in which a program signs in."""
@@ -178,8 +182,7 @@ def _schemas() -> tuple[dict[Any, Any], dict[str, Any]]:
     )
     added = {base: _added_to(base) for base in OfGame.__subclasses__()}
     kinds = [kind for some in added.values() for kind in some]
-    refs = "#/components/schemas/{name}"
-    made, components = msgspec.json.schema_components([*all_shapes, *kinds], ref_template=refs)
+    made, components = msgspec.json.schema_components([*all_shapes, *kinds], ref_template=_REFS)
     named = {kind: each["$ref"].rpartition("/")[2] for kind, each in zip(kinds, made[len(all_shapes) :], strict=True)}
     for base, some in added.items():
         fields = _fields_of([components[named[kind]]["properties"] for kind in some])
@@ -187,8 +190,11 @@ def _schemas() -> tuple[dict[Any, Any], dict[str, Any]]:
             schema["properties"] = fields | schema["properties"]
             del schema["properties"]["extra"]
     kept = components.keys() - {Added.__name__, *named.values()}
-    return dict(zip(all_shapes, map(_usual, made), strict=False)), {
-        name: _usual(each) for name, each in components.items() if name in kept
+    act, acts = described_acts(_REFS)
+    assert not acts.keys() & kept, "two structs with one name"
+    named_schemas = {**{name: each for name, each in components.items() if name in kept}, **acts}
+    return dict(zip(all_shapes, map(partial(_usual, act=act), made), strict=False)), {
+        name: _usual(each, act) for name, each in named_schemas.items()
     }
 
 
@@ -203,7 +209,7 @@ def _added_to(base: type[OfGame]) -> list[type[Added]]:
     """Return what the installed games add to a kind of values, by the annotations of their views."""
     found: dict[type[Added], None] = {}
     for view in views().values():
-        given = get_type_hints(getattr(view, base.added_by)).get("return", Added)
+        given = get_type_hints(getattr(view.added, base.added_by)).get("return", Added)
         found |= dict.fromkeys(kind for kind in get_args(given) or (given,) if issubclass(kind, Added))
     return [kind for kind in found if kind is not Added]
 
@@ -218,18 +224,20 @@ def _fields_of(added: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {name: some[0] if len(some) == 1 else {"anyOf": some} for name, some in found.items()}
 
 
-def _usual(schema: Any) -> Any:
-    """Return a schema in the form that generators of clients understand.
+def _usual(schema: Any, act: Any) -> Any:
+    """Return a schema in the form that generators of clients understand, with that of an act where any may stand.
 
     A tuple is bounded by its length alone, a list of anything says so, literals have their type, and a field with a
     default says it in words: generators take one with `default` for always present, also where it may be left out.
     """
     if isinstance(schema, list):
-        return [*map(_usual, schema)]
+        return [_usual(each, act) for each in schema]
     if not isinstance(schema, dict):
         return schema
+    if ANY_ACT in schema:
+        return act
     made = {
-        key: {name: _usual(each) for name, each in value.items()} if key == "properties" else _usual(value)
+        key: {name: _usual(each, act) for name, each in value.items()} if key == "properties" else _usual(value, act)
         for key, value in schema.items()
     }
     if made.get("items") is False:

@@ -23,7 +23,7 @@ def photograph(table: Table, sha256: str, name: str, make: Callable[[], bytes], 
         fresh: Seconds for which it may be shown without asking again.
     """
     tag = f"{sha256}-{name}" if name else sha256
-    if request.if_none_match.contains(tag) and table.photos.has(sha256):
+    if request.if_none_match.contains(tag) and table.records.photos.has(sha256):
         response = Response(status=304)
     else:
         data = make()

@@ -12,6 +12,7 @@ from vision.live.sources.controls import ControlName
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.records import MOST_TABLES
+from webui.records.webhooks import LONGEST_ADDRESS, WebhookForm, WebhookTopic
 from webui.serializers.acts import PostedAct
 from webui.table.follow.late import Delay
 from webui.table.steps import Step
@@ -164,19 +165,19 @@ class Chosen(Struct):
     chosen: str | None = None
 
 
-class Switched(Struct):
+class SwitchedAnswers(Struct):
     """The switch of learning from approved hands."""
 
     on: bool
 
 
-class Said(Struct):
+class PostedWords(Struct):
     """Names of tiles by their numbers."""
 
     said: dict[str, str | None]
 
 
-class Named(Struct):
+class NamedSet(Struct):
     """The name of a set; `anew` replaces the set of that name."""
 
     name: str
@@ -209,6 +210,31 @@ class PostedPerson(ChangedPerson, kw_only=True):
     """A new person with a role: a table's device has its number, and `pin` is optional."""
 
     name: str
+
+
+_Topics = Annotated[list[WebhookTopic], Meta(min_length=1)]
+_WebAddress = Annotated[str, Meta(min_length=1, max_length=LONGEST_ADDRESS)]
+
+
+class PostedWebhook(Struct):
+    """An address that gets messages about topics; `local` lets it lead to this computer and its network."""
+
+    address: _WebAddress
+    topics: _Topics
+    form: WebhookForm = "json"
+    lang: str | None = None
+    local: bool = False
+
+
+class ChangedWebhook(Struct):
+    """Changes of a webhook; fields that are left out stay."""
+
+    address: _WebAddress | None = None
+    topics: _Topics | None = None
+    form: WebhookForm | None = None
+    lang: str | None = None
+    local: bool | None = None
+    on: bool | None = None
 
 
 LONGEST_TEXT: Final = 300

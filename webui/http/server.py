@@ -44,7 +44,7 @@ from webui.http.dispatcher import RANKS, Dispatcher
 from webui.http.errors import RequestError, retry_after
 from webui.http.identity import CONNECTION, DEVICE
 from webui.http.site import site_of
-from webui.http.tls import Certificate, Line
+from webui.http.tls import Certificate, TlsLine
 from webui.http.viewers import MOST_VIEWERS
 from webui.messages import Messages
 from webui.messages.errors import web_error
@@ -119,7 +119,7 @@ _DROP_TIME_ON_MACOS: Final = 0x80
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """An answer to a request whose body was not received completely."""
 
     status: str
@@ -127,7 +127,7 @@ class Answer:
     body: bytes
 
 
-_CROWDED: Final = Answer("503 Service Unavailable", [("Retry-After", "3"), ("Refresh", "3")], b"")
+_CROWDED: Final = ServerAnswer("503 Service Unavailable", [("Retry-After", "3"), ("Refresh", "3")], b"")
 """The answer for which there is no room; a browser loads its page again."""
 
 
@@ -201,7 +201,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
             self.refuse(RequestError(413, "too-large", size=size(self.most)))
         return taken
 
-    def refuse(self, error: RequestError | Answer) -> None:
+    def refuse(self, error: RequestError | ServerAnswer) -> None:
         """End the request, whatever is still to arrive."""
         self.error, self.completed = error, True
 
@@ -231,13 +231,13 @@ class Task(WSGITask):  # type: ignore[misc]
         return environ
 
 
-class Refusal(ErrorTask):  # type: ignore[misc]
+class ServerRefusal(ErrorTask):  # type: ignore[misc]
     """The answer to a request that the application does not get completely, in the usual form of errors."""
 
     def execute(self) -> None:
         """Send the answer and close the connection."""
         answer = self.request.error
-        if not isinstance(answer, Answer):
+        if not isinstance(answer, ServerAnswer):
             answer = self._answer(answer)
         self.status = answer.status
         self.response_headers += answer.headers
@@ -245,7 +245,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]
         self.content_length = len(answer.body)
         self.write(answer.body)
 
-    def _answer(self, wrong: Any) -> Answer:
+    def _answer(self, wrong: Any) -> ServerAnswer:
         match wrong:
             case RequestError():
                 error = wrong
@@ -261,7 +261,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]
         if (seconds := retry_after(error)) is not None:
             headers["Retry-After"] = str(seconds)
         body = json.dumps({"ok": False, "error": said, "fix": fix, "kind": error.kind}).encode()
-        return Answer(f"{error.status} {HTTPStatus(error.status).phrase}", list(headers.items()), body)
+        return ServerAnswer(f"{error.status} {HTTPStatus(error.status).phrase}", list(headers.items()), body)
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -277,13 +277,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     parser_class = Parser
     task_class = Task
-    error_task_class = Refusal
+    error_task_class = ServerRefusal
 
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
         for level, option, value in _options():
             with suppress(OSError):  # the client may have gone already
                 sock.setsockopt(level, option, value)
-        self.line = Line(sock, server.certificate) if server.certificate else None
+        self.line = TlsLine(sock, server.certificate) if server.certificate else None
         super().__init__(server, self.line or sock, addr, adj, map=map)
         self.address: Final = str(addr[0])
         self.own: Final = bool(server.own(self.address))
@@ -344,7 +344,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         request = self.request
         if request is not None and request.asks and request.headers_finished:
             request.asks, self._asking = False, True
-            self.server.add_task(Question(self, request))
+            self.server.add_task(ServerQuestion(self, request))
         return took
 
     def ask(self, request: Parser) -> None:
@@ -375,7 +375,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def service(self) -> None:
         """Answer the first request."""
         request = self.requests[0]
-        self._left = request.left if isinstance(request.error, RequestError | Answer) else 0
+        self._left = request.left if isinstance(request.error, RequestError | ServerAnswer) else 0
         leave = partial(self.server.task_dispatcher.leave, self)
         turns.take(leave)
         try:
@@ -459,7 +459,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(took > BODY_GRACE and self.request.body_bytes_received < took * BODY_RATE)
 
 
-class Question:
+class ServerQuestion:
     """A task for a thread of the server: to ask the application if it accepts a request.
 
     Attributes:
@@ -521,7 +521,7 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
     return server
 
 
-def _add(dispatcher: Dispatcher, task: Channel | Question) -> None:
+def _add(dispatcher: Dispatcher, task: Channel | ServerQuestion) -> None:
     """Let a task wait for its turn."""
     if isinstance(task, Channel):
         request = task.requests[0]
@@ -536,7 +536,7 @@ def _is_own(app: Flask, address: str) -> bool:
     return is_loopback(address) or bool(site_of(app).proxies.trust(address))
 
 
-def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestError:
+def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | ServerAnswer | RequestError:
     """Return the application's answer to a request, by its headers alone."""
     try:
         response = Response.from_app(app, {**environ, DOOR: True}, buffered=True)
@@ -545,7 +545,7 @@ def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestErro
     except Exception:
         app.logger.exception("a request was not taken")
         return RequestError(500, "crashed")
-    return Answer(response.status, list(response.headers.items()), response.get_data())
+    return ServerAnswer(response.status, list(response.headers.items()), response.get_data())
 
 
 def _opened(server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> Channel | None:

@@ -7,12 +7,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from scoring.match.event_acts import TableResults
 from vision.table.calibration import Calibration
-from webui.hall.entries import Question
+from webui.hall.entries import EntryQuestion
 from webui.hall.result_lists import ResultQuestion
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.amending import AmendingForm as AmendingFormShown
-from webui.serializers.clocks import Clock
+from webui.serializers.clocks import ClockShown
 from webui.serializers.corrections import StepChoices as StepChoicesShown
 from webui.serializers.damaged import DamagedRecord
 from webui.serializers.deals import DealShown, PlayNow
@@ -32,17 +32,18 @@ from webui.serializers.hands import ListedHand
 from webui.serializers.laid import TableLaid
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary, VoidChoice
 from webui.serializers.overview import TableSummary
-from webui.serializers.people import Device, Person
+from webui.serializers.people import DeviceShown, PersonShown
 from webui.serializers.photo_readings import PhotoReadingShown
 from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
-from webui.serializers.remote_commands import Order
+from webui.serializers.remote_commands import OrderShown
 from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
 from webui.serializers.spoken import SpokenPlay
 from webui.serializers.stream import StreamShown
-from webui.serializers.tables import BoxLine, CameraHealth, Draft, Seats, SetList
+from webui.serializers.tables import BoxLine, CameraHealth, DraftShown, Seats, SetList
 from webui.serializers.unread import UnreadShown
 from webui.serializers.values import Parameters
+from webui.serializers.webhooks import WebhookAnswer, WebhookShown
 
 T = TypeVar("T", bound=Struct)
 
@@ -105,12 +106,31 @@ class Me(Done):
     people: bool
 
 
-class People(Done):
+class PeopleAnswer(Done):
     """The people with a role and their devices; a token if the request signed this device in."""
 
-    people: list[Person]
-    devices: list[Device]
+    people: list[PersonShown]
+    devices: list[DeviceShown]
     token: str | None
+
+
+class Webhooks(Done):
+    """Webhooks with their last answers, the oldest first."""
+
+    webhooks: list[WebhookShown]
+
+
+class WebhookAdded(Webhooks):
+    """A new webhook, or one with a new secret, which no other answer has."""
+
+    id: str
+    secret: str
+
+
+class WebhookTried(Webhooks):
+    """The answer of a webhook's receiver."""
+
+    answer: WebhookAnswer
 
 
 class Calls(Done):
@@ -119,7 +139,7 @@ class Calls(Done):
     calls: list[RefereeCall]
 
 
-class Called(Done):
+class CallAnswer(Done):
     """A call for a referee."""
 
     call: RefereeCall
@@ -142,7 +162,7 @@ class Refereeing(Done):
     notes: list[PlayerNote]
     players: list[str]
     penalties: Penalties
-    orders: list[Order]
+    orders: list[OrderShown]
     play: list[PlayNow] | UnsetType = UNSET
     """The play as cameras follow it; left out where none does."""
     drawn: str = ""
@@ -176,7 +196,7 @@ class Approvals(Done):
     failed: list[ApprovalFailed]
 
 
-class HandedIn(Done):
+class HandedInAnswer(Done):
     """The result of handing in records that a hall had refused."""
 
     sent: int
@@ -199,7 +219,7 @@ class HallLine(Struct):
     trouble: str | None
 
 
-class Health(Struct):
+class HealthAnswer(Struct):
     """The health of the server."""
 
     ok: bool
@@ -211,7 +231,7 @@ class Health(Struct):
     workers: int | None
 
 
-class Recorded(Done):
+class RecordedAnswer(Done):
     """The new record, or the one that existed already."""
 
     number: Annotated[int, Meta(ge=1)]
@@ -226,13 +246,13 @@ class Ordered(Done):
     """The order sent to the device of the table, by its id, and all orders not recorded there yet."""
 
     order: str
-    orders: list[Order]
+    orders: list[OrderShown]
 
 
 class Orders(Done):
     """The orders sent to the device of the table that it refused or has not recorded yet."""
 
-    orders: list[Order]
+    orders: list[OrderShown]
 
 
 class Records(Done):
@@ -246,13 +266,13 @@ class Records(Done):
     persons: list[str]
 
 
-class Tables(Done):
+class TablesAnswer(Done):
     """The tables of the server."""
 
     tables: list[TableSummary]
 
 
-class Matches(Done):
+class MatchesAnswer(Done):
     """Matches of a table, the newest first."""
 
     matches: list[MatchSummary]
@@ -263,7 +283,7 @@ class MatchState(MatchShown, frozen=True, kw_only=True):
 
     ok: Literal[True]
     table: int
-    clock: Clock
+    clock: ClockShown
     damaged: DamagedRecord | None = None
 
 
@@ -276,7 +296,7 @@ class Seal(Done):
     started: str | None
 
 
-class Hand(Done):
+class HandAnswer(Done):
     """One hand."""
 
     hand: HandOfPage
@@ -291,7 +311,7 @@ class RefusedPhoto(Struct):
     kind: str
 
 
-class NewHands(Hand):
+class NewHands(HandAnswer):
     """A new hand; for several photos the first one, all `hands` in order, and the photos that became none."""
 
     hands: list[HandOfPage] | UnsetType = UNSET
@@ -305,37 +325,37 @@ class BeingRead(Done):
     readings: list[PhotoReadingShown] | UnsetType = UNSET
 
 
-class Hands(Done):
+class HandsAnswer(Done):
     """Hands, the newest first."""
 
     hands: list[CountedHandShown]
 
 
-class Unread(Done):
+class UnreadAnswer(Done):
     """The reason why no hand was read in a photo; null if one was, or without a photo."""
 
     unread: UnreadShown | None
 
 
-class Shown(Done):
+class ShownAnswer(Done):
     """The hand on a hall's screen, or null."""
 
     hand: ListedHand | None
 
 
-class FollowedDeal(DealShown, frozen=True, kw_only=True):
+class FollowedDealAnswer(DealShown, frozen=True, kw_only=True):
     """A deal that a table's camera followed."""
 
     ok: Literal[True]
 
 
-class AmendingForm(AmendingFormShown, frozen=True, kw_only=True):
+class AmendingFormAnswer(AmendingFormShown, frozen=True, kw_only=True):
     """The form by which a person corrects one act of a hand with several."""
 
     ok: Literal[True]
 
 
-class StepChoices(StepChoicesShown, frozen=True, kw_only=True):
+class StepChoicesAnswer(StepChoicesShown, frozen=True, kw_only=True):
     """Words of a person on a step of a followed deal, to choose from."""
 
     ok: Literal[True]
@@ -353,7 +373,7 @@ class Streamed(StreamShown, frozen=True, kw_only=True):
     ok: Literal[True]
 
 
-class Laid(TableLaid, frozen=True, kw_only=True):
+class LaidAnswer(TableLaid, frozen=True, kw_only=True):
     """The hands that lie on a table now, as its camera sees on its own."""
 
     ok: Literal[True]
@@ -362,16 +382,16 @@ class Laid(TableLaid, frozen=True, kw_only=True):
 class ClockAnswer(Done):
     """The referee's clock."""
 
-    clock: Clock
+    clock: ClockShown
 
 
-class Played(Done):
+class PlayedAnswer(Done):
     """The hand in play."""
 
     seats: Seats
 
 
-class PlayState(Played):
+class PlayState(PlayedAnswer):
     """The hand in play, and the connection to the table box, or null."""
 
     box: BoxLine | None
@@ -406,7 +426,7 @@ class SetUpAnswer(SetUp, frozen=True, kw_only=True):
     ok: Literal[True]
 
 
-class FoundCamera(Struct):
+class ConnectedCamera(Struct):
     """A connected camera."""
 
     address: str
@@ -424,7 +444,7 @@ class FoundPort(Struct):
 class FoundCameras(Done):
     """The connected cameras, each with its address and name."""
 
-    cameras: list[FoundCamera]
+    cameras: list[ConnectedCamera]
 
 
 class FoundPorts(Done):
@@ -474,10 +494,10 @@ class TileSetList(SetList, frozen=True, kw_only=True):
 class DraftAnswer(Done):
     """A set that is being learned."""
 
-    draft: Draft
+    draft: DraftShown
 
 
-class Pruning(Done):
+class PruningAnswer(Done):
     """The space that removing photos frees or has freed."""
 
     removed: bool
@@ -497,7 +517,7 @@ class BundleProblem(Struct):
     says: str
 
 
-class Bundle(Done):
+class BundleAnswer(Done):
     """An opened bundle: its match, the failed checks, what nothing in it covers, and all of that as HTML in `drawn`.
 
     `sound` is true if it is consistent in itself, which a forger can bring about too. `known` is true if its records
@@ -604,7 +624,7 @@ class ListedPeople(Done):
     sheets: list[str]
     skip: int
     above: list[list[str]]
-    open: list[Question]
+    open: list[EntryQuestion]
     room: int
     most: int
 

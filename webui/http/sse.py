@@ -107,7 +107,7 @@ class _Matches:
     def get(self, table: Table, words: Messages) -> Raw:
         """Return the match of a table, not older than its news."""
         with self._lock:
-            versions, made = replace(table.versions, look=0), self._made.setdefault(table, {})
+            versions, made = replace(table.news.versions, look=0), self._made.setdefault(table, {})
             before, match = made.get(words.tag, (None, Raw()))
             if before != versions:
                 match = Raw(encoded(table_match_json(table, words)))
@@ -120,7 +120,7 @@ _MATCHES: Final = _Matches()
 
 def _feed(table: Table, live: bool, sight: Sight) -> Feed | None:
     """Return the feed of the camera whose looks a viewer gets, if they ask for them and may see them now."""
-    return table.feed if live and shows_camera(table, sight) else None
+    return table.equipment.feed if live and shows_camera(table, sight) else None
 
 
 def _known(table: Table, sight: Sight, id: str) -> NewsCursor:
@@ -128,7 +128,7 @@ def _known(table: Table, sight: Sight, id: str) -> NewsCursor:
     known = from_id(id)
     if known != NewsCursor() or id == to_id(known):
         return known
-    return replace(table.known_to_page, kept=0, deal=deals_told(table, 0, sight, datetime.now(UTC)))
+    return replace(table.news.known_to_page, kept=0, deal=deals_told(table, 0, sight, datetime.now(UTC)))
 
 
 def event(name: str, data: Any, id: str = "") -> str:
@@ -154,7 +154,7 @@ def _events(
     """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    while (now := time.monotonic()) < end and not table.stopped and _feed(table, live, sight) is feed:
+    while (now := time.monotonic()) < end and not table.news.stopped and _feed(table, live, sight) is feed:
         with _MAKING:
             news = list(_news(table, sight, feed, known, words))
         for name, data, reached in news:
@@ -167,8 +167,8 @@ def _events(
             begins, due = due == 0.0, now + HEARTBEAT
             if feed:
                 yield event("health", watched_json(table, feed, words))
-            elif live and table.feed:
-                yield event("health", withheld_json(table.feed, words))
+            elif live and table.equipment.feed:
+                yield event("health", withheld_json(table.equipment.feed, words))
             yield event("box", box_json(table.session, words))
             if table.outbox:
                 yield event("hall", outbox_json(table.outbox, words))
@@ -178,9 +178,11 @@ def _events(
             table.records.changes.wait(known.kept, due - time.monotonic())
             time.sleep(GATHER)
         else:
-            late = replace(known, deal=table.versions.deal) if sight == "late" else known  # told of as time goes by
-            table.wait(late, feed is not None, due - time.monotonic())
-    if not table.stopped:
+            late = (
+                replace(known, deal=table.news.versions.deal) if sight == "late" else known
+            )  # told of as time goes by
+            table.news.wait(late, feed is not None, due - time.monotonic())
+    if not table.news.stopped:
         yield f"retry: {PAUSE}\n{event('again', {})}"
 
 
@@ -192,21 +194,21 @@ def _news(
         seats = play_json(table, words)
         known = replace(known, play=seats.version)
         yield "seats", seats, known
-    if table.hand_news.count > known.hand:
-        count, changed = table.hand_news.since(known.hand)
+    if table.news.hands.count > known.hand:
+        count, changed = table.news.hands.since(known.hand)
         *first, last = changed if changed is not None else (None,)
         for id in first:  # a stream that breaks off before the last one tells of all of them again
             yield "hand", hand_news_json(table, id), known
         known = replace(known, hand=count)
         yield "hand", hand_news_json(table, last), known
-    for reading in table.photo_readings.since(known.reading):
+    for reading in table.news.photos.since(known.reading):
         known = replace(known, reading=reading.number)
         yield "reading", photo_reading_json(reading, words), known
     if (seen := table.matches.seen) >= known.match:  # a record that is made meanwhile is told next
         match = _MATCHES.get(table, words)
         known = replace(known, match=seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
-    if table.watcher.version > known.laid:
+    if table.equipment.watcher.version > known.laid:
         laid = laid_json(table, words)
         known = replace(known, laid=laid.version)
         yield "laid", laid, known
@@ -214,11 +216,11 @@ def _news(
         known = replace(known, deal=deals)
         yield "deal", {"count": deals}, known
     if table.clock.version > known.clock:
-        clock = clock_json(table.clock, table.body)
+        clock = clock_json(table.clock, table.now().body)
         known = replace(known, clock=clock.version)
         yield "clock", clock, known
-    if table.versions.equipment > known.equipment:
-        known = replace(known, equipment=table.versions.equipment)
+    if table.news.versions.equipment > known.equipment:
+        known = replace(known, equipment=table.news.versions.equipment)
         yield "equipment", equipment_json(table, words), known
     look = feed.newest if feed else None
     if look and look.number > known.look:

@@ -57,8 +57,9 @@ TILES: Final = "tiles.svg"
 KEPT: Final = (TILES, "icon-180.png", "icon-192.png", "icon-512.png", "icon.svg")
 """The files that a device keeps besides those that its pages name: scripts show them."""
 
-BUNDLES: Final = ("app", "screens")
-"""The scripts that run those that a page names, each sent as one file with all of them."""
+BUNDLES: Final = ("lists", "ofrules", "ofpeople", "ofopen", "screens", "office", "app")
+"""The scripts that run those that a page names, each sent as one file with all of them; the smallest first, as a page
+takes the first that has all its scripts. More of them make a page lighter and the first visit to the next heavier."""
 
 SENTENCES: Final = "sentences"
 """The module with the sentences and the voice of a language; the file itself is right for English."""

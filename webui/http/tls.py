@@ -26,7 +26,7 @@ class Certificate(Protocol):
         """Return the context for connections opened now."""
 
 
-class Line:
+class TlsLine:
     """The socket of one connection, with TLS if the client begins so; safe to use from two threads."""
 
     def __init__(self, sock: socket.socket, certificate: Certificate) -> None:

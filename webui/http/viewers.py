@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from webui.access.places import Asker, Places, PlacesFullError
+from webui.access.places import Asker, ClientPlaces, PlacesFullError
 from webui.base.errors import WebError
 from webui.records.rights import Role
 
@@ -31,7 +31,7 @@ class Viewers:
     """A counter of open streams of events, safe to use from many threads."""
 
     def __init__(self, most: int = MOST_VIEWERS) -> None:
-        self._places: Final = Places(most, MOST_OF_ONE, LEFT)
+        self._places: Final = ClientPlaces(most, MOST_OF_ONE, LEFT)
 
     @property
     def count(self) -> int:

@@ -14,7 +14,7 @@ from procrastinate.schema import SchemaManager
 
 from vision.image import ImageError
 from vision.reading import Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import QueueState
 from webui.hand.serialization import reading_from_text, reading_to_text
 from webui.records.database.postgres import ALONE, parameters
@@ -136,7 +136,7 @@ class Queue:
                 self._looked = time.monotonic()
             return self._workers
 
-    def read(self, photo: str, watch: Watch | None = None) -> Reading | None:
+    def read(self, photo: str, watch: ViewWatch | None = None) -> Reading | None:
         """Have a photo read, and wait for it; each is read once, however often it is requested.
 
         Args:

@@ -84,11 +84,11 @@ class End(_Act, frozen=True, tag="end"):
     """The session is over."""
 
 
-class Rest(_Act, frozen=True, tag="rest"):
+class ClockRest(_Act, frozen=True, tag="rest"):
     """A rest between two sessions begins; its time is the body's."""
 
 
-ClockAct = StartClock | Pause | Resume | Extend | StartLimit | Settle | End | Rest
+ClockAct = StartClock | Pause | Resume | Extend | StartLimit | Settle | End | ClockRest
 """A referee's act with the clock."""
 
 _KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
@@ -261,11 +261,11 @@ class TableClock:
         others = (event.at for event in self._events if event.id not in act.own)
         if act.waited and at < max(others, default=at) - _TOLERANCE:
             raise ClockRejectedError("clock-went-on")
-        if isinstance(act, StartClock | Rest):
+        if isinstance(act, StartClock | ClockRest):
             if clock.started and not clock.ended and not clock.resting:
                 raise ClockRejectedError("clock-runs")
             # an earlier start would be of the match before
-            return rest(body, now) if isinstance(act, Rest) else start(body, now, act.minutes)
+            return rest(body, now) if isinstance(act, ClockRest) else start(body, now, act.minutes)
         if clock.started is None:
             raise ClockRejectedError("clock-not-started")
         match act:

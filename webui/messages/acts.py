@@ -12,7 +12,7 @@ import msgspec
 
 from scoring.match.event import Event
 from scoring.match.event_acts import EventAct
-from scoring.match.records import OF_HAND, Act, act_to_dict, plain_acts
+from scoring.match.records import OF_HAND, Act, Drawn, act_to_dict, person_fields, plain_acts
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.messages import N_, Messages, in_context
@@ -22,8 +22,11 @@ from webui.messages.scoring import FALSE_WINS, false_win
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
 """Fields that name a person, or the wind that the person sat on."""
-PEOPLE: Final = ("players", "tenpai", "nagashi")
+PEOPLE: Final = ("players", *sorted(person_fields(Drawn)))
 """Fields that name several."""
+
+ROLE_ENDED: Final = N_("Recorded in a role that had ended: check it")
+"""The reason of a call for a referee that the hall makes itself."""
 
 FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "Seated": [Form(N_("The match begins: %(players)s"))],

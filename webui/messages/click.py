@@ -1,5 +1,6 @@
 """Sentences of click that people meet, for the catalogues, since click translates them by gettext."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from webui.messages import N_, plural
@@ -57,5 +58,12 @@ SENTENCES: Final[tuple[str | tuple[str, str], ...]] = (
 )
 """The sentences of click 8.5 without those for authors of commands."""
 
-VALUES: Final = (N_("text"), N_("filename"), N_("integer"), N_("integer range"), N_("float"), N_("float range"))
-"""click's names for values of options, which it does not translate."""
+VALUES: Final[Mapping[str, str]] = {
+    "text": N_("text"),
+    "filename": N_("filename"),
+    "integer": N_("whole number"),
+    "integer range": N_("whole number"),
+    "float": N_("number"),
+    "float range": N_("number"),
+}
+"""Names for values of options, by those of click, which it does not translate."""

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from device.errors import DeviceError, Kind, Trouble
-from device.link import Phase
+from device.errors import DeviceError, DeviceErrorKind, DeviceTrouble
+from device.link import LinkPhase
 from webui.messages import N_, Messages
 
-DEVICE: Final[Mapping[Kind, str]] = {
+DEVICE: Final[Mapping[DeviceErrorKind, str]] = {
     # Frames and scripts
     "frame-long": N_("%(frame)s has %(size)d bytes with its line end, at most %(most)d are allowed"),
     "frame-value": N_("%(frame)s cannot be sent: it has a value that the protocol does not allow"),
@@ -57,7 +57,7 @@ DEVICE: Final[Mapping[Kind, str]] = {
 """The sentence for each kind of `DeviceError` and `Trouble`."""
 
 
-PHASES: Final[Mapping[Phase, str]] = {
+PHASES: Final[Mapping[LinkPhase, str]] = {
     "stopped": N_("stopped"),
     "searching": N_("searching"),
     "greeting": N_("greeting"),
@@ -67,7 +67,7 @@ PHASES: Final[Mapping[Phase, str]] = {
 """The states of the line to the box, for the command line."""
 
 
-def device_error(words: Messages, error: DeviceError | Trouble) -> str:
+def device_error(words: Messages, error: DeviceError | DeviceTrouble) -> str:
     """Return the sentence of an error: the fault and the remedy."""
     about = {
         name: words(", ").join(value) if isinstance(value, tuple) else value for name, value in error.about.items()

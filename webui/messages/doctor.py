@@ -119,7 +119,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("Give the SQL that `tableside hall init` prints to the superuser's psql again; HALL.md says more"),
     ),
     "rigs-unlimited": (
-        N_("A rig may take every connection of PostgreSQL, and fill its memory for locks"),
+        N_("A rig may take every connection of PostgreSQL, fill its memory for locks, and the disk with what it sorts"),
         N_("Give the SQL that `tableside hall init` prints to the superuser's psql again; HALL.md says more"),
     ),
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),

@@ -185,6 +185,19 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Ask the tournament director for another"),
     ),
     "person-name-taken": (N_("%(name)s has a role already"), N_("Give another name")),
+    "webhook-address": (
+        N_("That is no address of the web"),
+        N_("Give one that begins with https:// or http://, without a name and a password"),
+    ),
+    "webhook-unknown": (N_("No address is known for %(host)s"), N_("Check the address and the network")),
+    "webhook-local": (
+        N_("%(host)s is this computer or one of its network"),
+        N_("Allow this webhook addresses of this computer and its network, if that is meant"),
+    ),
+    "webhooks-many": (N_("There are %(most)d webhooks, as many as there may be"), N_("Remove one")),
+    "no-such-webhook": (N_("There is no such webhook"), LOAD),
+    "no-such-message": (N_("That message cannot be made again"), LOAD),
+    "webhooks-in-hall": (N_("This is the computer of a table"), N_("Add webhooks at the hall")),
     "not-a-person": (
         N_("Invalid person: %(reason)s"),
         N_("Give a name of at most %(longest)d characters, a role, and a PIN of %(least)d to %(most)d digits or none"),
@@ -446,6 +459,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-believed": (
         N_("The hall does not take what %(who)s recorded here: nobody of that name is a referee there"),
         N_("Give %(who)s the role of a referee in the hall, and what waits here is sent"),
+    ),
+    "not-signed": (
+        N_("The hall does not take what was recorded here for a referee without a name: somebody has a role there"),
+        N_("Sign in here, and record it again in the hall at another device that takes the table over"),
+    ),
+    "rows-spent": (
+        N_("The hall takes no more from this table's computer for now"),
+        N_("What was recorded is kept here, and sent by itself within a day"),
     ),
     "roles-in-hall": (
         N_("A table's computer gives no roles"),

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from scoring.errors import Value
 from webui.messages import N_, Messages
-from webui.records.bundles import BundleFault, Known, NoteKind, ProblemKind
+from webui.records.bundles import BundleFault, BundleNoteKind, KnownBundle, ProblemKind
 
 PROBLEMS: Final[Mapping[ProblemKind, str]] = {
     "file-changed": N_("%(file)s was changed or damaged since the match file was made."),
@@ -34,7 +33,7 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
 """The failed verifications of a bundle, and those no longer possible."""
 
 
-NOTES: Final[Mapping[NoteKind, str]] = {
+NOTES: Final[Mapping[BundleNoteKind, str]] = {
     "earlier-format": N_(
         "A match file of format %(version)d: no record covers the hands, followed deals and replays in it."
     ),
@@ -56,7 +55,7 @@ CONSISTENT: Final = N_(
 """The sentence on what the checks of a bundle prove."""
 
 
-def known_here(words: Messages, found: Known | None) -> str:
+def known_here(words: Messages, found: KnownBundle | None) -> str:
     """Return how the records of a file compare with those here, as a sentence."""
     if found is None:
         return words("Unknown to this server: it cannot say whether this is how it was recorded.")
@@ -73,29 +72,9 @@ def known_here(words: Messages, found: Known | None) -> str:
     return words("As recorded on this server, table %(table)d: all %(count)d records.", about)
 
 
-def known_in(words: Messages, place: str, found: Known | None) -> str:
-    """Return how the records of a file compare with those in a data folder or database, as a command prints it."""
-    about: dict[str, Value] = {"place": place}
-    if found is None:
-        return words("Unknown in %(place)s: nothing there says whether this is how it was recorded.", about)
-    about |= {"table": found.table, "count": found.records, "newer": found.newer}
-    if found.differs is not None:
-        about["number"] = found.differs
-        return words(
-            "Not as recorded in %(place)s, table %(table)d: record %(number)d of the file is another one there.", about
-        )
-    if found.newer:
-        return words(
-            "As recorded in %(place)s, table %(table)d: the first %(count)d records. The %(newer)d after them are not "
-            "there.",
-            about,
-        )
-    return words("As recorded in %(place)s, table %(table)d: all %(count)d records.", about)
-
-
 def note(words: Messages, found: BundleFault) -> str:
     """Return the sentence of what a bundle does not cover."""
-    return words(NOTES[cast(NoteKind, found.kind)], found.about)
+    return words(NOTES[cast(BundleNoteKind, found.kind)], found.about)
 
 
 def problem(words: Messages, found: BundleFault) -> str:

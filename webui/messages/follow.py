@@ -46,6 +46,9 @@ _STANDING: Final[dict[Standing, str]] = {
 Who = Callable[[int], str]
 """Returns the name of the player at a seat."""
 
+TileName = Callable[[Messages, str | None], str]
+"""Returns the name of a tile."""
+
 
 def event(words: Messages, event: AnyEvent, who: Who | None = None) -> str:
     """Return an event as a sentence.
@@ -65,8 +68,11 @@ def unsure(words: Messages, said: str) -> str:
     return words(N_("%(event)s (not sure)"), {"event": said})
 
 
-def unqualified(words: Messages, event: AnyEvent, named: Who | None) -> str:
-    """Return an event as a sentence that does not tell if the camera is sure; the arguments are those of `event`."""
+def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile: TileName = tile_name) -> str:
+    """Return an event as a sentence that does not tell if the camera is sure; the arguments are those of `event`.
+
+    `named_tile` names a tile, None where it is not known.
+    """
 
     def who(seat: int) -> str:
         return named(seat) if named else words(N_("Seat %(seat)d"), {"seat": seat})
@@ -75,7 +81,7 @@ def unqualified(words: Messages, event: AnyEvent, named: Who | None) -> str:
         return named(seat) if named else words(N_("seat %(seat)d"), {"seat": seat})
 
     def name(code: str) -> str:
-        return tile_name(words, None if code == UNKNOWN else code)
+        return named_tile(words, None if code == UNKNOWN else code)
 
     about: dict[str, object] = {"player": who(event.seat)} if event.seat else {}
     match event:
@@ -111,7 +117,7 @@ def unqualified(words: Messages, event: AnyEvent, named: Who | None) -> str:
             return words(N_("Number %(number)d did not happen"), {"number": event.of})
         case Correction():
             assert event.now is not None
-            now = unqualified(words, event.now, who)
+            now = unqualified(words, event.now, who, named_tile)
             return words(N_("Number %(number)d corrected: %(event)s"), {"number": event.of, "event": now})
 
 

@@ -3,7 +3,7 @@
 The words of a game lie in its folder, `webui/games`; its view has them as its attribute `words`.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Literal, TypeVar
@@ -120,6 +120,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "pattern": N_("%(fan)s %(points)s"),
     "two-languages": N_("Fan in two languages"),
     "column": N_("Points"),
+    "opened": N_("Patterns"),
+    "indicator": "",
     "points-entered": N_("Points, flowers included"),
     "replays": "",
     "puts-on-table": "",
@@ -127,10 +129,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 """The sentences of most games: the points of a hand that only luck lifts to the minimum, and the reason; a score under
 other assumptions that gives the right to declare, and one that takes it; the total of a hand below the minimum in a
-list; the verdicts on a hand, one of them on a hand that lacks what every hand of the game needs; the heading of the
-values of patterns; the label of the points of a win that is entered without its tiles; what files of followed deals for
-other programs leave open, in a game with such files; and that a player puts points on the table, or takes them from it,
-where that has a name."""
+list; the verdicts on a hand, one of them on a hand that lacks what every hand of the game needs; the headings of the
+values of patterns, and of patterns whose value a meld changes; how indicators are named; the label of the points of a
+win that is entered without its tiles; what files of followed deals for other programs leave open, in a game with such
+files; and that a player puts points on the table, or takes them from it, where that has a name."""
 
 Topic = Literal[
     "rule_books",
@@ -152,6 +154,7 @@ Topic = Literal[
     "unless",
     "renamed",
     "toggles",
+    "on_table",
     "otherwise",
     "settings",
     "spreads",
@@ -164,9 +167,9 @@ a record, faults of a declared hand, draws before the wall ends and reasons why 
 the game has. Forms of acts by their type, and sentences of the acts that a camera sees declared. An `Asked` for each
 circumstance. Changes of a tile. Names of circumstances, their titles as a person chooses them, and their replies by
 name and value. Rare luck, the same as the end of a sentence, sentences on it by the usual ones, as context and message,
-and its names in the game's book, by kind. Scores under another assumption and titles of circumstances, as context and
-message. The points of a hand while a circumstance is open, by the right to declare. Single sentences, by those of
-`SENTENCES`.
+and its names in the game's book, by kind. Labels of what lies on the table in numbers, by circumstance. Scores under
+another assumption and titles of circumstances, as context and message. The points of a hand while a circumstance is
+open, by the right to declare. Single sentences, by those of `SENTENCES`.
 """
 
 
@@ -181,6 +184,8 @@ class Counting:
         ranges: From the lowest to the highest.
         wins: The form in a sentence about a win, with `%(count)d`, as the units are.
         readings: The interpretation of a hand by what it counts, as singular and plural.
+        line: Returns what a line of a sheet counts.
+        value: Returns the value of a hand that is named otherwise than by its points; "" if there is none.
     """
 
     numbers: tuple[str, str]
@@ -189,6 +194,8 @@ class Counting:
     ranges: str
     wins: OneSense
     readings: tuple[str, str]
+    line: Callable[[Messages, Line], str] = lambda words, line: str(line.points)
+    value: Callable[[Messages, ScoreSheet], str] = lambda words, sheet: ""
 
     def points(self, words: Messages, number: int) -> str:
         """Return a number of what hands are counted in."""
@@ -252,10 +259,6 @@ class GameWords:
         """Return the lines behind the patterns of a sheet that only this game has."""
         return []
 
-    def line(self, words: Messages, line: Line) -> str:
-        """Return what a line of a sheet counts."""
-        return str(line.points)
-
     def answers(self, words: Messages, book: RuleBook) -> list[str]:
         """Return the decisions of a rule book on what the others of its game answer differently."""
         return []
@@ -267,10 +270,6 @@ class GameWords:
     def ruling(self, words: Messages, effect: RulingEffect) -> str:
         """Return a tournament's decision, and the score under the other answer."""
         raise NotImplementedError
-
-    def value(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return the value of a hand that is named otherwise than by its points; "" if there is none."""
-        return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -350,8 +349,8 @@ def words_of(game: GameId) -> GameWords:
 
 def game_words(rules: str = DEFAULT) -> GameWords:
     """Return the words of the game of a preset, or the usual ones for rules that are not installed here."""
-    book = BOOKS.get(rules)
-    return words_of(book.game.id) if book else USUAL
+    book = BOOKS.built_in.get(rules) or BOOKS.get(rules)
+    return words_by_game().get(book.game.id, USUAL) if book else USUAL
 
 
 def sentence(game: GameWords, kind: str) -> str:

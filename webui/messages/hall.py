@@ -56,6 +56,14 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("The regulations %(body)s do not use the rules %(rules)s"),
         N_("Choose other regulations or other rules"),
     ),
+    "event-times": (
+        N_("The times of the rounds are unusable"),
+        N_("Give each as 2026-12-05T10:00, in the order of the %(rounds)d rounds"),
+    ),
+    "event-zone": (
+        N_("There is no time zone %(zone)r"),
+        N_("Give one such as Europe/Berlin or Asia/Shanghai with the times of the rounds"),
+    ),
     "bye-unusable": (
         N_("A round in which somebody sits out gives 0 to %(most)d table points"),
         N_("Change this number"),

@@ -6,7 +6,7 @@ from typing import Any, Final
 from scoring.errors import About
 from scoring.hand import MeldKind
 from webui.hand.edits import about_meld
-from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
+from webui.hand.effects import EditRefusalKind, EditRejectedError, Effect, EffectKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MELD_SIZE, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
@@ -40,7 +40,7 @@ EFFECTS: Final[Mapping[EffectKind, str]] = {
 
 UNDONE: Final = N_("Undone: %(effect)s")
 
-REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
+REFUSALS: Final[Mapping[EditRefusalKind, tuple[str, str]]] = {
     "no-such-doubt": (N_("There is no question %(doubt)d: the hand has %(known)d"), N_("Load the hand again")),
     "no-such-number": (N_("There is no question %(number)d"), N_("The reading has %(count)d, numbered from 1")),
     "no-such-place": (N_("There is no tile at %(path)s"), N_("Load the hand again")),

@@ -1,15 +1,16 @@
 """Words for the possible edits of a hand."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from scoring.hand import MeldKind
-from webui.hand.offered import ActionKind, MeldChoice, ToggleKind, Value
+from webui.hand.offered import MeldChoice, OfferedValue
 from webui.hand.state import MeldState, Teller
 from webui.messages import N_, Messages
-from webui.messages.game import game_words, known, of_any
+from webui.messages.game import game_words, known, of_any, words_by_game
 
-ACTIONS: Final[Mapping[ActionKind, str]] = {
+ACTIONS: Final[Mapping[str, str]] = {
     "add": N_("Add it"),
     "confirm": N_("Correct"),
     "red": N_("Red five"),
@@ -74,10 +75,7 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "liable": N_("Liable for the last meld"),
 }
 
-INDICATOR: Final = N_("Tap the tile that lies open on the wall; the dora is the one after it.")
-"""Instruction for naming an indicator."""
-
-SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
+SETTINGS: Final[Mapping[tuple[str, OfferedValue], str]] = {
     ("self_draw", False): N_("On a discard"),
     ("self_draw", True): N_("Self-drawn"),
     ("discarder", None): N_("?"),
@@ -89,7 +87,7 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
 }
 """Values of circumstances other than winds."""
 
-TOGGLES: Final[Mapping[ToggleKind, str]] = {
+TOGGLES: Final[Mapping[str, str]] = {
     "last-tile": N_("Last tile"),
     "last-discard": N_("Last Tile Claim"),
     "last-draw": N_("Last Tile Draw"),
@@ -122,9 +120,11 @@ def source(words: Messages, name: str, teller: Teller) -> str:
     return words(SEEN if followed else SOURCES[teller])
 
 
-def action(words: Messages, kind: ActionKind) -> str:
-    """Return the name of a change of a tile."""
-    return words(known(ACTIONS, "actions", kind))
+@cache
+def actions(words: Messages) -> Mapping[str, str]:
+    """Return the names of the changes of a tile, those of the installed games too."""
+    games = [each.tables.get("actions", {}) for each in words_by_game().values()]
+    return {kind: words(name) for each in (*reversed(games), ACTIONS) for kind, name in each.items()}
 
 
 def meld(words: Messages, meld: MeldState) -> str:
@@ -148,7 +148,7 @@ def giver(words: Messages, meld: MeldState) -> str | None:
     return words(sentence) if sentence else None
 
 
-def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
+def toggle(words: Messages, kind: str, rules: str) -> str:
     """Return the name of rare luck in the rule book in force."""
     return words(game_words(rules).tables.get("toggles", {}).get(kind) or TOGGLES[kind])
 
@@ -160,7 +160,7 @@ def circumstance(words: Messages, name: str, rules: str) -> str:
     return words(known(CIRCUMSTANCES, "questions", name))
 
 
-def setting(words: Messages, name: str, value: Value) -> str | None:
+def setting(words: Messages, name: str, value: OfferedValue) -> str | None:
     """Return a value of a circumstance, or None for a wind, which is shown as its tile."""
     sentence = SETTINGS.get((name, value)) or of_any("replies", (name, value))
     return words(sentence) if sentence else None

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, cast, get_args
 
-from scoring.changes import Change, ChangeKind
+from scoring.changes import NearMiss, NearMissKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import About, Circumstance, MissingLibraryKind, ScoringError, Value
@@ -404,7 +404,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "appeal-decided": N_("The appeal of record %(of)d is decided by record %(by)d: undo that record first."),
     "hand-not-begun": N_("Hand %(hand)d has not begun: %(begun)d have."),
     "not-two-players": N_("Two different players swap seats; got %(players)s."),
-    "not-before": N_("Record %(record)d changes record %(of)d, which is not before it."),
+    "not-before": N_("There is no record %(of)d before record %(record)d to undo or correct."),
     "record-refused": N_("Record %(of)d was refused, so there is nothing to change: record it anew."),
     "record-approved": N_("Record %(of)d is approved: only a referee may change it."),
     "record-of-referee": N_("Record %(of)d is a referee's: only a referee may change it."),
@@ -486,7 +486,7 @@ _INTO: Final = {
 }
 """For each Chinese script, the characters of a pattern name that change into it."""
 
-CHANGES: Final[Mapping[ChangeKind, str]] = {
+CHANGES: Final[Mapping[NearMissKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
     "last-tile": N_("drawing the last tile of the wall"),
     "replacement-tile": N_("the replacement tile after a kong"),
@@ -732,10 +732,10 @@ def pattern(words: Messages, english: str, chinese: str) -> str:
 
 def value(words: Messages, sheet: ScoreSheet) -> str:
     """Return the value of a hand that its game names otherwise than by points, such as han and fu; else ""."""
-    return game_words(sheet.rules).value(words, sheet)
+    return game_words(sheet.rules).counting.value(words, sheet)
 
 
-def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
+def change(words: Messages, change: NearMiss, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
     """Return the change that would have been enough.
 
     Args:

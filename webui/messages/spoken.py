@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Correction, Discard, Kong, Unseen
+from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Correction, Discard, Kong, Unseen, Win
 from webui.messages import N_, Messages, follow
 from webui.messages.acts import person
 from webui.messages.follow import Who
 from webui.messages.offers import GIVERS
-from webui.messages.tiles import RANKS, SUITS
+from webui.messages.tiles import RANKS, SUITS, WINDS
 from webui.messages.tiles import tile as tile_name
 
 _GIVEN_FROM: Final = {3: 1, 2: 2, 1: 3}
@@ -24,12 +24,21 @@ def place(words: Messages, after: int) -> str:
     return words(GIVERS[_GIVEN_FROM[after]]) if after else words(N_("you"))
 
 
-def event(words: Messages, event: AnyEvent, who: Who) -> str:
-    """Return an event as it is spoken; one that is not certain says so."""
+def tile(words: Messages, code: str | None) -> str:
+    """Return the name of a tile as it is spoken: a wind tile is not called as the player of that wind."""
+    name = tile_name(words, code)
+    return words(N_("the %(wind)s tile"), {"wind": name}) if code in WINDS else name
+
+
+def is_doubted(event: AnyEvent) -> bool:
+    """Return True if the camera named the tile of an event and is not sure of it."""
+    return not (isinstance(event, Unseen | Correction) or event.sure or getattr(event, "tile", "") == UNKNOWN)
+
+
+def event(words: Messages, event: AnyEvent, who: Who, doubted: bool) -> str:
+    """Return an event as it is spoken; `doubted` says that the camera is not certain."""
     said = plain(words, event, who)
-    if isinstance(event, Unseen | Correction) or event.sure or getattr(event, "tile", "") == UNKNOWN:
-        return said
-    return words(N_("%(event)s (not sure)"), {"event": said})
+    return words(N_("%(event)s (not sure)"), {"event": said}) if doubted else said
 
 
 def plain(words: Messages, event: AnyEvent, who: Who) -> str:
@@ -39,21 +48,71 @@ def plain(words: Messages, event: AnyEvent, who: Who) -> str:
     """
     match event:
         case Discard():
-            tile = tile_name(words, None if event.tile == UNKNOWN else event.tile)
-            said = words(N_("%(player)s, %(tile)s"), {"player": who(event.seat), "tile": tile})
+            form = N_("%(player)s discards %(tile)s") if event.tile in WINDS else N_("%(player)s, %(tile)s")
+            said = words(form, {"player": who(event.seat), "tile": tile(words, _known(event.tile))})
         case Claim(kind="chow") if UNKNOWN not in event.tiles:
             tiles = _run(words, event.tiles)
             said = words(N_("%(player)s: chow %(tiles)s"), {"player": who(event.seat), "tiles": tiles})
         case Kong(kind="concealed") if not event.sure or event.tile == UNKNOWN:
             said = words(N_("%(player)s: concealed kong"), {"player": who(event.seat)})
         case _:
-            said = follow.unqualified(words, event, who)
+            said = follow.unqualified(words, event, who, tile)
+    return _begun(said)
+
+
+def changed(words: Messages, before: AnyEvent, now: AnyEvent, who: Who, is_last: bool) -> str:
+    """Return the sentence on an event that was seen otherwise before: what of it is otherwise.
+
+    Args:
+        words: The language.
+        before: The event as it was told.
+        now: The event as it holds.
+        who: Names the players.
+        is_last: True if the player has discarded nothing since.
+    """
+    about: dict[str, object] = {"player": who(now.seat) if now.seat else ""}
+    match before, now:
+        case (Discard(), Discard()) if before.seat == now.seat and UNKNOWN not in (before.tile, now.tile):
+            about |= {"tile": tile(words, now.tile), "other": _other(words, before.tile, now.tile)}
+            form = _LAST if is_last else N_("%(player)s's discard was %(tile)s, not %(other)s")
+        case (Discard(), Discard()) if before.tile == now.tile != UNKNOWN:
+            about |= {"tile": tile(words, now.tile), "other": who(before.seat)}
+            form = N_("%(tile)s was discarded by %(player)s, not by %(other)s")
+        case (Claim(), Claim()) if _same(before, now, "source"):
+            about |= {"source": who(now.source), "other": who(before.source)}
+            form = N_("%(player)s claimed it from %(source)s, not from %(other)s")
+        case (Win(source=int(one)), Win(source=int(other))) if one and other and _same(before, now, "source"):
+            about |= {"source": who(other), "other": who(one)}
+            form = N_("%(player)s won from %(source)s, not from %(other)s")
+        case (Win(), Win()) if _same(before, now, "tile") and UNKNOWN not in (before.tile, now.tile):
+            about |= {"tile": tile(words, now.tile), "other": _other(words, before.tile, now.tile)}
+            form = N_("%(player)s won with %(tile)s, not %(other)s")
+        case _:
+            return words(N_("Correction: %(event)s"), {"event": plain(words, now, who)})
+    return _begun(words(form, about))
+
+
+_LAST: Final = N_("%(player)s's last discard was %(tile)s, not %(other)s")
+
+
+def _same(one: Claim | Win, other: Claim | Win, but: str) -> bool:
+    """Return True if two events are of one player and differ in a field alone, apart from how well they were seen."""
+    names = {"seat", "tile", "source", *(("kind", "tiles") if isinstance(one, Claim) else ())} - {but}
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def _other(words: Messages, code: str, than: str) -> str:
+    """Return the name of a tile beside that of another: of the same suit its number alone."""
+    both = code[-1] == than[-1] and code[-1] in SUITS
+    return words.of_context(*RANKS)[int(code[0]) - 1] if both else tile(words, code)
+
+
+def _known(code: str) -> str | None:
+    return None if code == UNKNOWN else code
+
+
+def _begun(said: str) -> str:
     return said[:1].upper() + said[1:]
-
-
-def corrected(words: Messages, said: str) -> str:
-    """Return the sentence on an event that was seen otherwise before; `said` is what holds."""
-    return words(N_("Correction: %(event)s"), {"event": said})
 
 
 def taken_back(words: Messages, said: str) -> str:

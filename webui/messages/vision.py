@@ -81,6 +81,10 @@ GROUPS: Final[dict[GroupKind, str]] = {
 """Kinds of groups of tiles, as a word within a sentence."""
 
 REMARKS: Final[dict["RemarkKind", str]] = {
+    "unknown-set": N_(
+        "The names of %(count)d tiles are guesses. If the photo is sharp, Tableside does not know this tile set: "
+        "teach it the set, or enter the hand yourself"
+    ),
     "extra-copies": N_("%(count)d tiles in the photo look like %(faces)s, and a tile set has four: check each of them"),
     "missing-tiles": N_("All tiles of a tile set are in the photo except %(faces)s"),
 }

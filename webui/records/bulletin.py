@@ -4,10 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from scoring.match.records import Act
+from webui.records.journal import JournalEntry
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The matches of a table have a new record, or other ones."""
+    """The matches of a table have a new record, or other ones.
+
+    Attributes:
+        entry: The new record; None if those of others were read, or names in them were rewritten.
+    """
+
+    entry: JournalEntry[Act] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ HARMLESS: Final = frozenset(("record-erased", "photo-pruned"))
 """Kinds that only mean something can no longer be checked, as a record explains."""
 
 
-NoteKind = Literal[
+BundleNoteKind = Literal[
     "earlier-format",
     "earlier-records",
     "imported-records",
@@ -71,12 +71,12 @@ class BundleFault:
             photo.
     """
 
-    kind: ProblemKind | NoteKind
+    kind: ProblemKind | BundleNoteKind
     about: Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownBundle:
     """The match here that a bundle has records of.
 
     Attributes:

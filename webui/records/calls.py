@@ -11,6 +11,9 @@ from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import calls, notes
 
+SIGNED_LATE: Final = "signed-late"
+"""The reason of a call that a hall's database makes for a record of a table's own computer, whose id the call has."""
+
 DONE_SHOWN: Final = 10
 """Finished calls that are listed. More fills the page; fewer hides those just finished."""
 
@@ -45,7 +48,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CallNote:
     """A referee's note on a player.
 
     Attributes:
@@ -68,7 +71,7 @@ class Note:
 
 
 _CALL: Final = columns(Call, calls)
-_NOTE: Final = columns(Note, notes)
+_NOTE: Final = columns(CallNote, notes)
 
 
 class CallStore:
@@ -120,6 +123,14 @@ class CallStore:
                 Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.at, calls.c.id))
             ]
 
+    def changed(self, table: int, after: int) -> list[Call]:
+        """Return the calls of a table that were changed after a turn there, the longest wait first."""
+        where = (calls.c.table_number == table) & (calls.c.stamp > after)
+        with self._database.reading() as connection:
+            return [
+                Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.at, calls.c.id))
+            ]
+
     def find(self, id: str) -> Call | None:
         """Return the call with this id, or None."""
         with self._database.reading() as connection:
@@ -161,26 +172,26 @@ class CallStore:
                 stamp = self._turn(connection, table)
                 connection.execute(update(calls).where(mine).values(done_by=who, done_at=moments.now(), stamp=stamp))
 
-    def note(self, player: str, table: int | None, text: str, who: str, role: str, id: str = "") -> Note:
+    def note(self, player: str, table: int | None, text: str, who: str, role: str, id: str = "") -> CallNote:
         """Add a note on a player, for all referees; one that is sent again with its id is added once.
 
         Raises:
             RecordsError: It cannot be stored.
         """
-        made = Note(id or str(uuid7()), player, table, text, who, role, moments.now())
+        made = CallNote(id or str(uuid7()), player, table, text, who, role, moments.now())
         with self._database.writing() as connection:
             again = connection.execute(select(*_NOTE).where(notes.c.id == id)).one_or_none() if id else None
             if again:
-                return Note(*again)
+                return CallNote(*again)
             row = to_row(made, notes, gone=False, stamp=self._turn(connection, 0))
             connection.execute(insert(notes).values(row))
         return made
 
-    def notes(self) -> list[Note]:
+    def notes(self) -> list[CallNote]:
         """Return all notes that were not deleted, the oldest first."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_NOTE).where(~notes.c.gone).order_by(notes.c.at, notes.c.id))
-            return [Note(*row) for row in found]
+            return [CallNote(*row) for row in found]
 
     def take_back(self, note: str) -> bool:
         """Delete a note; return False if no note has this id.

@@ -48,7 +48,7 @@ class StepsHash(Struct, frozen=True, array_like=True):
     hash: str
 
 
-class Evidence(Struct, frozen=True, omit_defaults=True):
+class CommittedEvidence(Struct, frozen=True, omit_defaults=True):
     """The hashes of what a record rests on.
 
     Attributes:
@@ -74,7 +74,7 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
     names: tuple[tuple[_Hash, _Salt], ...]
     removes: tuple[_Hash, ...] = ()
     fields: tuple[str, ...] = ()
-    evidence: Evidence | None = None
+    evidence: CommittedEvidence | None = None
 
     def without(self, before: Sequence[str], after: Sequence[str]) -> "Commitments":
         """Return the commitments without the salts of texts that change."""

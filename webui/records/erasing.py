@@ -12,7 +12,19 @@ from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
 from webui.records.commitments import read_commitments, texts, write_commitments
 from webui.records.database.journal import is_unproven
-from webui.records.database.schema import calls, changes, followed, hands, hidings, marks, notes, orders, records, turns
+from webui.records.database.schema import (
+    calls,
+    changes,
+    followed,
+    hands,
+    hidings,
+    marks,
+    notes,
+    orders,
+    people,
+    records,
+    turns,
+)
 from webui.records.journal import JournalEntry
 
 
@@ -108,7 +120,7 @@ def _erase_changes(
 
 
 def _erase_said(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> None:
-    """Rewrite calls for a referee, notes on players, and commands and refusals."""
+    """Rewrite calls for a referee, notes on players, authors of roles, and commands and refusals."""
     for rows, named, said in (
         (calls, ("player", "who", "taken_by", "done_by"), "reason"),
         (notes, ("player", "who"), "text"),
@@ -122,7 +134,9 @@ def _erase_said(connection: Connection, turn: Mapping[int, int], erasing: Erasin
             if kept:
                 told = kept if stamp is None else kept | {"stamp": stamp}
                 connection.execute(update(rows).where(rows.c.id == row.id).values(told))
-    connection.execute(update(orders).where(orders.c.who.in_(tuple(erasing.names))).values(who=erasing.name))
+    for signed in (orders, people):
+        mine = signed.c.who.in_(tuple(erasing.names))
+        connection.execute(update(signed).where(mine).values(who=erasing.name))
     forget_names(connection, orders.c.answer != "", erasing.names)
 
 

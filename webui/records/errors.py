@@ -43,8 +43,10 @@ RecordsErrorKind = Literal[
     "differs-in-hall",
     "other-rig",
     "not-believed",
+    "not-signed",
     "tries-spent",
     "limit-spent",
+    "rows-spent",
     "roles-in-hall",
     "photo-missing",
     "photo-damaged",
@@ -103,9 +105,11 @@ class RecordsError(WebError):
             `differs-in-hall` (`table`, `number`): the hall has another record or hand of that number;
             `other-rig` (`table`, `other`): this device has the role of the rig of another table;
             `not-believed` (`who`, `role`): the hall does not believe a rig that somebody acted in that role;
+            `not-signed` (`role`): the hall does not believe a rig that somebody without a name acted in that role;
             `tries-spent`: a rig asked about too many PINs, right or wrong;
             `limit-spent`: a rig gave too many photos, or let in too many devices, within a day, or too many photos
             that no hand names;
+            `rows-spent`: a rig wrote too much else within a day, or at once;
             `roles-in-hall`: roles are given in the hall, not at a table's device;
             `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
             `nothing-kept` (`folder`): there is no database to back up;

@@ -88,8 +88,8 @@ class EventStore:
         with self._database.reading() as connection:
             return [number for number in self.all(connection) if self._read(connection, number)]
 
-    def tables(self) -> dict[int, int]:
-        """Return the number of tables of each event, without its damaged records, by what a rig may read of it.
+    def told(self) -> dict[int, Event]:
+        """Return each event without its damaged records, by what a rig may read of it.
 
         That leaves out the ids, from which those of an event's commands for every table follow, and legal names.
         """
@@ -103,7 +103,7 @@ class EventStore:
                 log = logs.setdefault(row.event, EventLog())
                 with suppress(ScoringError, WebError, ValueError, TypeError):
                     log.add(row.number, from_dict(msgspec.json.decode(row.act)))
-        return {event: log.event.tables for event, log in logs.items() if log.event.about is not None}
+        return {event: log.event for event, log in logs.items() if log.event.about is not None}
 
     def get(self, number: int) -> StoredEvent | None:
         """Return the event with this number, or None."""
@@ -270,6 +270,8 @@ _LATER: Final[Mapping[str, object]] = {
     "own_fee": None,
     "fee": 0,
     "currency": "",
+    "zone": "",
+    "times": (),
     "bye": 0,
     "out": [],
 }

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from scoring.match.records import Act
 from webui.records.canonical import canonical, digest
-from webui.records.commitments import Evidence, StepsHash
+from webui.records.commitments import CommittedEvidence, StepsHash
 from webui.records.database.schema import followed
 from webui.records.followed import STEP, KeptStep
 from webui.records.hands import KeptHand, hand_in
@@ -23,7 +23,7 @@ _LEFT_OUT: Final = ("deal", "signed", "hand", "by", "stamp")
 """Keys of hands and steps for the hand of the match, which an import renumbers, and for persons."""
 
 
-def evidence_of(connection: Connection, table: int, act: Act) -> Evidence:
+def evidence_of(connection: Connection, table: int, act: Act) -> CommittedEvidence:
     """Return the evidence of a new record, inside its transaction."""
     found = [hand_in(connection, id) for id in referenced_ids(act, "laid")]
     hashes = tuple([hand_hash(hand, len(hand.changes)) if hand else "" for hand in found])
@@ -32,13 +32,13 @@ def evidence_of(connection: Connection, table: int, act: Act) -> Evidence:
         asked.where(followed.c.began > 0).order_by(followed.c.number.desc()).limit(1)
     ).one_or_none()
     if newest is None:
-        return Evidence(hashes)
+        return CommittedEvidence(hashes)
     since = asked.where(followed.c.began >= newest.began, followed.c.step != "").order_by(followed.c.number)
     deals = {step.deal: step.began for step in connection.execute(since)}  # the last one holds
     mine = [deal for deal, began in deals.items() if began == newest.began]
     rows = connection.execute(asked.where(followed.c.deal.in_(mine), followed.c.step != ""))
     steps = [KeptStep(*row) for row in rows]
-    return Evidence(hashes, StepsHash(newest.began, len(steps), steps_hash(steps)))
+    return CommittedEvidence(hashes, StepsHash(newest.began, len(steps), steps_hash(steps)))
 
 
 def hand_hash(hand: KeptHand, edits: int) -> str:

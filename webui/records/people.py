@@ -163,7 +163,7 @@ class PeopleStore:
     def remove(self, id: str) -> bool:
         """Remove a role and sign out its devices; return False if no person has this id.
 
-        Its row stays without the name.
+        Its row stays without the name, and so do those of the people whom it gave a role.
 
         Raises:
             RecordsError: It cannot be stored.
@@ -173,6 +173,7 @@ class PeopleStore:
             if row is not None:
                 former = _former(id, row.name, moments.now())
                 connection.execute(update(people).where(people.c.id == id).values(gone=True, **former))
+                connection.execute(update(people).where(people.c.who == row.name).values(who=""))
                 anybody = connection.execute(select(people.c.id).where(~people.c.gone).limit(1)).scalar()
                 if anybody is None:  # again nobody has to sign at a table's device, until it hears of the next role
                     connection.execute(update(rig_uses).values(told=None))

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from scoring.errors import RulingError
@@ -10,16 +11,10 @@ from scoring.games.game import RuleBook
 from scoring.match.records import Act, Corrected, Seated
 from scoring.rules import BOOKS, tournament, withdraw
 from scoring.tournament import LONGEST_TITLE, is_title
+from webui.records.database.schema import PRESETS, REMARKS
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.events import to_dict
 from webui.records.store import Storage
-
-KEY: Final = "presets"
-"""The key of the presets' TOML texts by name."""
-
-REMARKS: Final = "preset-remarks"
-"""The key of what a person decided about presets, by name: `archived` is true if no new match offers one, `title` the
-name given to one later."""
 
 ALL_TABLES: Final = 0
 """The number under which state of all tables is stored."""
@@ -41,7 +36,7 @@ def keep_preset(records: Storage, book: RuleBook) -> None:
             raise RecordsError("preset-differs", name=book.name)
         kept[book.name] = book.text
 
-    _change(records, KEY, add)
+    _change(records, PRESETS, add)
 
 
 def keep_again(records: Storage, rules: str) -> None:
@@ -62,6 +57,34 @@ def offer(records: Storage, book: RuleBook) -> None:
     if book.text:
         keep_preset(records, book)
         _change(records, REMARKS, lambda kept: kept.pop(book.name, None))
+
+
+def learn(records: Storage, hall: Storage) -> None:
+    """Store the rules of a hall at the device of a table, and put them in force: rounds come with their name alone.
+
+    Rules of that name under which a match was begun here stay as they are.
+
+    Raises:
+        RecordsError: The hall's cannot be read, or they cannot be stored.
+    """
+    remarks = _kept(hall, REMARKS)
+    for name, text in _kept(hall, PRESETS).items():
+        try:
+            keep_preset(records, _book(text, "", archived=False))
+        except (RulingError, RecordsError) as error:
+            if isinstance(error, RecordsError) and error.kind != "preset-differs":
+                raise
+            _log.warning("the hall's rules %s are not taken: %s", name, error)
+            continue
+        _change(records, REMARKS, partial(_remark, name=name, about=remarks.get(name)))
+    admit_kept(records)
+
+
+def _remark(kept: dict[str, Any], name: str, about: Any) -> None:
+    if about is None:
+        kept.pop(name, None)
+    else:
+        kept[name] = about
 
 
 def rename(records: Storage, name: str, title: str) -> None:
@@ -98,9 +121,9 @@ def remove(records: Storage, name: str) -> bool:
     _change(records, REMARKS, lambda kept: kept.update({name: {**kept.get(name, {}), "archived": True}}))
     if _is_used(records, name):
         return False
-    _change(records, KEY, lambda kept: kept.pop(name, None))
+    _change(records, PRESETS, lambda kept: kept.pop(name, None))
     if _is_used(records, name):  # another device began to use them meanwhile
-        _change(records, KEY, lambda kept: kept.setdefault(name, text))
+        _change(records, PRESETS, lambda kept: kept.setdefault(name, text))
         return False
     _change(records, REMARKS, lambda kept: kept.pop(name, None))
     return True
@@ -113,7 +136,7 @@ def admit_kept(records: Storage) -> None:
     that this version of the program cannot use are skipped, with a line in the log. Rules in force stay as they are, so
     that the changes another server stored since are followed at little cost.
     """
-    kept, remarks = _kept(records, KEY), _kept(records, REMARKS)
+    kept, remarks = _kept(records, PRESETS), _kept(records, REMARKS)
     books = records.books
     for name, text in kept.items():
         about = remarks.get(name, {})
@@ -132,7 +155,7 @@ def admit_kept(records: Storage) -> None:
 
 def withdraw_removed(records: Storage) -> None:
     """Put rules out of force that were stored before, and that somebody has removed since."""
-    for name in records.books.keys() - _kept(records, KEY).keys():
+    for name in records.books.keys() - _kept(records, PRESETS).keys():
         del records.books[name]
 
 
@@ -143,7 +166,7 @@ def _book(text: str, title: str, archived: bool) -> RuleBook:
 
 def _expect(records: Storage, name: str) -> str:
     """Return the stored text of these rules."""
-    text = _kept(records, KEY).get(name)
+    text = _kept(records, PRESETS).get(name)
     if text is None:
         raise RecordsError("no-such-preset", name=name)
     return str(text)

@@ -19,8 +19,8 @@ from webui.records.values import read_or
 DONE: Final = "done"
 """The answer to a command that was followed."""
 
-_OF_DESK: Final = 5
-"""Version of the UUIDs of commands from an event; those of people have others."""
+OF_DESK: Final = 5
+"""Version of the UUIDs of commands and records from an event; those of people have others."""
 
 OrderKind = Literal["record", "record-anyway", "clock", "erase", "change", "hide", "step"]
 
@@ -96,7 +96,7 @@ class RemoteCommandStore:
 
         An event's desk looks after its own commands, whose ids derive from the event's.
         """
-        return [each for each in self._found(orders.c.answer != DONE) if UUID(each.id).version != _OF_DESK]
+        return [each for each in self._found(orders.c.answer != DONE) if UUID(each.id).version != OF_DESK]
 
     def get(self, id: str) -> RemoteCommand | None:
         """Return the command with this id, or None."""

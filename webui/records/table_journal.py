@@ -8,14 +8,14 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID, uuid5
 
 from msgspec import structs
-from sqlalchemy import Connection, func, select, union
+from sqlalchemy import BindParameter, Connection, Exists, exists, func, select, union
 from uuid_utils import uuid7
 
 from scoring.match.records import Act, Imported, Pruned, Role, Seated, act_from_dict, act_to_dict
-from webui.records.commitments import Evidence, commit, committed_hash, further_fields, texts
+from webui.records.commitments import CommittedEvidence, commit, committed_hash, further_fields, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal, Writing
-from webui.records.database.schema import claims, hands, records
+from webui.records.database.schema import claims, followed, hands, records
 from webui.records.database.watch import Watch
 from webui.records.erasing import Erasing, changed_by, erase
 from webui.records.errors import RecordsError, WriteConflictError
@@ -32,6 +32,19 @@ class RecordLocation(NamedTuple):
     table: int
     number: int
     hash: str
+
+
+class Sound(NamedTuple):
+    """The records of a table before a damaged one, the number of that one or None, and True if a camera followed deals
+    there."""
+
+    entries: list[JournalEntry[Act]]
+    damaged: int | None
+    followed: bool
+
+
+def _follows(table: BindParameter[int]) -> Exists:
+    return exists().where(followed.c.table_number == table, followed.c.began > 0)
 
 
 class TableJournal:
@@ -51,7 +64,7 @@ class TableJournal:
         self._events: Final = events
         self._orders: Final = orders
         read = partial(act_from_dict, kept=True)
-        self._journal: Final = Journal[Act]("table", records, read, act_to_dict, Pruned(()))
+        self._journal: Final = Journal[Act]("table", records, read, act_to_dict, Pruned(()), _follows)
 
     @contextmanager
     def writing(self, table: int, everywhere: bool = False) -> Iterator["TableWriting"]:
@@ -86,7 +99,7 @@ class TableJournal:
                 self._watch.tell(each)
 
     @contextmanager
-    def together(self, tables: Collection[int]) -> Iterator[None]:
+    def written_together(self, tables: Collection[int]) -> Iterator[None]:
         """Begin a transaction that those of the thread at these tables join: all of them are on the disk once it ends.
 
         Args:
@@ -96,7 +109,7 @@ class TableJournal:
             RecordsError: They cannot be stored; nothing of them is.
         """
         try:
-            with self._database.together(sorted(tables)):
+            with self._database.written_together(sorted(tables)):
                 yield
         except BaseException:
             self._journal.forget(tables)
@@ -149,14 +162,24 @@ class TableJournal:
             after: Number of the last record to skip.
             limit: Greatest number, or None for all.
         """
+        return self.sound(table, after).entries[:limit]
+
+    def sound(self, table: int, after: int = 0) -> Sound:
+        """Return what `entries` returns, with what else is known of the table at that moment."""
         with self._database.reading() as connection:
-            known = self._journal.entries(connection, table)
-        return [entry for entry in known[max(after, 0) :] if not entry.aside][:limit]
+            known, damaged = self._journal.sound(connection, table)
+            follows = self._journal.answered[table]
+        return Sound([entry for entry in known[max(after, 0) :] if not entry.aside], damaged, follows)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Read all that this thread reads inside in one transaction; nothing is written there."""
+        with self._database.together():
+            yield
 
     def damaged(self, table: int) -> int | None:
         """Return the number of the damaged record at which the records of a table stop, or None."""
-        with self._database.reading() as connection:
-            return self._journal.sound(connection, table)[1]
+        return self.sound(table).damaged
 
     def set_aside(self, table: int, number: int, who: str, role: Role) -> None:
         """Go on at a table without a damaged record, whose row stays; nothing happens if it is not damaged.
@@ -332,7 +355,7 @@ class TableWriting(Writing[Act]):
 
 
 def _committed(
-    entries: Sequence[JournalEntry[Act]], evidence: Evidence, erasing: Erasing | None = None
+    entries: Sequence[JournalEntry[Act]], evidence: CommittedEvidence, erasing: Erasing | None = None
 ) -> JournalEntry[Act]:
     """Return the last of a table's records with its commitments; a text has one salt in all records of a match.
 

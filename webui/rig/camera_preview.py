@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from vision.image import Picture
-from vision.live.camera import Camera, Health
+from vision.live.camera import Camera, FeedHealth
 from vision.table.check import Check, check
 from vision.tta import TileFinder
 
@@ -72,7 +72,7 @@ class CameraPreview:
         with self._lock:
             return self._camera.name if self._camera else ""
 
-    def health(self) -> Health | None:
+    def health(self) -> FeedHealth | None:
         """Return the health of the previewed camera, or None."""
         with self._lock:
             camera = self._camera

@@ -60,7 +60,7 @@ class CameraDownError(WebError):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FeedLook:
     """One picture shown to viewers, with the state of the hand at that moment.
 
     Attributes:
@@ -132,7 +132,7 @@ class Feed:
         self.camera: Final = camera
         self._tracker = Tracker(look, decode)
         self.news: Final = news or threading.Condition()
-        self._looks: deque[Look] = deque(maxlen=_KEPT)
+        self._looks: deque[FeedLook] = deque(maxlen=_KEPT)
         self._after: Final = after
         self._by_itself: Final = by_itself
         self._viewers = 0
@@ -188,11 +188,11 @@ class Feed:
         return self._tracker.restless
 
     @property
-    def newest(self) -> Look | None:
+    def newest(self) -> FeedLook | None:
         """The newest look, or None before the first."""
         return self._looks[-1] if self._looks else None
 
-    def settled(self, timeout: float) -> Look | None:
+    def settled(self, timeout: float) -> FeedLook | None:
         """Ask for the hand.
 
         Args:
@@ -221,7 +221,7 @@ class Feed:
         with self.news:
             return next((look.reading for look in reversed(self._looks) if look.reading), None)
 
-    def look(self, number: int) -> Look | None:
+    def look(self, number: int) -> FeedLook | None:
         """Return the look with this number, or None if it is not kept."""
         with self.news:
             return next((look for look in self._looks if look.number == number), None)
@@ -283,7 +283,7 @@ class Feed:
             with self.news:
                 if not self._outdated:  # otherwise it was read under the old tile set or calibration
                     shown, shown_at = known, frame.at
-                    self._looks.append(Look(self._number() + 1, frame.at, frame.shot, sight, trouble))
+                    self._looks.append(FeedLook(self._number() + 1, frame.at, frame.shot, sight, trouble))
                     self.news.notify_all()
 
     def _see(self, frame: Frame) -> tuple[Tracked | None, Notice | None]:

@@ -49,7 +49,7 @@ _FAULTS: Final[dict[str, NoticeKind]] = {
 """The notice for each fault code of the box's protocol; `device/PROTOCOL.md` lists the codes."""
 
 
-Dice = Annotated[tuple[Die, ...], Meta(min_length=2, max_length=3)]
+ThrownDice = Annotated[tuple[Die, ...], Meta(min_length=2, max_length=3)]
 """The dice of a throw: two or, where the game throws so many, three."""
 
 
@@ -57,7 +57,7 @@ class Throw(Struct, frozen=True, tag_field="do", tag="throw"):
     """Dice came to rest; `chair` is 0 if the thrower is unknown."""
 
     throw: Annotated[int, Meta(ge=1, le=2)]
-    dice: Dice
+    dice: ThrownDice
     chair: MaybeChair = 0
 
 
@@ -106,7 +106,7 @@ class Draw(Struct, frozen=True, tag_field="do", tag="draw"):
     """The hand ends without a winner; in a match this is recorded."""
 
 
-Act = Throw | Start | Deal | ClaimWin | Given | WithdrawClaim | CallReferee | Answered | Draw
+RigAct = Throw | Start | Deal | ClaimWin | Given | WithdrawClaim | CallReferee | Answered | Draw
 """People's acts, on the page or at the box."""
 
 
@@ -342,7 +342,7 @@ class LiveHand:
         return replace(told, sources={**told.sources, "round": "match"}) if self.bound else told
 
 
-def meant(message: EventMessage, live: LiveHand) -> Act | None:
+def meant(message: EventMessage, live: LiveHand) -> RigAct | None:
     """Return the act that a message of the box means in a live hand, or None."""
     match message:
         case DiceMessage(throw, chair, dice):
@@ -366,7 +366,7 @@ def meant(message: EventMessage, live: LiveHand) -> Act | None:
     return None
 
 
-def said(live: LiveHand, act: BoxAct) -> Act | None:
+def said(live: LiveHand, act: BoxAct) -> RigAct | None:
     """Return the act that an act of a maker's own board means in a live hand, or None if nothing is open."""
     match act:
         case CallBox(chair):
@@ -381,7 +381,7 @@ def said(live: LiveHand, act: BoxAct) -> Act | None:
             return answer(live, number)
 
 
-def answer(live: LiveHand, number: int) -> Act | None:
+def answer(live: LiveHand, number: int) -> RigAct | None:
     """Return the answer of a number to the open question of the live hand, or None if it is no answer.
 
     The question about the winner comes first, then that about the discarder; there the winner's own number means a
@@ -415,7 +415,7 @@ def hear(live: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
     return live
 
 
-def follow(live: LiveHand, act: Act, at: datetime) -> LiveHand:
+def follow(live: LiveHand, act: RigAct, at: datetime) -> LiveHand:
     """Return the live hand after an act.
 
     An act that cannot be followed changes only `wrong`, to the error.

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from device.link import Event, Link
+from device.link import Link, LinkEvent
 from scoring.follow.play import USUAL, Play
 from webui.hand.state import MatchHand
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.values import UNREADABLE, ValueStore
-from webui.rig.live_hand import Act, LiveHand, follow, hear, in_match, lamps, meant
+from webui.rig.live_hand import LiveHand, RigAct, follow, hear, in_match, lamps, meant
 from webui.rig.notice import Notice
 from webui.rig.serialization import live_hand_to_json, stored_from_json
 
@@ -156,12 +156,12 @@ class LiveHandStore:
         """True if `stop` was called: no more events will follow."""
         return self._stopped
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Iterator[LinkEvent]:
         """Yield the box's events as they arrive, until the session is stopped; none without a box."""
         if self.box:
             yield from self.box.listen()
 
-    def do(self, act: Act, id: str = "") -> LiveHand:
+    def do(self, act: RigAct, id: str = "") -> LiveHand:
         """Follow an act on the page, once, and return the live hand after it.
 
         Args:
@@ -174,7 +174,7 @@ class LiveHandStore:
                 return self._play
             return self._change(lambda play: follow(play, act, datetime.now(UTC)), key)
 
-    def hear(self, event: Event) -> Act | None:
+    def hear(self, event: LinkEvent) -> RigAct | None:
         """Follow an event of the box.
 
         Returns:
@@ -183,7 +183,7 @@ class LiveHandStore:
         key = (event.box, event.session, event.number)
         if key in self._heard:
             return None
-        act: Act | None = None
+        act: RigAct | None = None
 
         def heard(live: LiveHand) -> LiveHand:
             nonlocal act

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from scoring.follow.play import USUAL
 from scoring.match.records import LARGEST
-from webui.hand.serialization import about_from, struct_of, values_of
-from webui.rig.live_hand import Chair, Dice, LiveHand, MaybeChair, WinClaim
+from webui.hand.serialization import about_from
+from webui.hand.state import MatchHand
+from webui.rig.live_hand import Chair, LiveHand, MaybeChair, ThrownDice, WinClaim
 from webui.rig.notice import Notice
 
 
@@ -21,22 +21,31 @@ class _Notice(Struct):
     about: dict[str, str]
 
 
-_CLAIM: Final = struct_of(WinClaim, chair=Chair, trouble=_Notice | None)
-_DICE: Final = Dice | None
-_PLAY: Final = struct_of(
-    LiveHand,
-    hand=Annotated[int, Meta(ge=1, le=LARGEST)],
-    dealer=Chair,
-    first=_DICE,
-    second=_DICE,
-    claims=Annotated[tuple[_CLAIM, ...], Meta(max_length=4)],  # type: ignore[valid-type]
-    giver=MaybeChair,
-    calls=Annotated[tuple[Chair, ...], Meta(max_length=4)],
-    wrong=Any,
-    pressed=Any,
-    played=Any,
-    started=Annotated[datetime, Meta(tz=True)] | None,
-)
+class _Claim(Struct):
+    chair: Chair
+    hand: str = ""
+    trouble: _Notice | None = None
+    legal: bool | None = None
+    by: Literal["play", "table box"] = "play"
+
+    def read(self) -> WinClaim:
+        trouble = Notice(self.trouble.kind, about_from(self.trouble.about)) if self.trouble else None
+        return WinClaim(self.chair, self.hand, trouble, self.legal, self.by)
+
+
+class _Stored(Struct):
+    """The live hand without momentary state, and without what the match and the rules say at each start."""
+
+    hand: Annotated[int, Meta(ge=1, le=LARGEST)] = 1
+    dealer: Chair = 1
+    first: ThrownDice | None = None
+    second: ThrownDice | None = None
+    claims: Annotated[tuple[_Claim, ...], Meta(max_length=4)] = ()
+    giver: MaybeChair = 0
+    calls: Annotated[tuple[Chair, ...], Meta(max_length=4)] = ()
+    started: Annotated[datetime, Meta(tz=True)] | None = None
+    dealt: bool = False
+    deal: MatchHand | None = None
 
 
 def live_hand_to_json(live: LiveHand) -> Any:
@@ -52,9 +61,8 @@ def live_hand_from_json(value: Any) -> LiveHand:
     Raises:
         msgspec.MsgspecError: The value is something else.
     """
-    stored = msgspec.convert(value, _PLAY)
-    claims = tuple(WinClaim(**(values_of(each) | {"trouble": _notice(each.trouble)})) for each in stored.claims)
-    return LiveHand(**(values_of(stored) | {"claims": claims, "wrong": None, "pressed": None, "played": USUAL}))
+    stored = msgspec.convert(value, _Stored)
+    return LiveHand(**{**msgspec.structs.asdict(stored), "claims": tuple([each.read() for each in stored.claims])})
 
 
 def stored_from_json(value: Any) -> tuple[LiveHand, list[tuple[str, int, int]]]:
@@ -66,7 +74,3 @@ def stored_from_json(value: Any) -> tuple[LiveHand, list[tuple[str, int, int]]]:
     listed = msgspec.convert(value["heard"], list[tuple[str, int, list[int]]])
     heard = [(box, session, number) for box, session, numbers in listed for number in numbers]
     return live_hand_from_json(value["play"]), heard
-
-
-def _notice(stored: _Notice | None) -> Notice | None:
-    return None if stored is None else Notice(stored.kind, about_from(stored.about))

@@ -8,7 +8,7 @@ from scoring.match.course import course_of, out_of_play
 from scoring.match.records import Act, Claimed, Won, act_to_dict
 from scoring.match.state import Hand
 from scoring.tiles import WINDS
-from webui.games.forms import ActForm, Asked, DrawForm, Option, ResultForm
+from webui.games.forms import ActForm, DrawForm, FormOption, FormQuestion, ResultForm
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import Messages
@@ -56,7 +56,8 @@ def amending_json(found: TableMatch, record: int, words: Messages) -> AmendingFo
     act = dict(mendable(found, hand)).get(record) if hand else None
     if hand is None or act is None:
         return None
-    match, view, goes_on = found.match, view_of_game(found.match.rules.game.id), course_of(found.match.rules).goes_on
+    match, view = found.match, view_of_game(found.match.rules.game.id)
+    goes_on = course_of(match.rules).hand.goes_on
     stood = goes_on.before(hand, record) if goes_on else hand
     result = view.result_form(words, match, stood, {})
     won = isinstance(act, Won | Claimed)
@@ -92,11 +93,11 @@ def _chosen(act: Act, form: ActForm, seats: Mapping[str, str]) -> dict[str, str]
 def _with_answers(form: ActForm, chosen: Mapping[str, str]) -> ActForm:
     """Return a form with each answer that was chosen, also tiles; without one its question is open."""
 
-    def known(asked: Asked) -> Asked:
+    def known(asked: FormQuestion) -> FormQuestion:
         answer = chosen.get(asked.field)
         if not answer or answer in [option.value for option in asked.options]:
             return structs.replace(asked, player="")
-        return structs.replace(asked, options=[Option(answer, answer), *asked.options], player="")
+        return structs.replace(asked, options=[FormOption(answer, answer), *asked.options], player="")
 
     return structs.replace(form, asks=[known(asked) for asked in form.asks])
 

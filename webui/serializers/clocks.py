@@ -18,7 +18,7 @@ class RunningLimit(Struct, frozen=True):
     left: float
 
 
-class ClockJump(Struct, frozen=True):
+class ClockJumpShown(Struct, frozen=True):
     """A jump of the computer's clock: when, and by how many seconds."""
 
     at: str
@@ -55,7 +55,7 @@ def running_json(clock: clocks.Clock, now: datetime) -> RunningClock:
     )
 
 
-class Clock(RunningClock, frozen=True, kw_only=True):
+class ClockShown(RunningClock, frozen=True, kw_only=True):
     """The clock of a table, with the running limit of an act, and the times that the rules name."""
 
     version: int
@@ -63,11 +63,11 @@ class Clock(RunningClock, frozen=True, kw_only=True):
     started: str | None
     minutes: float | None
     limit: RunningLimit | None
-    jump: ClockJump | None
+    jump: ClockJumpShown | None
     offers: ClockOffers
 
 
-def clock_json(clock: TableClock, body: Body) -> Clock:
+def clock_json(clock: TableClock, body: Body) -> ClockShown:
     """Return a clock at this moment.
 
     A page counts on from the moment at which it receives this, without knowing the time.
@@ -79,7 +79,7 @@ def clock_json(clock: TableClock, body: Body) -> Clock:
     version, now, state = clock.version, clock.now(), clock.clock
     jump = clock.jump
     limit, limit_left = state.limit, state.limit_left(now)
-    return Clock(
+    return ClockShown(
         **structs.asdict(running_json(state, now)),
         version=version,
         at=now.isoformat(timespec="milliseconds"),
@@ -88,6 +88,6 @@ def clock_json(clock: TableClock, body: Body) -> Clock:
         limit=RunningLimit(limit.name, limit.length.total_seconds(), limit_left.total_seconds())
         if limit is not None and limit_left is not None
         else None,
-        jump=ClockJump(jump[0].isoformat(timespec="seconds"), round(jump[1].total_seconds())) if jump else None,
+        jump=ClockJumpShown(jump[0].isoformat(timespec="seconds"), round(jump[1].total_seconds())) if jump else None,
         offers=ClockOffers(body.minutes.get("session"), dict(body.seconds), clocks.rest(body, now).minutes or 0),
     )

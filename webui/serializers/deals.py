@@ -57,7 +57,7 @@ def picture_at(deal: FollowedDeal, step: Step) -> str | None:
 
 def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]:
     """Return what the camera that followed a hand's deal saw of its win."""
-    deal = table.followed.of(hand.laid.deal) if hand.laid.deal else None
+    deal = table.followed.of(hand.laid.deal) if hand.laid.deal and table.matches.followed else None
     if deal is None:
         return []
     return [
@@ -120,7 +120,8 @@ class DealStep(Struct, frozen=True, kw_only=True):
     """A step of a followed deal: its sentence, the sentence on how it was first seen, and the address of its picture.
 
     `said` is the sentence on who corrected it, and `said_at` when; `denied` is true if it did not happen, `paused` for
-    a time in which nothing was followed, `gap` if something was not seen, and `sure` if the camera is. `left` are the
+    a time in which nothing was followed, `gap` if something was not seen, `sure` if the camera is, and `fresh` for what
+    was just seen, not kept yet and maybe corrected. `left` are the
     tiles of the wall after it, as far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
     """
 
@@ -134,6 +135,7 @@ class DealStep(Struct, frozen=True, kw_only=True):
     paused: bool
     gap: bool
     sure: bool
+    fresh: bool
     picture: str | None
     seat: int
     left: str
@@ -190,7 +192,7 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
                 at=step.at.isoformat(),
                 says=wording.gap(words, event.t - event.after)
                 if isinstance(event, Resumed)
-                else wording.event(words, event, who),
+                else (wording.unqualified if step.fresh else wording.event)(words, event, who),
                 first=wording.first_seen(words, step.first, who) if step.first else None,
                 said=wording.said(words, step.said.by, denied) if step.said else None,
                 said_at=step.said.at.isoformat() if step.said else None,
@@ -198,6 +200,7 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
                 paused=isinstance(event, Resumed),
                 gap=gap,
                 sure=not isinstance(event, Resumed) and event.sure,
+                fresh=step.fresh,
                 picture=picture_at(deal, step),
                 seat=0 if isinstance(event, Resumed) else event.seat,
                 left=wording.left(words, state.left, uncertain),
@@ -247,7 +250,7 @@ def _meld(seat: int, number: int, tiles: tuple[str, ...], step: int, claimed: st
     return [DealTile(seat, "meld", tile, step, sideways=n == at, meld=number) for n, tile in enumerate(tiles)]
 
 
-class Doubt(Struct, frozen=True):
+class DealDoubt(Struct, frozen=True):
     """A step that was not seen, or of which the camera is not sure: its sentence, and its address in the replay."""
 
     says: str
@@ -255,12 +258,12 @@ class Doubt(Struct, frozen=True):
 
 
 class PlayNow(Struct, frozen=True):
-    """The play at a table as its camera follows it, a few seconds late: sentences on the turn, the tiles left and the
+    """The play at a table as its camera follows it: sentences on the turn, the tiles left and the
     hands with a wrong number of tiles, and the newest steps in doubt."""
 
     table: int
     says: list[str]
-    doubts: list[Doubt]
+    doubts: list[DealDoubt]
 
 
 DOUBTS: Final = 3
@@ -278,8 +281,9 @@ def play_now_json(tables: Iterable[Table], newest: Mapping[int, tuple[int, int]]
     found = []
     for table in tables:
         number, began = newest.get(table.number, (0, 0))
-        hand = table.matches.deal() if number else None
-        deal = table.followed.read(number) if hand is not None and hand.began == began else None
+        hand = table.matches.deal()
+        deal = table.followed.read(number) if number and hand is not None and hand.began == began else None
+        deal = table.equipment.following.fresh(hand, deal) if hand is not None else None
         if deal is not None and deal.steps:
             found.append(_play_now(table, deal, words))
     return found
@@ -295,7 +299,7 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     shown, state = deal_json(table, deal, words), deal.state()
     last = shown.steps[-1]
     turn = wording.turn(words, shown.players[state.turn - 1] if state.turn and not state.over else "")
-    standing = table.following.standing
+    standing = table.equipment.following.standing
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))
@@ -304,6 +308,6 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     hidden = [seat for seat in SEATS if any(meld.kind == "concealed-kong" for meld in state.melds[seat])]
     if state.over and deal.begun.played.hides_kongs:
         says += [wording.shows_kong(words, shown.players[seat - 1]) for seat in hidden]
-    doubted = [step for step in shown.steps if step.gap or not step.sure][-DOUBTS:]
+    doubted = [step for step in shown.steps if step.number and (step.gap or not step.sure)][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
-    return PlayNow(table.number, says, [Doubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])
+    return PlayNow(table.number, says, [DealDoubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])

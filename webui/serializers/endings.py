@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, field, structs
 from scoring.match.course import out_of_play
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
-from webui.games.view import view_of, view_of_game
+from webui.games.view import view_of_game
 from webui.hand.attempt import attempt
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
@@ -20,8 +20,10 @@ from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
+from webui.messages.game import game_words
 from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
+from webui.rig.live_hand import LiveHand
 from webui.serializers.acts import PostedAct
 from webui.serializers.deals import SeenShown, seen_json
 from webui.serializers.games import HandOfGame
@@ -44,8 +46,9 @@ from webui.table.table import Table
 
 def table_match_json(table: Table, words: Messages) -> MatchShown:
     """Return the state of a table's match, with the chair of each player, and what laid hands answer of its end."""
-    found = table.matches.current
-    shown = structs.replace(match_json(found, words), chairs=table.chairs)
+    with table.at() as now:
+        found, chairs = now.match, now.chairs
+    shown = structs.replace(match_json(found, words), chairs=dict(chairs))
     laid = laid_waiting(found, table.hands) if found else {}
     if found is None or not laid:
         return shown
@@ -182,17 +185,22 @@ class HandOfPage(HandShown, frozen=True, kw_only=True):
 
 def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPage:
     """Return a hand for its page."""
+    with table.at() as now:
+        return _hand_of_page(table, hand, now.play, words)
+
+
+def _hand_of_page(table: Table, hand: TableHand, play: LiveHand, words: Messages) -> HandOfPage:
     counted = table.matches.counted(hand.id)
 
     def ends() -> Ending | None:
-        found = proposed_outcome(hand, table.matches, table.session.play, table.hands)
+        found = proposed_outcome(hand, table.matches, play, table.hands)
         return ending_json(found, hand, words) if found else None
 
     return HandOfPage(
         **structs.asdict(hand_json(hand, words)),
         counted=counted_json(counted, hand, words) if counted else None,
         ending=None if counted else attempt("ending", ends, None, hand.id),
-        hidings=table.records.hands.hidings(hand.id),
+        hidings=table.hands.hidings(hand.id),
         seen=attempt("seen", lambda: seen_json(table, hand, words), [], hand.id) or UNSET,
     )
 
@@ -260,7 +268,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
     more = _more(after, found.hand, found.act)
     gains = found.after.match.gains(after, found.after.changed_by(found.after.version)) if found.after and after else {}
     return Ending(
-        extra=view_of_game(found.match.match.rules.game.id).hand_json(found.hand),
+        extra=view_of_game(found.match.match.rules.game.id).added.hand(found.hand),
         match=found.match.number,
         version=found.match.version,
         hand=found.hand.number,
@@ -328,7 +336,7 @@ def _other_case(found: ProposedOutcome, words: Messages) -> OtherCase | None:
 
 def _of_table(found: ProposedOutcome, hand: TableHand) -> SetCircumstances | None:
     """Return the edit that takes what lies on the table into a hand, or None if the hand names the same numbers."""
-    won, on_table = hand.laid.won, view_of(hand.laid.rules).on_table
+    won, on_table = hand.laid.won, game_words(hand.laid.rules).tables.get("on_table")
     if not on_table:
         return None
     known = values_of(with_match(won, found.match, found.match.deal_of(found.hand)))

@@ -11,7 +11,7 @@ class OfGame(Struct, frozen=True, kw_only=True):
     """A value with what its game adds: encoded, its fields stand beside those of the value.
 
     Attributes:
-        added_by: The member of a view that gives it, whose annotation names its type.
+        added_by: The function of `Additions` that gives it, whose annotation names its type.
     """
 
     added_by: ClassVar[str]
@@ -22,16 +22,16 @@ class OfGame(Struct, frozen=True, kw_only=True):
 class SheetOfGame(OfGame, frozen=True, kw_only=True):
     """A score sheet."""
 
-    added_by = "sheet_json"
+    added_by = "sheet"
 
 
 class HandOfGame(OfGame, frozen=True, kw_only=True):
     """A hand of a match."""
 
-    added_by = "hand_json"
+    added_by = "hand"
 
 
 class MatchOfGame(OfGame, frozen=True, kw_only=True):
     """A match, or a part of it that is served alone."""
 
-    added_by = "match_json"
+    added_by = "match"

@@ -36,7 +36,10 @@ BIG_HANDS = 3
 
 
 class EventSummary(Struct, frozen=True):
-    """An event in a list; `version` is the number of its records, `started` the number of rounds started."""
+    """An event in a list; `version` is the number of its records, `started` the number of rounds started.
+
+    `times` are the beginnings of the rounds in the time zone `zone`, as 2026-12-05T10:00; empty where not known.
+    """
 
     event: int
     version: int
@@ -44,6 +47,8 @@ class EventSummary(Struct, frozen=True):
     place: str
     begins: str
     ends: str
+    zone: str
+    times: list[str]
     rounds: int
     players: int
     started: int
@@ -59,6 +64,8 @@ def summary_json(kept: StoredEvent) -> EventSummary:
         place=about.place,
         begins=about.begins,
         ends=about.ends,
+        zone=about.zone,
+        times=list(about.times),
         rounds=about.rounds,
         players=len(kept.event.playing),
         started=len(kept.event.rounds),

@@ -15,7 +15,7 @@ from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
 from webui.hand.hand import By, TableHand, asked_of
-from webui.hand.offered import ActionKind, AvailableEdits, Option, Stated, ToggleKind, V, Value, Wanted
+from webui.hand.offered import AvailableEdits, OfferedValue, Option, Stated, V, Wanted
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
@@ -113,7 +113,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
 class ActionShown(Struct, frozen=True):
     """A change of a tile, and the tiles that it is about."""
 
-    kind: ActionKind
+    kind: str
     label: str
     tiles: Tiles
     edit: Edit
@@ -149,7 +149,7 @@ class NewMeld(Struct, frozen=True):
 class SettingShown(Struct, frozen=True):
     """A value of a circumstance, and all that it sets."""
 
-    value: Value
+    value: OfferedValue
     label: str | None
     sets: dict[str, Stated]
     chosen: bool
@@ -169,7 +169,7 @@ class ToggleShown(Struct, frozen=True):
     """Rare luck that counts only if a person states it, and the tiles of the reading that suggest it."""
 
     luck: Luck
-    kind: ToggleKind
+    kind: str
     label: str
     on: bool
     sets: dict[str, Stated]
@@ -177,14 +177,14 @@ class ToggleShown(Struct, frozen=True):
 
 
 class IndicatorSeen(Struct, frozen=True):
-    """A tile of the reading that may be an indicator of dora."""
+    """A tile of the reading that may be an indicator."""
 
     seen: int
     tile: str
 
 
 class IndicatorEdits(Struct, frozen=True):
-    """The indicators of dora, above or below: their codes, null while they are unknown, and the tiles to add.
+    """The indicators in one place: their codes, null while they are unknown, and the tiles to add.
 
     `ask` tells how to name one.
     """
@@ -226,12 +226,12 @@ class EditOffers(Struct, frozen=True):
 
 def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> EditOffers:
     """Return the edits offered for a hand."""
+    actions = offer_words.actions(words)
     return EditOffers(
         tiles={
             path: TileEdits(
                 actions=[
-                    ActionShown(action.kind, offer_words.action(words, action.kind), action.tiles, action.edit)
-                    for action in tile.actions
+                    ActionShown(action.kind, actions[action.kind], action.tiles, action.edit) for action in tile.actions
                 ],
                 moves=tile.moves,
             )
@@ -290,7 +290,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             IndicatorEdits(
                 name=each.name,
                 label=offer_words.circumstance(words, each.name, state.rules),
-                ask=words(offer_words.INDICATOR),
+                ask=words(sentence(game_words(state.rules), "indicator")),
                 tiles=each.tiles,
                 seen=[IndicatorSeen(n, tile) for n, tile in each.seen],
                 faces=each.faces,
@@ -300,7 +300,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         ],
         on_table=[
             NumberEdits(name, words(label), values_of(state.won)[name])
-            for name, label in view_of(state.rules).on_table.items()
+            for name, label in game_words(state.rules).tables.get("on_table", {}).items()
         ],
         red=offered.red,
     )
@@ -386,7 +386,7 @@ class ListedHand(Struct, frozen=True, kw_only=True):
 
 
 class WorthOfWait(Struct, frozen=True):
-    """A tile that completes a hand of 13 tiles, and the points with it; see `webui.hand.waits.Wait`."""
+    """A tile that completes a hand of 13 tiles, and the points with it; see `webui.hand.waits.HandWait`."""
 
     tile: str
     low: int
@@ -422,7 +422,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
 
     def worth() -> str:
         found = waiting(laid)
-        return view_of(laid.rules).waiting(words, found, kept_book(laid.rules)) if found else ""
+        return view_of(laid.rules).of_text.waiting(words, found, kept_book(laid.rules)) if found else ""
 
     return HandShown(
         **structs.asdict(listed_hand_json(hand, words)),
@@ -444,7 +444,7 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     shown = assessment_json(worth, words, ask_next=False)
     game, sheet = game_words(worth.rules), worth.shared
     patterns = [
-        structs.replace(pattern, worth=game.line(words, line))
+        structs.replace(pattern, worth=game.counting.line(words, line))
         for pattern, line in zip(shown.patterns, sheet.lines, strict=True)
     ]
     return structs.replace(

@@ -55,12 +55,14 @@ class TableLaid(Struct, frozen=True):
 
 def laid_json(table: Table, words: Messages) -> TableLaid:
     """Return the hands that lie on a table now and are not recorded: a win of a hand in play leaves its tiles there."""
-    version, feed = table.watcher.version, table.feed
-    watches = feed is not None and table.watcher.wanted()
+    version, feed = table.equipment.watcher.version, table.equipment.feed
+    watches = feed is not None and table.equipment.watcher.wanted()
     trouble = feed.camera.health().trouble if feed and watches else None
-    lying = [laid for laid in table.watcher.laid() if not table.matches.counted(laid.hand.id)]
+    lying = [laid for laid in table.equipment.watcher.laid() if not table.matches.counted(laid.hand.id)]
     hands = [_hand_json(table, laid, words) for laid in lying]
-    return TableLaid(version, watches, table.following.wanted, vision_error(words, trouble) if trouble else "", hands)
+    return TableLaid(
+        version, watches, table.equipment.following.wanted, vision_error(words, trouble) if trouble else "", hands
+    )
 
 
 def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
@@ -73,7 +75,7 @@ def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
     asked = [question_json(each, words) for each in questions]
     return LaidHandShown(
         chair=laid.chair,
-        player=(ending.winner if ending else None) or table.chairs.get(laid.chair, ""),
+        player=(ending.winner if ending else None) or table.now().chairs.get(laid.chair, ""),
         id=hand.id if laid.stored else None,
         version=hand.version,
         settled=laid.settled,

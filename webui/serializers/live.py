@@ -10,7 +10,7 @@ from webui.games.verdict import verdict_on
 from webui.hand.state import from_reading, outcome
 from webui.messages import N_, Messages
 from webui.messages.errors import camera
-from webui.rig.feed import Feed, Look
+from webui.rig.feed import Feed, FeedLook
 from webui.rig.notice import NoticeKind
 from webui.serializers.readings import ReadingShown, reading_json
 from webui.serializers.scoring import worth_json
@@ -42,7 +42,7 @@ class EquipmentNews(Struct, frozen=True):
 
 def equipment_json(table: Table, words: Messages) -> EquipmentNews:
     """Return the equipment of a table."""
-    return EquipmentNews(camera(words, table.feed.camera.name) if table.feed else None, table.rules)
+    return EquipmentNews(camera(words, table.equipment.feed.camera.name) if table.equipment.feed else None, table.rules)
 
 
 class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
@@ -56,10 +56,10 @@ class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
 
 def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
     """Return the health of the camera, and if its place at the table is known."""
-    moved = notice_json(table.rig.trouble, words)
+    moved = notice_json(table.equipment.rig.trouble, words)
     return WatchedCamera(
         **structs.asdict(health_json(feed.camera.health(), words)),
-        calibrated=table.rig.calibration is not None,
+        calibrated=table.equipment.rig.calibration is not None,
         moved=moved.says,
         moved_kind=moved.kind,
         moved_about=moved.about,
@@ -92,7 +92,7 @@ class LookShown(Struct, frozen=True, kw_only=True):
     worth: str = ""
 
 
-def look_json(table: Table, look: Look, words: Messages) -> LookShown:
+def look_json(table: Table, look: FeedLook, words: Messages) -> LookShown:
     """Return the view of the camera at one moment."""
     trouble = notice_json(look.trouble, words)
     shown = LookShown(
@@ -107,7 +107,7 @@ def look_json(table: Table, look: Look, words: Messages) -> LookShown:
     )
     if look.reading is None:
         return shown
-    laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
+    laid = replace(from_reading(look.reading, table.now().in_force), won=table.intake.circumstances(look.reading))
     found = outcome(laid)
     worth = worth_json(found)
     says = "" if worth.low is None else verdict_on(words, found).brief

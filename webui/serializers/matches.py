@@ -8,11 +8,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.games.game import GameId
 from scoring.match.amounts import house_points, number
-from scoring.match.bodies import Step
+from scoring.match.bodies import LadderStep
 from scoring.match.claims import REASON, claims_of, may_also_win
 from scoring.match.course import course_of, out_of_play
 from scoring.match.hanging import Hanging
-from scoring.match.moves import Move, moves, places
+from scoring.match.moves import HandMove, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import (
@@ -140,8 +140,8 @@ class HandOfMatch(HandOfGame, frozen=True):
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
     has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
     has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
-    first where it is entered as drawn. `lines` has the acts of a hand with several, each with its payments, and
-    `mended` the records of those that are corrected one by one.
+    first where it is entered as drawn, `waited` says who waited when it was. `lines` has the acts of a hand with
+    several, each with its payments, and `mended` the records of those that are corrected one by one.
     """
 
     number: int
@@ -151,6 +151,7 @@ class HandOfMatch(HandOfGame, frozen=True):
     lines: list[str]
     mended: list[int]
     drawn_by: str | None
+    waited: str
     taken_back: bool
     deposits: list[DepositShown]
     round: str
@@ -255,7 +256,7 @@ class Reason(Struct, frozen=True):
     says: str
 
 
-class FalseWinRule(Struct, frozen=True):
+class FalseWinRuleShown(Struct, frozen=True):
     """The cost of a kind of false win: paid to each other player and in all, null if the record must state it.
 
     `deducted` is lost to nobody instead. `dealer` is paid by the dealer and to the dealer, null if all get `each`;
@@ -289,8 +290,8 @@ class FoulRule(Struct, frozen=True):
     ladder: LadderName
     says: str
     reasons: list[Reason]
-    steps: tuple[Step, ...]
-    next: dict[str, Step | None]
+    steps: tuple[LadderStep, ...]
+    next: dict[str, LadderStep | None]
     costs: dict[str, str]
 
 
@@ -305,7 +306,7 @@ class RefereeOffers(Struct, frozen=True):
     """The penalties of the rule book: the amounts that it names, and usual reasons; `false_win_ends` is true if a hand
     with a false win is dealt again."""
 
-    false_wins: list[FalseWinRule]
+    false_wins: list[FalseWinRuleShown]
     penalties: list[PenaltyRule]
     fouls: list[FoulRule]
     late: list[LateRule]
@@ -423,7 +424,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     match = found.match
     totals, view = match.points, view_of_game(match.rules.game.id)
     return MatchShown(
-        extra=view.match_json(),
+        extra=view.added.match(),
         number=found.number,
         version=found.version,
         seal=seal_of(found.entries),
@@ -501,7 +502,7 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
     record = found.changed_by(entry.number)
     hand = next((hand for hand in found.match.hands if record in hand.records), None)
     act, gains, of = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}, ""
-    if hand and hand.ended == record and not course_of(found.match.rules).goes_on:
+    if hand and hand.ended == record and not course_of(found.match.rules).hand.goes_on:
         own, gains = gains, found.match.gains(hand)
         of = words(match_words.WHOLE_HAND) if gains != own else ""
     for fine in found.match.fines:
@@ -663,7 +664,7 @@ def _hand_json(
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        extra=view.hand_json(hand),
+        extra=view.added.hand(hand),
         number=hand.number,
         title=words(match_words.TYPED) if hand.typed else parts.title,
         on_table=hand.began_with,
@@ -671,6 +672,7 @@ def _hand_json(
         lines=list(parts.lines),
         mended=[number for number, _ in mendable(found, hand)],
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or parts.drawn_by,
+        waited=parts.waited,
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(found.match, deposit, words, hand.typed) for deposit in hand.deposits],
         round=hand.round_wind,
@@ -717,7 +719,7 @@ def fined_json(match: Match, hand: Hand, words: Messages) -> list[str]:
 
 def mendable(found: TableMatch, hand: Hand) -> Iterator[tuple[int, Act]]:
     """Yield the acts of a hand with several that are corrected one by one: wins, and acts of its game alone."""
-    if course_of(found.match.rules).goes_on:
+    if course_of(found.match.rules).hand.goes_on:
         for number, act in standing(found):
             if number in hand.records and isinstance(act, Won | Claimed | GameAct):
                 yield number, act
@@ -750,7 +752,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     view = view_of_game(match.rules.game.id)
     parts, acts = view.sections(words, hand), view.act_forms(words, match, hand)
     return CurrentHand(
-        extra=view.hand_json(hand),
+        extra=view.added.hand(hand),
         number=hand.number,
         title=parts.title,
         on_table=hand.on_table,
@@ -777,7 +779,7 @@ def moves_json(before: Hand | None, hand: Hand, words: Messages) -> list[MoveSho
     return [_move_json(move, words) for move in (moves(before, hand) if before else ())]
 
 
-def _move_json(move: Move, words: Messages) -> MoveShown:
+def _move_json(move: HandMove, words: Messages) -> MoveShown:
     says = words(match_words.MOVE, {"player": move.player, "of": move.of})
     return MoveShown(move.player, move.before, move.place, move.of, says)
 
@@ -814,7 +816,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
     others = len(match.players) - 1 - len([player for player in match.out if player not in match.substitutes])
     return RefereeOffers(
         false_wins=[
-            FalseWinRule(
+            FalseWinRuleShown(
                 kind=kind,
                 says=words(said),
                 costs=match_words.false_win_cost(
@@ -849,7 +851,7 @@ def _reasons(usual: Iterable[str], words: Messages) -> list[Reason]:
     return [Reason(reason, match_words.reason(words, reason)) for reason in usual]
 
 
-def _foul_rule(match: Match, ladder: LadderName, steps: tuple[Step, ...], words: Messages) -> FoulRule:
+def _foul_rule(match: Match, ladder: LadderName, steps: tuple[LadderStep, ...], words: Messages) -> FoulRule:
     following = {player: _next_step(match, player, ladder, steps) for player in match.players}
     return FoulRule(
         ladder=ladder,
@@ -861,7 +863,7 @@ def _foul_rule(match: Match, ladder: LadderName, steps: tuple[Step, ...], words:
     )
 
 
-def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) -> Step | None:
+def _next_step(match: Match, player: str, ladder: str, steps: tuple[LadderStep, ...]) -> LadderStep | None:
     """Return the step of a ladder for a player's next foul, or None beyond the last."""
     hand = match.hands[-1].number if match.hands else 0
     before = [
@@ -910,7 +912,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
-        extra=view_of_game(found.match.rules.game.id).match_json() if found else UNSET,
+        extra=view_of_game(found.match.rules.game.id).added.match() if found else UNSET,
         id=entry.id,
         number=entry.number,
         act=act,

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from webui.serializers.clocks import Clock, clock_json
+from webui.serializers.clocks import ClockShown, clock_json
 from webui.serializers.matches import MatchSummary, summary_json
 from webui.table.stored import damaged
 from webui.table.table import Table
@@ -18,7 +18,7 @@ class TableSummary(Struct, frozen=True):
     name: str
     rules: str
     match: MatchSummary | None
-    clock: Clock | None
+    clock: ClockShown | None
     calls: tuple[int, ...]
     damaged: int | None = None
     state_damaged: bool = False
@@ -42,7 +42,7 @@ def _table_json(table: Table, state_damaged: bool) -> TableSummary:
         name=name_of(table),
         rules=table.rules,
         match=summary_json(current) if current else None,
-        clock=clock_json(table.clock, table.body) if table.clock.clock.started else None,
+        clock=clock_json(table.clock, table.now().body) if table.clock.clock.started else None,
         calls=play.calls,
         damaged=table.matches.damaged,
         state_damaged=state_damaged,

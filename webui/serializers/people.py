@@ -9,7 +9,7 @@ from webui.records import moments, people
 from webui.records.rights import Role
 
 
-class Person(Struct, frozen=True):
+class PersonShown(Struct, frozen=True):
     """A person with a role: since when, given by whom, and if they have a PIN."""
 
     id: str
@@ -22,7 +22,7 @@ class Person(Struct, frozen=True):
     at: str
 
 
-class Device(Struct, frozen=True):
+class DeviceShown(Struct, frozen=True):
     """A device of a signed-in person.
 
     Its sign-in ends at `ends` if it is not used before; `own` is true for the device that asks.
@@ -37,9 +37,9 @@ class Device(Struct, frozen=True):
     own: bool
 
 
-def person_json(person: people.Person) -> Person:
+def person_json(person: people.Person) -> PersonShown:
     """Return a person with a role, without the hash of their PIN."""
-    return Person(
+    return PersonShown(
         id=person.id,
         name=person.name,
         role=cast(Role, person.role),
@@ -51,14 +51,14 @@ def person_json(person: people.Person) -> Person:
     )
 
 
-def device_json(device: people.Device, own: str) -> Device:
+def device_json(device: people.Device, own: str) -> DeviceShown:
     """Return a device of a signed-in person.
 
     Args:
         device: The device.
         own: Id of the device that asks; "" for none.
     """
-    return Device(
+    return DeviceShown(
         id=device.id,
         person=device.person,
         name=device.name,

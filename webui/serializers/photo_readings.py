@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from vision.errors import VisionError
 from webui.base.errors import WebError
-from webui.hand.photo_readings import PhotoReading, State
+from webui.hand.photo_readings import PhotoReading, ReadingState
 from webui.messages import Messages, plural
 from webui.messages.errors import vision_error, web_error
 from webui.serializers.readings import ReadingShown, reading_json
@@ -31,7 +31,7 @@ class PhotoReadingShown(Struct, frozen=True):
     """
 
     id: str
-    state: State
+    state: ReadingState
     before: int
     says: str
     looks: int

@@ -1,5 +1,6 @@
 """Readings of pictures: their tiles, groups, doubts and ponds, and remarks on them."""
 
+from math import dist
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
@@ -143,3 +144,22 @@ class RemarkShown(Struct, frozen=True):
 def remark_json(remark: Remark, words: Messages) -> RemarkShown:
     """Return a remark on the visible faces as one set of tiles."""
     return RemarkShown(remark.kind, remark.faces, remark.tiles, remark_words(words, remark))
+
+
+_BESIDE: Final = 0.6
+"""Part of a tile's longer side that a strip adds around the hand, as in static/pieces.js: less hides the tiles beside,
+more shows the whole table."""
+
+
+def strip(reading: ReadingShown | None) -> tuple[float, float, float, float] | None:
+    """Return the part of a photo on which its hand lies: left, top, width and height; None if no hand was read."""
+    groups = reading.groups if reading else []
+    quads = [reading.tiles[n].quad for group in groups if group.kind != "aside" for n in group.tiles] if reading else []
+    if not reading or not quads:
+        return None
+    edges = (dist(quad[n], quad[(n + 1) % 4]) for quad in quads for n in range(4))
+    around = max(edges) * _BESIDE
+    xs, ys = ([corner[axis] for quad in quads for corner in quad] for axis in (0, 1))
+    left, top = max(0, min(xs) - around), max(0, min(ys) - around)
+    right, bottom = (min(most, max(all_) + around) for most, all_ in zip(reading.size, (xs, ys), strict=True))
+    return left, top, right - left, bottom - top

@@ -13,10 +13,10 @@ from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
-from webui.records.calls import Call, Note
+from webui.records.calls import SIGNED_LATE, Call, CallNote
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.matches import CountedFan, WinShown, fans_json, fined_json, wins_json
-from webui.serializers.remote_commands import Order
+from webui.serializers.remote_commands import OrderShown
 from webui.serializers.sheet import AppealLine, FineLine, appeal_json, fine_json
 from webui.table.table import Table
 
@@ -37,13 +37,14 @@ class RefereeCall(Struct, frozen=True):
     now: str
 
 
-def call_json(call: Call, now: str) -> RefereeCall:
+def call_json(call: Call, now: str, words: Messages) -> RefereeCall:
     """Return a call for a referee; `now` is the server's time."""
+    late = call.reason == SIGNED_LATE
     return RefereeCall(
         id=call.id,
         table=call.table,
         player=call.player,
-        reason=call.reason,
+        reason=words(act_words.ROLE_ENDED) if late else call.reason,
         who=call.who,
         at=call.at,
         taken=call.taken_at != "",
@@ -66,7 +67,7 @@ class PlayerNote(Struct, frozen=True):
     at: str
 
 
-def note_json(note: Note) -> PlayerNote:
+def note_json(note: CallNote) -> PlayerNote:
     """Return a note of a player."""
     return PlayerNote(note.id, note.player, note.table, note.text, note.who, note.role, note.at)
 
@@ -98,7 +99,7 @@ class WaitingHand(Struct, frozen=True):
     typed: bool
 
 
-def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[WaitingHand]:
+def waiting_json(table: Table, words: Messages, sent: Collection[OrderShown] = ()) -> list[WaitingHand]:
     """Return the hands of a table's match that ended and wait for an approval, as laid.
 
     Args:
@@ -210,7 +211,7 @@ def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
 def _claimed(
     table: Table, chair: int, legal: bool | None, laid: TableHand, declared: bool, words: Messages
 ) -> ClaimedWin:
-    player = table.chairs.get(chair, "")
+    player = table.now().chairs.get(chair, "")
     says = words(_CLAIMED[declared, bool(player)], {"table": table.number, "player": player, "chair": chair})
     return ClaimedWin(table.number, chair, player, legal, listed_hand_json(laid, words), says, declared)
 

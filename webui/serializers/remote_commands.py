@@ -24,7 +24,7 @@ AWAY: Final = 15.0
 """Seconds without a sign of life after which a device counts as offline; it gives one every five."""
 
 
-class Order(MatchOfGame, frozen=True):
+class OrderShown(MatchOfGame, frozen=True):
     """An order to the device of a table, with the fields that the game of its match adds.
 
     `says` is what it does, for a change of a laid hand its effect with tiles as codes. `refused` is the reason why the
@@ -43,7 +43,7 @@ class Order(MatchOfGame, frozen=True):
     away: int | None
 
 
-def orders_json(tables: Tables, words: Messages, table: int | None = None) -> list[Order]:
+def orders_json(tables: Tables, words: Messages, table: int | None = None) -> list[OrderShown]:
     """Return the orders not followed yet or refused, the oldest first, of one table or of all."""
     records = tables.records
     if not records.shared:
@@ -77,11 +77,11 @@ def _says(command: RemoteCommand, rules: str, words: Messages) -> str:
     return act_words.said_of(words, _act(command), rules)
 
 
-def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> Order:
+def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> OrderShown:
     why, since, table = refused(command), heard.get(command.table), tables.get(command.table)
     match = table.matches.current if table else None
-    return Order(
-        extra=view_of_game(match.match.rules.game.id).match_json() if match else UNSET,
+    return OrderShown(
+        extra=view_of_game(match.match.rules.game.id).added.match() if match else UNSET,
         id=command.id,
         table=command.table,
         kind=command.kind,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from scoring.changes import ChangeKind
+from scoring.changes import NearMissKind
 from scoring.circumstances import AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import Circumstance
@@ -15,6 +15,7 @@ from scoring.findings import Finding, FindingKind
 from scoring.liability import Responsible, ResponsibleKind
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
+from scoring.rules import rule_book
 from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
 from webui.games.view import view_of
 from webui.hand.state import HandResult
@@ -166,7 +167,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
             )
             for finding in sheet.findings
         ],
-        extra=view_of(sheet.rules).sheet_json(words, sheet),
+        extra=view_of(sheet.rules).added.sheet(words, sheet),
     )
 
 
@@ -274,7 +275,8 @@ def paying_more(scored: ScoreRange) -> Responsible | None:
     sheet = scored.sheet
     if sheet is None or sheet.payments is None:
         return None
-    found = view_of(sheet.rules).pays_more(sheet)
+    book = rule_book(sheet.rules)
+    found = book.game.payers.beyond(sheet, book)
     return found if found is not None and found.kind in wording.OTHER_PAYERS else None
 
 
@@ -350,7 +352,7 @@ class WaitShown(Struct, frozen=True):
 class ChangeShown(Struct, frozen=True):
     """A change that would bring the hand up to the minimum, and the total with its unit."""
 
-    kind: ChangeKind
+    kind: NearMissKind
     what: str
     tiles: Tiles
     hand: str

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from scoring.rules import BOOKS
-from vision.live.sources.controls import ControlName, Setting
+from vision.live.sources.controls import ControlName, ControlSetting
 from vision.table.check import Aspect, Check, Grade
 from webui.messages import Messages
 from webui.messages import check as wording
@@ -58,7 +58,7 @@ class CameraSetting(Struct, frozen=True):
     fixed: bool
 
 
-def setting_json(each: Setting, fixed: bool, words: Messages) -> CameraSetting:
+def setting_json(each: ControlSetting, fixed: bool, words: Messages) -> CameraSetting:
     """Return a setting of a camera."""
     return CameraSetting(
         name=each.name,
@@ -127,7 +127,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
         language: True if a person chose the language of the page.
         words: The language of the sentences.
     """
-    feed, records, number = table.feed, table.records, table.number
+    feed, records, number = table.equipment.feed, table.records, table.number
     chosen = kept_address(records.values, number, CAMERA)
     return SetUp(
         steps=[SetUpStep(step, done) for step, done in steps(table, tilesets, language).items()],
@@ -140,9 +140,9 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
             given="camera" in table.given,
             none=feed is None and is_chosen(records.values, number, CAMERA) and chosen is None,
             missing=feed is None and chosen is not None,
-            calibrated=table.rig.calibration is not None,
-            watches=table.watcher.on,
-            follows=table.following.on,
+            calibrated=table.equipment.rig.calibration is not None,
+            watches=table.equipment.watcher.on,
+            follows=table.equipment.following.on,
             stream=delay_of(records.values, number),
         ),
         box=SetUpBox(

@@ -189,7 +189,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         over=match.over,
         hands=[
             SheetHand(
-                extra=view.hand_json(hand),
+                extra=view.added.hand(hand),
                 number=hand.number,
                 deal=hand.deal,
                 round=hand.round_wind,

@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, Win
 from scoring.follow.seen import SEATS
@@ -28,56 +29,77 @@ seen in one look."""
 EVERY: Final = 10
 """Tiles of the wall between two sentences on those left. More speaks them seldom; fewer too often."""
 
+SAME: Final = 0.5
+"""Most seconds between an event as it was told at once and the same in the journal. More takes the next one for it."""
+
 LAST: Final = 4
 """Tiles left in the wall from which on each is counted aloud, as the hand ends with them."""
 
 
 class SpokenLine(Struct, frozen=True):
-    """A sentence that is spoken, of the entry of the table's journal with this number."""
+    """A sentence that is spoken, of the entry of the table's journal with this number.
+
+    `fresh` is true of what was just seen and may be corrected, with a number of its own.
+    """
 
     number: int
     kind: SpokenKind
     says: str
+    fresh: bool = False
 
 
 class SpokenPlay(Struct, frozen=True, kw_only=True):
     """The play at a table as it is spoken.
 
-    `on` is true if somebody had the play followed, and `says` why nothing is followed now, or "". `last` is the number
-    after which the next lines come. `now` are sentences on the turn and the tiles left, and `players` the names among
-    which the listener finds their own.
+    `on` is true if somebody had the play followed, and `says` why nothing is followed now, or "". `last` and `heard`
+    are the numbers after which the next lines come. `now` are sentences on the turn and the tiles left, and `players`
+    the names among which the listener finds their own.
     """
 
     on: bool
     says: str
     last: int
+    heard: int
     lines: list[SpokenLine]
     now: list[str]
     players: list[str]
 
 
-def spoken_json(table: Table, after: int | None, called: Called, me: str, words: Messages) -> SpokenPlay:
+def spoken_json(
+    table: Table, after: int | None, heard: int | None, called: Called, me: str, words: Messages
+) -> SpokenPlay:
     """Return the play at a table as it is spoken.
 
     Args:
         table: The table.
         after: The number after which lines are new; None for a listener who comes now.
+        heard: The same of what is told at once; None for a listener who hears the journal alone.
         called: Names of the players.
         me: The name of the listener, or "" if it is not known.
         words: The language.
     """
     hand, match = table.matches.deal(), table.matches.current
-    deal = table.followed.latest(hand) if hand else None
-    on = table.following.on or deal is not None
-    live = table.following.wanted or deal is not None
+    deal = table.equipment.following.fresh(hand, table.followed.latest(hand)) if hand else None
+    on = table.equipment.following.on or deal is not None
+    live = table.equipment.following.wanted or deal is not None
     says = "" if live else spoken_words.waiting(words) if on else spoken_words.off(words)
-    last = table.followed.newest(after or 0)
+    last, now = table.followed.newest(after or 0), table.equipment.following.heard
     told = [] if after is None or last == after else table.followed.told(after, MOST)
+    if after is not None and heard is not None:
+        told = [
+            each for each in told if not (table.equipment.following.tells(each.after.number) and _is_seen(each.entry))
+        ]
+        told += [each for each in now if each.number > heard and not _corrected(each, deal)][-MOST:]
     return SpokenPlay(
         on=on,
         says=says,
         last=last,
-        lines=[line for each in told for line in _lines(table, each, called, me, words)],
+        heard=now[-1].number if now else heard or 0,
+        lines=[
+            replace(line, fresh=each.in_step is not None)
+            for each in told
+            for line in _lines(table, each, called, me, words)
+        ],
         now=_now(deal, who(table, deal, called, me, words), words) if deal and deal.steps else [],
         players=list(match.match.players) if match else [],
     )
@@ -95,11 +117,26 @@ def who(table: Table, deal: FollowedDeal, called: Called, me: str, words: Messag
     return name
 
 
+def _is_seen(entry: Resumed | TakenBack | AnyEvent) -> bool:
+    """Return True for what the camera saw, which is told at once; not for gaps and words of people."""
+    return not isinstance(entry, Resumed | TakenBack) and entry.number > 0
+
+
+def _corrected(told: Told, deal: FollowedDeal | None) -> bool:
+    """Return True for what the camera sees otherwise of an event of which a person has said how it was."""
+    said = [step.event.t for step in (*deal.steps, *deal.denied) if step.said] if deal else []
+    return isinstance(told.entry, Correction) and any(abs(told.entry.t - t) < SAME for t in said)
+
+
 def _now(deal: FollowedDeal, who: Who, words: Messages) -> list[str]:
     state, uncertain = deal.state(), _uncertain(deal)
     if state.over:
         event = deal.steps[-1].event
-        return [] if isinstance(event, Resumed) else [spoken_words.event(words, event, who)]
+        return (
+            []
+            if isinstance(event, Resumed)
+            else [spoken_words.event(words, event, who, spoken_words.is_doubted(event))]
+        )
     turn = wording.turn(words, who(state.turn) if state.turn else "")
     return [turn[:1].upper() + turn[1:], wording.left(words, state.left, uncertain)]
 
@@ -119,7 +156,7 @@ def _lines(table: Table, told: Told, called: Called, me: str, words: Messages) -
         entry = Correction(t=entry.t, of=entry.of, now=next((each for each in now if each.number == entry.of), None))
     if isinstance(entry, Correction):
         return _correction(told, entry, names, words)
-    lines = [SpokenLine(told.number, _kind(entry), spoken_words.event(words, entry, names))]
+    lines = [SpokenLine(told.number, _kind(entry), spoken_words.event(words, entry, names, _begins_doubt(told, entry)))]
     before, left = told.before.state().left, deal.state().left
     if left < before and (left <= LAST or left // EVERY < before // EVERY) and not deal.over:
         count = left if left <= LAST else before // EVERY * EVERY
@@ -135,8 +172,21 @@ def _correction(told: Told, entry: Correction, names: Who, words: Messages) -> l
         return [SpokenLine(told.number, _kind(before), spoken_words.taken_back(words, said))] if before else []
     if before and spoken_words.plain(words, before, names) == spoken_words.plain(words, entry.now, names):
         return []
-    said = spoken_words.event(words, entry.now, names)
-    return [SpokenLine(told.number, _kind(entry.now), spoken_words.corrected(words, said) if before else said)]
+    later = [event for event in steps if isinstance(event, Discard) and event.seat == entry.now.seat]
+    says = (
+        spoken_words.changed(words, before, entry.now, names, later[-1:] in ([], [before]))
+        if before
+        else spoken_words.event(words, entry.now, names, False)
+    )
+    return [SpokenLine(told.number, _kind(entry.now), says)]
+
+
+def _begins_doubt(told: Told, entry: AnyEvent) -> bool:
+    """Return True if the camera is not certain any more: it is said once, and not of each event until it is again."""
+    if not spoken_words.is_doubted(entry) or told.in_step:
+        return False
+    before = [step.event for step in told.before.steps[-1:] if not isinstance(step.event, Resumed)]
+    return not any(map(spoken_words.is_doubted, before))
 
 
 def _kind(event: AnyEvent) -> SpokenKind:

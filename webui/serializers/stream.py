@@ -42,7 +42,8 @@ class StreamWin(Struct, frozen=True):
 
 class StreamDeal(Struct, frozen=True):
     """The table from above after `step`: its tiles, the tiles in the hands of seats 1 to 4, their players with their
-    winds, and sentences on the last step and on the tiles left."""
+    winds, and sentences on the last step and on the tiles left. `fresh` is true if the last step was just seen and may
+    be corrected."""
 
     step: int
     tiles: list[DealTile]
@@ -51,6 +52,7 @@ class StreamDeal(Struct, frozen=True):
     winds: tuple[str, ...]
     says: str
     left: str
+    fresh: bool
 
 
 class StreamShown(Struct, frozen=True):
@@ -110,7 +112,7 @@ def _deal(table: Table, match: TableMatch, now: datetime, words: Messages) -> St
     asked = [match.deal] if match.deal else []
     asked += [match.deal_of(hands[-1])] if hands else []
     for hand in asked:
-        deal = table.followed.of(hand)
+        deal = table.equipment.following.fresh(hand, table.followed.of(hand))
         deal = seen_at(table, deal, "late", now) if deal else None
         if deal and deal.steps:
             return _shown(table, deal, words)
@@ -120,4 +122,6 @@ def _deal(table: Table, match: TableMatch, now: datetime, words: Messages) -> St
 def _shown(table: Table, deal: FollowedDeal, words: Messages) -> StreamDeal:
     shown = deal_json(table, deal, words)
     last = shown.steps[-1]
-    return StreamDeal(len(shown.steps), shown.tiles, last.counts, shown.players, shown.winds, last.says, last.left)
+    return StreamDeal(
+        len(shown.steps), shown.tiles, last.counts, shown.players, shown.winds, last.says, last.left, last.fresh
+    )

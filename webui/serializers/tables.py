@@ -6,10 +6,10 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from device.drivers import Box
+from device.link import LinkPhase as LinkPhase
 from device.link import LinkState
-from device.link import Phase as LinkPhase
 from scoring.tiles import FACES
-from vision.live.camera import Health
+from vision.live.camera import FeedHealth
 from vision.tilesets.files import SetError
 from vision.tilesets.labelling import ASK_BELOW
 from vision.tilesets.prototypes import TileSet
@@ -45,7 +45,7 @@ def notice_json(notice: Notice | None, words: Messages) -> NoticeSaid:
     return NoticeSaid(notice_words(words, notice), notice.kind, dict(notice.about))
 
 
-class Claim(Struct, frozen=True):
+class ClaimShown(Struct, frozen=True):
     """A player's claim of a win: the id of the hand that was read, or why none could be read, and if it counts."""
 
     chair: int
@@ -84,7 +84,7 @@ class Seats(Struct, frozen=True):
     dealer: int
     first: tuple[int, ...] | None
     second: tuple[int, ...] | None
-    claims: list[Claim]
+    claims: list[ClaimShown]
     giver: int
     winner: int
     decision: NoticeSaid | None
@@ -142,9 +142,9 @@ def _title(table: Table, words: Messages) -> str:
     return view_of_game(running.match.rules.game.id).sections(words, hand).title if running and hand else ""
 
 
-def _claim(live: LiveHand, claim: WinClaim, words: Messages) -> Claim:
+def _claim(live: LiveHand, claim: WinClaim, words: Messages) -> ClaimShown:
     trouble = notice_json(claim.trouble, words)
-    return Claim(claim.chair, claim.hand, trouble.says, trouble.kind, trouble.about, live.verdict(claim.chair))
+    return ClaimShown(claim.chair, claim.hand, trouble.says, trouble.kind, trouble.about, live.verdict(claim.chair))
 
 
 def _wall(live: LiveHand, words: Messages) -> Wall | None:
@@ -230,7 +230,7 @@ class DraftGroup(Struct, frozen=True):
     others: list[str]
 
 
-class Draft(Struct, frozen=True):
+class DraftShown(Struct, frozen=True):
     """A set that is being learned: its groups of tiles with their names, and the missing faces."""
 
     id: str
@@ -240,11 +240,11 @@ class Draft(Struct, frozen=True):
     missing: list[str]
 
 
-def draft_json(draft: TileDraft) -> Draft:
+def draft_json(draft: TileDraft) -> DraftShown:
     """Return a set that is being learned."""
     tiles, groups = draft.tiles, draft.named()
     have = {group.face for group in groups}
-    return Draft(
+    return DraftShown(
         id=draft.id,
         photos=int(tiles.photos.max(initial=-1)) + 1,
         tiles=[
@@ -275,7 +275,7 @@ class CameraHealth(Struct, frozen=True):
     age: float | None
 
 
-def health_json(health: Health, words: Messages) -> CameraHealth:
+def health_json(health: FeedHealth, words: Messages) -> CameraHealth:
     """Return the health of a camera, and the reason why it sends nothing."""
     trouble = health.trouble
     return CameraHealth(

@@ -2,8 +2,9 @@
 
 import { askReason } from "./dialogs.js";
 import { appeal, decide } from "./appeals.js";
-import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
+import { correctBy, firstMatch, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
+import { KEPT_AT } from "./kept.js";
 import { drawMarks } from "./marks.js";
 import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
@@ -24,7 +25,9 @@ const laid = new Map(); // the hands as they were laid, by id; null for one that
 const load = oneAtATime(async () => {
   try {
     let drawn;
-    [match, records, drawn] = await Promise.all([loadMatch(), loadRecords(), drawnPage(location.href)]);
+    if (match || KEPT_AT)
+      [match, records, drawn] = await Promise.all([loadMatch(), loadRecords(), drawnPage(location.href)]);
+    else [match, records] = await Promise.all([firstMatch(), loadRecords()]); // the rest came with the page
     if (drawn) put(drawn, "hand-head", "hand-seats", "hand-appeals");
     const ids = [...new Set(own().flatMap(({ act }) => laidIn(act)))];
     await Promise.all(
@@ -39,6 +42,15 @@ const load = oneAtATime(async () => {
   }
   draw();
 });
+
+let isNews = false; // whether an event tells more than the page began with
+
+/** Draw again after news; the first event has the state that the page began with, if nothing was recorded since. */
+function follow(news) {
+  const known = !isNews && news?.number === match?.number && news?.version === match?.version;
+  isNews = true;
+  if (!known) load();
+}
 
 const hand = () => match?.hands.find(({ number }) => number === NUMBER);
 
@@ -182,6 +194,6 @@ async function takeBack({ number, says, counts }) {
 document.getElementById("print").addEventListener("click", () => print());
 root.addEventListener("click", press);
 tellTimes(root);
-listenToMatch(load);
 const loaded = load();
+loaded.then(() => listenToMatch(follow));
 wake(root);

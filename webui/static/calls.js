@@ -1,5 +1,6 @@
 // Calling a referee from the page of a table, and who comes.
 
+import { came } from "./came.js";
 import { choice, field, openForm } from "./dialogs.js";
 import { enter } from "./entered.js";
 import { ask, TABLE, tellTrouble } from "./page.js";
@@ -69,5 +70,7 @@ export function letCall(chairs) {
       },
     );
   });
-  look();
+  const first = came("calls-data");
+  if (first) draw(first);
+  else look();
 }

@@ -8,8 +8,9 @@ const REST = 2; // times that a look took for which the next one waits, so that 
 /**
  * Look now, after every change, and every few seconds while the page is visible; never twice at a time.
  * @param look asks the server and draws; resolves to false where there is nothing more to look at
+ * @param known whether what is to be seen came with the page, so that nothing looks at once
  */
-export function followAll(look) {
+export function followAll(look, known = false) {
   let looking = false;
   let due = false; // whether something changed since the look that goes on began
   let timer = 0;
@@ -32,5 +33,7 @@ export function followAll(look) {
 
   listen({ changes: go });
   document.addEventListener("visibilitychange", go);
-  return go();
+  if (!known) return go();
+  timer = setTimeout(go, AGAIN);
+  return undefined;
 }

@@ -3,11 +3,11 @@
 
 import { askReason, choice } from "./dialogs.js";
 import { onRecorded } from "./entered.js";
-import { goesOn, goOn, stay, wentOn } from "./goingon.js";
+import { goesOn, goOn, secondsLeft, stay, wentOn } from "./goingon.js";
 import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
-import { plain } from "./figures.js";
-import { listenToMatch, loadMatch, recordAndTell, takeMatch } from "./match.js";
+import { plain, signed } from "./figures.js";
+import { listenToMatch, loadMatch, recordAndTell, showRecorded, takeMatch } from "./match.js";
 import { orTell, TABLE } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
@@ -22,11 +22,16 @@ const LONG_NAME = 9; // letters that fit a quarter of a phone; the names of a ta
 let match = null;
 let claims = ""; // the wins claimed in the hand in play, to see that there are others
 let view = null;
+let just = {}; // what was recorded on this page last; null while something is sent
 
 /** Show the card for the hand of the page: by the match that came with it, or of a kept page the one shown last. */
 export async function startCount(of, came) {
   view = of;
   listenToMatch(show);
+  showRecorded((answer) => {
+    just = answer === null ? null : (answer ?? {});
+    view.draw();
+  });
   listen({
     seats: (next) => {
       const known = claims;
@@ -61,11 +66,13 @@ export function asksFor(name) {
   return Boolean(ending ? !ending.earlier : counted) && MATCH_ASKS.includes(name);
 }
 
+const hasLong = (names) => names.some((name) => name.length > LONG_NAME);
+
 /** Return the hand in the match; null where it is none of it. */
 export function countPart(of) {
   const { ending, counted } = of.hand;
   if (!match || !(ending || counted)) return null;
-  const long = Object.values((ending ?? counted).players).some((name) => name.length > LONG_NAME);
+  const long = hasLong(Object.values((ending ?? counted).players));
   return h(
     `section.card.count${long ? ".long-names" : ""}`,
     { id: "count", "aria-label": _("The match") },
@@ -80,7 +87,7 @@ export function nextStep(of) {
   if (counted) {
     if (counted.differs && !openIn(of.laid.won))
       return { key: "correct", label: _("Correct the record"), kind: "unsure", does: () => correct(counted) };
-    return { key: "next-hand", label: whereNext(counted), kind: goesOn() ? "good.soon" : "good", href: HOME };
+    return { key: "next-hand", label: whereNext(counted), kind: "good", href: HOME };
   }
   if (!ending?.records) return null;
   return {
@@ -90,6 +97,59 @@ export function nextStep(of) {
     does: () => count(ending),
   };
 }
+
+/**
+ * Return what the hand was recorded as, which stays in sight at the foot of its page: who won, what each got or paid and
+ * has now, the way back, and on to the next hand; null where the bar says something else.
+ */
+export function recordedPart(of) {
+  const hand = of.hand.questions.length || of.stuck ? null : handOf(of.hand.counted);
+  if (!hand) return null;
+  const { counted } = of.hand;
+  const soon = goesOn();
+  const next = nextStep(of);
+  const label = soon ? _("Next hand in {seconds} s", { seconds: secondsLeft() }) : next.label;
+  const about = { "data-key": next.key };
+  return h(
+    "section.total-bar.recorded",
+    { id: "total-bar", key: "recorded", "aria-label": counted.says },
+    h(
+      "p",
+      h("b", hand.says ? _("Hand {number}: {act}", { number: hand.number, act: hand.says }) : counted.says),
+      just?.reminds && h("small.below", just.reminds),
+    ),
+    h(
+      `ul.sums${hasLong(match.players) ? ".long-names" : ""}`,
+      match.players.map((name) =>
+        h(
+          "li",
+          { key: name },
+          h("bdi", name),
+          " ",
+          h("b", signed(hand.gains[name])),
+          " ",
+          h("i", plain(hand.totals[name])),
+        ),
+      ),
+    ),
+    h(
+      "div.row",
+      h(
+        "button.button.on-strip",
+        { onclick: () => takeBack(counted), disabled: just === null, "data-key": "take-back" },
+        _("Undo"),
+      ),
+      wentOn() && button(soon ? ".on-strip" : ".on-strip.vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
+      next.href
+        ? h(`a.button.on-strip.next${soon ? ".soon" : ""}`, { ...about, href: next.href }, label)
+        : h("button.button.on-strip.next.amber", { ...about, disabled: of.waiting, onclick: next.does }, label),
+    ),
+  );
+}
+
+/** Return the hand of the match that a hand was counted as; null where it is of another match. */
+const handOf = (counted) =>
+  counted && match?.number === counted.match ? match.hands.find(({ number }) => number === counted.hand) : null;
 
 /** Record how the hand ended; then the next one opens by itself. */
 async function count(ending) {
@@ -245,7 +305,7 @@ function noWin({ false_win, winner, version }) {
  * Return what a hand counted as means: who pays whom, the new totals, where to sit; approval, correction, taking back.
  */
 function result(counted) {
-  const hand = match.number === counted.match ? match.hands.find(({ number }) => number === counted.hand) : null;
+  const hand = handOf(counted);
   const { approved } = counted;
   const next = match.current;
   const approve = () => recordAndTell({ type: "Approved", hand: counted.hand }, again);
@@ -262,8 +322,7 @@ function result(counted) {
         match.also?.hand === counted.hand &&
         button("", _("Also won"), () => alsoWon(match, again), "also-won"),
       h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("Hand details")),
-      button("", _("Undo"), () => takeBack(counted), "take-back"),
-      wentOn() && button(goesOn() ? "" : ".vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
+      !recordedPart(view) && button("", _("Undo"), () => takeBack(counted), "take-back"),
     ),
   ];
 }

@@ -120,7 +120,11 @@ const asked = location.hash.slice(1);
 if (asked in PARTS) state.part = asked;
 for (const [n, [name, [says]]] of Object.entries(PARTS).entries()) onKey(String(n + 1), says, () => show(name));
 onKey("n", _("Go to the next step"), go("[data-key=next]"));
+let drawn = false;
 watchEvent(() => {
+  const root = document.getElementById("desk");
+  if (!drawn) root.replaceChildren(); // as the server drew it, of buttons that nothing listens to
+  drawn = true;
   state.part ??= first();
-  render(desk(), document.getElementById("desk"));
+  render(desk(), root);
 });

@@ -2,8 +2,10 @@
 
 import { authorization } from "./access.js";
 import { actInWords } from "./acts.js";
+import { came } from "./came.js";
 import { followAll } from "./changes.js";
 import { askWhether } from "./dialogs.js";
+import { isOurs } from "./drawn.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
 import { ask, newId, orTell, Trouble, tell, tellTrouble } from "./page.js";
@@ -149,8 +151,10 @@ export const person = (number) => state.event.people.find((each) => each.number 
 /** Return the round that was started last; undefined before the first. */
 export const current = () => state.event.drawn.find(({ round }) => round === state.event.current);
 
-/** Draw what the event stands at, from now on. */
+/** Draw what the event stands at, from now on; first as it came with the page. */
 export function watchEvent(drawAll) {
   draw = drawAll;
-  followAll(load);
+  const first = isOurs() ? came("desk-data") : null;
+  if (first) take(first);
+  followAll(load, Boolean(first));
 }

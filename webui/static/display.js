@@ -86,6 +86,5 @@ listen({ laid: drawLaid });
 listen({ seats: draw, match: draw, hand: load, lost });
 watchClock(drawClock);
 setInterval(load, AGAIN);
-load();
 document.addEventListener("visibilitychange", stayOn);
 stayOn();

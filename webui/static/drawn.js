@@ -1,5 +1,6 @@
 // Parts of a page that the server draws: asked for again when there is news, and replaced where they changed.
 
+import { authorization } from "./access.js";
 import { suspect } from "./line.js";
 import { holdFocus } from "./page.js";
 import { day, moment } from "./records.js";
@@ -25,11 +26,22 @@ export function wake(part) {
   for (const button of part.querySelectorAll("button[inert]")) button.inert = false;
 }
 
+/** Return true if the page came as who uses this browser sees it: a browser sends no token with a page but a cookie. */
+export function isOurs() {
+  const { drawnFor } = document.body.dataset;
+  return drawnFor === "device" || !drawnFor ? Boolean(drawnFor) === Boolean(authorization().Authorization) : true;
+}
+
+/** Take over a part that came with the page: as `ready` does. */
+export function takeOver(part) {
+  tellTimes(part);
+  wake(part);
+}
+
 /** Parse a page that the server has drawn: its moments are those of this device, its buttons can be pressed. */
 export function ready(html) {
   const drawn = new DOMParser().parseFromString(html, "text/html");
-  tellTimes(drawn);
-  wake(drawn);
+  takeOver(drawn);
   return drawn;
 }
 

@@ -2,7 +2,11 @@
 
 import { field, openForm, select } from "./dialogs.js";
 import { ruleOptions } from "./options.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
+
+/** Return the rounds of an event, counted from 0; not more than there may be, whatever was typed. */
+const upTo = (rounds) => [...Array(Math.max(0, Math.min(rounds, 16))).keys()];
 
 const offered = JSON.parse(document.getElementById("offered").textContent);
 
@@ -23,6 +27,26 @@ export function eventForm(about, does) {
   };
   const text = (label, name, more = {}) =>
     field(label, { name, value: about?.[name] ?? "", maxlength: 60, autocomplete: "off", "data-key": name, ...more });
+  let rounds = about?.rounds ?? 8;
+  const times = () => [
+    h("p", _("For the calendar, in this time zone; leave empty what is not known.")),
+    text(_("Time zone"), "zone", {
+      value: about?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+      placeholder: "Europe/Berlin",
+    }),
+    ...upTo(rounds).map((n) =>
+      field(_("Beginning of round {round}", { round: n + 1 }), {
+        name: `time-${n}`,
+        type: "datetime-local",
+        value: about?.times?.[n] ?? "",
+        "data-key": `time-${n}`,
+      }),
+    ),
+  ];
+  const timesOf = (data) => {
+    const given = upTo(number(data, "rounds") ?? 1).map((n) => (data.get(`time-${n}`) ?? "").slice(0, 16));
+    return given.slice(0, given.findLastIndex(Boolean) + 1);
+  };
   const whole = (label, name, least, most, value) =>
     field(label, { name, type: "number", min: least, max: most, value, "data-key": name, inputmode: "numeric" });
   const content = (again) => [
@@ -38,7 +62,19 @@ export function eventForm(about, does) {
       body().name,
       pick("body", again),
     ),
-    whole(_("Number of rounds"), "rounds", 1, 16, about?.rounds ?? 8),
+    field(_("Number of rounds"), {
+      name: "rounds",
+      type: "number",
+      min: 1,
+      max: 16,
+      value: rounds,
+      "data-key": "rounds",
+      inputmode: "numeric",
+      onchange: ({ target }) => {
+        rounds = Number(target.value) || 1;
+        again();
+      },
+    }),
     whole(_("Hands of a match"), "hands", 1, 16, about?.hands ?? body().hands),
     whole(
       _("Minutes of a round (empty: as in the regulations)"),
@@ -56,9 +92,11 @@ export function eventForm(about, does) {
       "data-key": "fee",
     }),
     text(_("Currency"), "currency", { maxlength: 10 }),
+    h("details", { "data-key": "times" }, h("summary", _("Times of the rounds")), h("div.stack", times())),
     whole(_("Table points for sitting out a round"), "bye", 0, 100, about?.bye ?? 0),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
+  const timed = (given, zone) => (given.length ? { zone, times: given } : {});
   const act = (data) => ({
     type: "Opened",
     name: data.get("name").trim(),
@@ -72,6 +110,7 @@ export function eventForm(about, does) {
     minutes: number(data, "minutes"),
     fee: Math.round(100 * Number(data.get("fee"))),
     currency: data.get("currency").trim(),
+    ...timed(timesOf(data), data.get("zone").trim()),
     bye: Number(data.get("bye") || 0),
   });
   openForm(

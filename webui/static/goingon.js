@@ -10,11 +10,16 @@ const TOUCHES = ["pointerdown", "keydown", "wheel", "touchmove", "input", "visib
 const REFEREES = ["referee", "chief"];
 
 let timer = 0;
+let ticks = 0; // the timer by which the seconds are counted
+let ends = 0; // when the next hand opens
 let began = false;
 let stopped = () => {};
 
 /** Return true if the next hand opens soon. */
 export const goesOn = () => timer > 0;
+
+/** Return the seconds until then. */
+export const secondsLeft = () => Math.max(1, Math.ceil((ends - Date.now()) / 1000));
 
 /** Return true if it was about to, on this page. */
 export const wentOn = () => began;
@@ -29,6 +34,8 @@ export function goOn(next, draw) {
   stay();
   began = true;
   stopped = draw;
+  ends = Date.now() + AFTER;
+  ticks = setInterval(draw, 1000);
   timer = setTimeout(() => {
     const address = next();
     stay();
@@ -46,6 +53,7 @@ export function goOn(next, draw) {
 export function stay() {
   if (!timer) return;
   clearTimeout(timer);
+  clearInterval(ticks);
   timer = 0;
   for (const touch of TOUCHES) removeEventListener(touch, stay, { capture: true });
   setText(document.getElementById("goes-on"), "");

@@ -2,7 +2,7 @@
 // sheet.js, strip.js, count.js, won.js, photo.js and palette.js describe its parts; all of them get the same view of it.
 
 import { smallClock } from "./clock.js";
-import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
+import { asksFor, countPart, nextStep, recordedPart, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
 import { enter, sendBy, sendChange, sendEntered, still } from "./entered.js";
 import { KEPT_AT, keepAnswer } from "./kept.js";
@@ -261,6 +261,8 @@ function draw() {
 
 /** Return the bar that stays: what there is to do next, or where it is to be found. */
 function bar(says) {
+  const recorded = recordedPart(view);
+  if (recorded) return recorded;
   const about = { id: "total-bar", key: "bar" };
   const next = hand.questions.length ? null : nextStep(view);
   if (next?.href)

@@ -4,7 +4,7 @@ import { askReason } from "./dialogs.js";
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { onRecorded } from "./entered.js";
 import { KEPT_AT } from "./kept.js";
-import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
+import { correctBy, firstMatch, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { recordLine } from "./records.js";
@@ -21,7 +21,7 @@ let isNews = false; // whether an event tells more than the answers with which t
 
 const load = oneAtATime(async () => {
   try {
-    [match, records] = await Promise.all([loadMatch(), loadRecords()]);
+    [match, records] = await Promise.all([match ? loadMatch() : firstMatch(), loadRecords()]);
     const drawn = match?.version === drawnWith ? null : await drawnPage(location.href);
     if (drawn) {
       put(drawn, "hand-sheet", "others");

@@ -83,7 +83,12 @@ function below(view) {
         !hand.unfinished &&
         button(".amber", _("Yes, right"), () => change({ do: "confirm", doubts }), "settle-all"),
       button("", _("Fix"), () => look({ adding: true }), "fix"),
-      h("button.button", { "data-key": "undo", disabled: !view.undoable, onclick: view.undo }, _("Undo")),
+      (!hand.counted || hand.counted.differs) && // that of the record is the one “Undo” then
+        h(
+          "button.button",
+          { "data-key": "undo", disabled: !view.undoable, onclick: view.undo },
+          hand.counted ? _("Undo the edit") : _("Undo"),
+        ),
     ),
   ];
 }

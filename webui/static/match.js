@@ -1,13 +1,14 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
+import { came } from "./came.js";
 import { askWhether, openForm } from "./dialogs.js";
 import { enter, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
-import { ask, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
+import { announce, ask, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
-import { h, made } from "./view.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const address = (what) => `/api/tables/${TABLE}/${what}`;
@@ -41,6 +42,14 @@ listen({
 
 /** Return the match that came with the page. */
 export const takeMatch = (match) => begun(newer(match));
+
+/** Resolve to the match that came with the page, once; then, and where none did, as `loadMatch` does. */
+export async function firstMatch() {
+  const first = newest ? null : came("match-data");
+  if (!first) return loadMatch();
+  if (!EARLIER) keepSheet(first);
+  return takeMatch(first);
+}
 
 /** Return what the match of the page stands at; null where none was begun. */
 export async function loadMatch() {
@@ -176,13 +185,34 @@ async function overRound(act, { message }) {
 /** All that is asked before something is recorded all the same, by the kind of the refusal. */
 const QUESTIONS = { "others-hang": isMeant, "round-running": overRound };
 
+let strip = null; // shows on the page itself what was just recorded there
+
 /**
- * Record an act and offers to take it back; `then` is called once it is recorded or taken back, or the match went on.
- * What is sent to the device of the table comes back with the match, as what is recorded there does.
+ * Have the page itself show what is recorded on it, with the way back, instead of a notice over its buttons.
+ * @param show called with null while something is sent, when the record before it is not to be taken back, then with the
+ *   answer, undefined where there is none: its `number`, its `record` and what the players do next, `reminds`
+ */
+export const showRecorded = (show) => {
+  strip = show;
+};
+
+/**
+ * Record an act and say so; `then` is called once it is recorded, or the match went on. What is sent to the device of the
+ * table comes back with the match, as what is recorded there does.
  * @param seen the version of the match that the page shows; needed for what ends a hand or starts a match
  */
 export async function recordAndTell(act, then, seen) {
-  document.querySelector(".notice.undo")?.remove(); // it would take back the record before this one
+  strip?.(null);
+  let answer = null;
+  try {
+    answer = await recorded(act, then, seen);
+  } finally {
+    strip?.(answer?.record?.revocable ? answer : undefined);
+  }
+  return answer;
+}
+
+async function recorded(act, then, seen) {
   const answer = await record(act, then, seen);
   if (!answer || answer === WAITS) return answer;
   if (answer.orders) {
@@ -199,15 +229,8 @@ export async function recordAndTell(act, then, seen) {
     return answer;
   }
   const said = _("Recorded: {act}", { act: answer.record.says });
-  if (!answer.record.revocable) {
-    tell(said, answer.reminds);
-    return answer;
-  }
-  const undo = async () => {
-    const undone = await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then);
-    if (undone && undone !== WAITS) await then();
-  };
-  offer(said, _("Undo"), undo, answer.reminds);
+  if (strip && answer.record.revocable) announce(answer.reminds ? `${said} ${answer.reminds}` : said);
+  else tell(said, answer.reminds);
   return answer;
 }
 
@@ -215,19 +238,6 @@ export async function recordAndTell(act, then, seen) {
 export function correctBy({ target }, then) {
   const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
   if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, then);
-}
-
-/** Return a notice with one thing to do, for 12 seconds. */
-function offer(text, label, does, more = "") {
-  const close = () => note.remove();
-  const run = () => {
-    close();
-    does();
-  };
-  const undo = h("button.button.small", { onclick: run, "data-key": "undo-record" }, label);
-  const note = made(h("div.notice.undo", h("span", h("b", text), more), undo));
-  showNotice(note);
-  setTimeout(close, 12000);
 }
 
 sendBy("record", post);

@@ -123,7 +123,7 @@ export function showNotice(note) {
   if (dialog) dialog.prepend(notices);
   else document.body.append(notices);
   dialog?.addEventListener("close", () => document.body.append(notices), { once: true });
-  for (const old of notices.querySelectorAll(".notice:not(#updated)")) old.remove();
+  for (const old of notices.querySelectorAll(":scope > :not(#updated)")) old.remove();
   notices.append(note);
   const at = document.activeElement; // what it speaks of, or the button beside that
   if (!dialog && at !== document.body && at.getBoundingClientRect().bottom > notices.getBoundingClientRect().top)
@@ -154,6 +154,9 @@ export function tell(text, fix = "", kind = "") {
   showNotice(note);
   if (!bad) setTimeout(() => note.remove(), 5000);
 }
+
+/** Have a screen reader say what the page itself shows. */
+export const announce = (text) => showNotice(made(h("p.hidden", text)));
 
 export function tellTrouble(trouble) {
   tell(trouble.message, trouble.fix ?? _("Load the page again"), trouble.status === 0 ? "unreached" : "bad");

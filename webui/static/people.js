@@ -3,14 +3,16 @@
 
 import { authorization, enter, entering, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
-import { drawnPage, put } from "./drawn.js";
+import { drawnPage, isOurs, put, takeOver } from "./drawn.js";
+import { KEPT_AT } from "./kept.js";
 import { onKey, press } from "./keys.js";
 import { ask, orTell, tell, welcome } from "./page.js";
 import { rooted } from "./root.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-const limits = document.querySelector(".people").dataset;
+const page = document.querySelector(".people");
+const limits = page.dataset;
 const GIVEN = ["player", "table", "scorer", "referee", "chief"]; // a spectator needs no role
 const chief = document.getElementById("chief");
 let known = null; // the people, their devices, and the events that a role may be for; null for all but a director
@@ -19,10 +21,16 @@ let known = null; // the people, their devices, and the events that a role may b
 async function load() {
   await entering; // what the address brought says who asks
   const drawn = await drawnPage(rooted("/people/drawn"), authorization());
-  delete limits.waits;
   if (!drawn) return; // the page says so where the server does not answer
-  known = JSON.parse(drawn.getElementById("known")?.dataset.known ?? null);
   put(drawn, "me-says", "me-ways", "people-about", "people", "pin-devices");
+  show(drawn);
+}
+
+/** Take over what was drawn. */
+function show(drawn) {
+  known = JSON.parse(drawn.getElementById("known")?.dataset.known ?? null);
+  const own = page.querySelector("[data-form=name] input");
+  if (own) own.value ||= whoAmI().who ?? "";
   chief.hidden = !known; // shown once its buttons do something
   document.getElementById("by-pin").hidden = !document.querySelector("#pin-devices li");
 }
@@ -59,7 +67,7 @@ const BUTTONS = {
 };
 const personOf = (id) => known.people.find((each) => each.id === id);
 
-document.querySelector(".people").addEventListener("click", ({ target }) => {
+page.addEventListener("click", ({ target }) => {
   const [, does, id] = target.dataset.key?.match(/^(out|invite|change|remove)(?:-(.+))?$/) ?? [];
   if (does) BUTTONS[does](id);
 });
@@ -238,4 +246,6 @@ async function invite({ id, name }, then = () => {}) {
 }
 
 onKey("n", _("Add a person"), press("#chief:not([hidden]) #person-add"));
-load();
+takeOver(page);
+if (isOurs() && !entering && !KEPT_AT) show(document);
+else load();

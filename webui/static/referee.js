@@ -1,9 +1,10 @@
 // A referee in the hall: calls from all tables, hands to approve with their photographs, notes of players, the fines.
 
 import { sinceWords } from "./calls.js";
+import { came } from "./came.js";
 import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
-import { put, ready } from "./drawn.js";
+import { isOurs, put, ready, takeOver } from "./drawn.js";
 import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { gains } from "./player.js";
@@ -23,6 +24,7 @@ const says = document.getElementById("referee-says");
 const AGAIN = 5000; // ms between two looks at play that a camera follows: more is later, less asks the server more often
 let shown = ""; // what is on the page, as JSON
 let followed = []; // the tables whose play is followed now
+let drawn = false; // whether this script has drawn what the server drew first, with buttons that nothing listens to
 let together = null; // what became of the approvals of one tap
 
 const load = oneAtATime(async () => {
@@ -80,6 +82,9 @@ function draw(next) {
   shown = text;
   notify(next);
   const giveBack = holdFocus();
+  if (!drawn)
+    for (const id of ["calls", "waiting", "call-sound", "approve-all"]) document.getElementById(id).replaceChildren();
+  drawn = true;
   show(next); // a call that is done takes its button along
   giveBack();
 }
@@ -103,7 +108,7 @@ function show(next) {
   followed = next.play ?? [];
   document.getElementById("play").hidden = followed.length === 0;
   render(followed.map(playNow), document.getElementById("play-now"));
-  put(ready(next.drawn), "done", "notes", "fines-proof", "fines-rounds", "fines", "known-players");
+  if (next.drawn) put(ready(next.drawn), "done", "notes", "fines-proof", "fines-rounds", "fines", "known-players");
 }
 
 /**
@@ -379,5 +384,8 @@ document.getElementById("note-add").addEventListener("click", () =>
 onKey("g", _("To the calls"), go("#calls button"));
 onKey("a", _("To the hands to approve"), go("#waiting button"));
 onKey("n", _("Add a note"), press("#note-add"));
-followAll(load);
+takeOver(page);
+const first = isOurs() ? came("referee-data") : null;
+if (first) draw(first);
+followAll(load, Boolean(first));
 setInterval(() => followed.length > 0 && load(), AGAIN);

@@ -1,21 +1,25 @@
 // A phone in the middle of the table: each player reads their own name and points, and turns the score towards them.
 
+import { came } from "./came.js";
 import { inHouse } from "./figures.js";
 import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch } from "./match.js";
-import { tellTrouble } from "./page.js";
+import { listenToMatch, loadMatch, takeMatch } from "./match.js";
+import { ask, TABLE, tellTrouble } from "./page.js";
 import { shownOf } from "./player.js";
 import { stayOn } from "./stayon.js";
 import { WINDS, windName } from "./tiles.js";
+import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
-import { _ } from "./words.js";
+import { _, lang } from "./words.js";
 
 const SIDES = ["bottom", "right", "top", "left"]; // of chairs 1 to 4, against the clock as they play
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/gu; // Han, kana and hangul
 const root = document.getElementById("main");
 let match = null;
 let laid = []; // the hands that lie on the table now
+let known = {}; // the numbers after which more of the play is told
+let played = ""; // the newest sentence on the play that a camera follows
 let asked = 0; // the side that the score is turned to
 
 function show(next) {
@@ -84,17 +88,32 @@ function score(last) {
         ),
       ),
     h("p.now", title || (now ? _("Hand {number} · {wind} round", now) : _("The match is over"))),
+    played && h("p.played", played),
     current?.on_table > 0 && h("p.on-table", _("On the table: {points}", { points: current.on_table })),
   ];
 }
+
+/** Show what was just played; a phone that may not hear it shows the score alone. */
+const hear = oneAtATime(async () => {
+  const query = new URLSearchParams({ lang, called: "names", ...known });
+  const play = await ask("GET", `/api/tables/${TABLE}/spoken?${query}`).catch(() => null);
+  if (!play) return;
+  known = { after: play.last, heard: play.heard };
+  played = play.now.length > 0 ? (play.lines.findLast(({ kind }) => kind !== "left")?.says ?? played) : "";
+  if (match) draw();
+});
 
 document.addEventListener("visibilitychange", stayOn);
 stayOn();
 listenToMatch(show);
 listen({
+  deal: hear,
   laid: ({ hands }) => {
     laid = hands;
     if (match) draw();
   },
 });
-loadMatch().then(show, tellTrouble);
+const first = came("match-data");
+if (first) show(takeMatch(first));
+else loadMatch().then(show, tellTrouble);
+hear();

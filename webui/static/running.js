@@ -6,7 +6,7 @@ import { onRecorded } from "./entered.js";
 import { sendPhoto } from "./firstlook.js";
 import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, recordAndTell, takeMatch } from "./match.js";
+import { listenToMatch, loadMatch, recordAndTell, showRecorded, takeMatch } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, holdFocus, orTell, TABLE } from "./page.js";
@@ -28,6 +28,7 @@ let drawnHand = 0; // number of the hand that was drawn then
 let match = null;
 let seats = about.now; // the hand in play, as the table box has it
 let loaded = false;
+let just = {}; // what was recorded on this page last; null while something is sent
 
 const load = () => orTell(loadMatch().then(show));
 
@@ -45,7 +46,7 @@ function draw() {
   nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over && !match.missing));
   if (match?.missing) return render([unplayable(), links()], root);
-  render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands(), links()] : none(), root);
+  render(match ? [head(), lastRecord(), match.over ? ended() : running(), lastHands(), links()] : none(), root);
 }
 
 /** Name by chair, as the match that is shown has them. */
@@ -229,20 +230,30 @@ function chairOfPlayer(name) {
 }
 
 /**
- * Return what was recorded last, and what it brought and cost each, with the way to undo just that; and what is to
- * correct.
+ * Return what was recorded last, above the totals that it made: what it brought and cost each, with the way to undo just
+ * that; and what is to correct.
  */
 function lastRecord() {
   const { latest, undone } = match;
+  const began = !latest && !undone && just?.record && { number: just.number, points: {}, says: just.record.says };
   return [
-    undone && recordRow(undone, "undo-last"),
+    undone && recordRow(undone, "undo-last", _("Restore")),
     latest && recordRow(latest, undone ? "undo-before" : "undo-last"),
+    began && recordRow(began, "undo-last"),
+    just?.reminds && just.number === (undone ?? latest)?.number && h("p.note.reminds", just.reminds),
     match.mispaid.map(toCorrect),
   ];
 }
 
+/** Show what was recorded on this page, where it is seen. */
+function showJust(answer) {
+  just = answer === null ? null : (answer ?? {});
+  draw();
+  if (just?.record) root.querySelector(".last-record")?.scrollIntoView({ block: "nearest" });
+}
+
 /** Return a record with what it brought and cost each, and the button that undoes it. */
-function recordRow({ number, hand, points, of, says: act }, key) {
+function recordRow({ number, hand, points, of, says: act }, key, label = _("Undo")) {
   const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
   const also = match.also && match.latest.number === number;
   return h(
@@ -260,7 +271,7 @@ function recordRow({ number, hand, points, of, says: act }, key) {
       h(
         "span.row",
         also && button(".small", _("Also won"), () => alsoWon(match, load, chairOfPlayer), "also-won"),
-        button(".small", _("Undo"), undo, key),
+        h("button.button.small", { onclick: undo, "data-key": key, disabled: just === null }, label),
       ),
   );
 }
@@ -350,6 +361,7 @@ function nameButton() {
 }
 
 onAccess(draw);
+showRecorded(showJust);
 listen({
   seats: (next) => {
     seats = next;

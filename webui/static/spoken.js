@@ -1,6 +1,7 @@
 // The play at a table, spoken as the camera sees it. The sentences come from the server; here is which of them this
 // listener wants to hear, and how. Where there is no voice, a screen reader reads the same words.
 
+import { came } from "./came.js";
 import { listen } from "./live.js";
 import { ask, newId, TABLE } from "./page.js";
 import { stayOn } from "./stayon.js";
@@ -21,6 +22,7 @@ const choices = at("choices");
 const chosen = { ...USUAL, ...JSON.parse(recall(KEY) ?? "{}") };
 
 let last = null; // the newest entry that is known
+let heard = 0; // the same of what is told before it is an entry
 let now = []; // sentences on what stands
 const said = []; // the lines on the page, newest first
 let speaking = false;
@@ -45,7 +47,7 @@ const load = oneAtATime(async () => {
     lang,
     called: chosen.called,
     me: chosen.me,
-    ...(last !== null && { after: last }),
+    ...(last !== null && { after: last, heard }),
   });
   try {
     show(await ask("GET", `/api/tables/${TABLE}/spoken?${asked}`));
@@ -60,7 +62,7 @@ function show(play) {
   const names = [...choices.elements.me.options].slice(1).map(({ value }) => value);
   if (names.join() !== play.players.join()) drawNames(play.players);
   now = play.now;
-  last = play.last;
+  ({ last, heard } = play);
   say(play.lines.filter(({ kind }) => chosen[kind] ?? true).map(({ says }) => says));
   draw();
 }
@@ -116,4 +118,6 @@ stayOn();
 draw();
 listen({ deal: load });
 setInterval(load, AGAIN);
-load();
+const first = came("spoken-data");
+if (first && at("spoken-data").dataset.called === chosen.called) show(first);
+else load();

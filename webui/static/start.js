@@ -1,5 +1,6 @@
 // The start page: photos to send, and the live picture where there is a camera.
 
+import "./attable.js";
 import { letCall } from "./calls.js";
 import { refereeClock, says, shownTime, watchClock } from "./clock.js";
 import { tellTimes } from "./drawn.js";

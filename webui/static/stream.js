@@ -1,6 +1,7 @@
 // A table over the picture of a stream: nothing on it can be pressed, nothing moves, and while the server does not answer
 // it stays as it is.
 
+import { came } from "./came.js";
 import { inHouse } from "./figures.js";
 import { tilesOf } from "./laid.js";
 import { player, shownOf } from "./player.js";
@@ -57,17 +58,19 @@ const lastHand = ({ says, worth, fans, laid }) =>
     worth && h("p.worth", worth),
   );
 
-const table = ({ step, tiles, counts, players, winds, says }) =>
+const table = ({ step, tiles, counts, players, winds, says, fresh }) =>
   h(
     "figure.table-top",
     h("svg", { id: "top", viewBox: "0 0 100 100", role: "img", "aria-label": says }, tableTop(tiles, counts, step)),
     players.map((name, n) =>
       h("p.player.bare", { key: n, "data-seat": n + 1 }, shownOf("", name, { note: windName(winds[n]) })),
     ),
-    h("figcaption", says),
+    h(fresh ? "figcaption.fresh" : "figcaption", says),
   );
 
-load();
+const first = came("stream-data");
+if (first) draw(first);
+else load();
 setInterval(load, AGAIN);
 document.addEventListener("visibilitychange", stayOn);
 stayOn();

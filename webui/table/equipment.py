@@ -116,9 +116,9 @@ def equip(table: Table) -> None:
     """
     camera, box = kept_camera(table.records.values, table.number), kept_address(table.records.values, table.number, BOX)
     if camera:
-        table.use_camera(camera, rig_of(table.records.folder, camera.address))
+        table.equipment.use_camera(camera, rig_of(table.records.folder, camera.address))
     if box:
-        table.use_box(link_to(box, table.session.log))
+        table.equipment.use_box(link_to(box, table.session.log))
 
 
 def expect_camera(table: Table, address: str, here: bool) -> None:
@@ -132,7 +132,7 @@ def expect_camera(table: Table, address: str, here: bool) -> None:
     Raises:
         SourceRefusedError: It may not be chosen.
     """
-    used = [table.feed.camera.address] if table.feed else []
+    used = [table.equipment.feed.camera.address] if table.equipment.feed else []
     before = [kept for kept in (*used, kept_address(table.records.values, table.number, CAMERA)) if kept]
     check_camera(address, [*before, *(each.source for each in find_cameras())], here)
 
@@ -163,7 +163,7 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
         SourceError: `address` names nothing that can be opened.
         RecordsError: It cannot be stored; the old camera stays.
     """
-    used = table.feed.camera if table.feed else None
+    used = table.equipment.feed.camera if table.equipment.feed else None
     if address is not None and not (used and used.address == address):
         Camera(address)  # raises for an invalid address
     table.records.values.keep(table.number, CAMERA, {"address": address, "computer": HERE})
@@ -172,7 +172,7 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
         return
     camera = None if address is None else trial.take(address) or Camera(address)
     trial.end()
-    table.use_camera(camera, None if address is None else rig_of(table.records.folder, address))
+    table.equipment.use_camera(camera, None if address is None else rig_of(table.records.folder, address))
 
 
 def set_controls(
@@ -192,14 +192,14 @@ def set_controls(
     Raises:
         OSError: They cannot be stored; the old ones stay.
     """
-    if table.feed is None or (panel := table.feed.camera.panel) is None:
+    if table.equipment.feed is None or (panel := table.equipment.feed.camera.panel) is None:
         return
 
     def changed(before: Controls) -> Controls:
         kept = before if fixed is UNSET else panel.present() if fixed else Controls()
         return Controls({**kept.fixed, **values}, before.size if size is UNSET else size)
 
-    table.rig.keep_controls(changed, table.feed.camera)
+    table.equipment.rig.keep_controls(changed, table.equipment.feed.camera)
 
 
 def choose_box(table: Table, address: str | None) -> None:
@@ -215,7 +215,7 @@ def choose_box(table: Table, address: str | None) -> None:
     """
     link = None if address is None else link_to(address, table.session.log)
     table.records.values.keep(table.number, BOX, {"address": address, "computer": HERE})
-    table.use_box(link)
+    table.equipment.use_box(link)
 
 
 def choose_rules(table: Table, name: str) -> None:

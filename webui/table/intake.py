@@ -14,24 +14,24 @@ from vision.metadata import strip_private
 from vision.quad import Quad, in_frame
 from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import NothingSeenError, TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
-from webui.hand.pictures import NoOtherHandError, Reader, RemoteReader, Sent, Thumbnails, taken
-from webui.hand.reading_queue import ReadingQueue, note
+from webui.hand.pictures import NoOtherHandError, RemoteReader, Sent, taken
+from webui.hand.reading_queue import note
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, from_reading, with_source
 from webui.hand.text import from_text
 from webui.match.dealing import with_match
-from webui.match.matches import Matches
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.rig.feed import CameraDownError, Feed
 from webui.rig.live_hand import in_match
-from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
 from webui.table.claims import attach
+from webui.table.now import Now, Present
+from webui.table.picture_room import PictureRoom
 from webui.table.watched import WatchedHands
 
 SETTLING: Final = 3.0
@@ -54,6 +54,7 @@ class Request:
     """A request that came with a photo.
 
     Attributes:
+        now: The state of the table when it came.
         chair: Seat of the hand, 1 to 4, or 0 if unknown.
         deal: The hand of the match that it belongs to, or None outside a match.
         id: The sender's id; the same photo again returns the existing hand. Empty for none.
@@ -61,11 +62,12 @@ class Request:
         watch: Takes the readings so far, as `TileReader.read` does.
     """
 
+    now: Now
     chair: int = 0
     deal: MatchHand | None = None
     id: str = ""
     keep_unread: bool = False
-    watch: Watch | None = None
+    watch: ViewWatch | None = None
 
 
 class HandIntake:
@@ -78,45 +80,29 @@ class HandIntake:
 
     def __init__(
         self,
-        reader: Reader,
+        pictures: PictureRoom,
         records: Storage,
         hands: Hands,
-        matches: Matches,
-        session: LiveHandStore,
-        readings: ReadingQueue,
-        shown: Thumbnails,
-        rules: Callable[[], str],
+        present: Present,
         own: WatchedHands,
-        elsewhere: RemoteReader | None = None,
-        keep_exif: bool = False,
     ) -> None:
         """Prepare for the hands of one table.
 
         Args:
-            reader: The reader of pictures.
+            pictures: The reading of pictures.
             records: The storage of photos and hands.
             hands: The hands of the table.
-            matches: The matches of the table.
-            session: The live hand.
-            readings: The queue in which pictures are opened and read, one after another.
-            shown: The photos in their displayed form.
-            rules: Returns the name of the rules for hands stored now.
+            present: The state of the table.
             own: The hands that the table's camera has stored on its own.
-            elsewhere: Has photos read by other processes; None if there are none.
-            keep_exif: True to store photos with their position, author and camera.
         """
-        self._reader: Final = reader
+        self._pictures: Final = pictures
+        self._reader: Final = pictures.reader
         self._photos: Final = records.photos
         self._named: Final = records.hands.names_photo
         self._hands: Final = hands
-        self._matches: Final = matches
-        self._session: Final = session
-        self._readings: Final = readings
-        self._shown: Final = shown
-        self._rules: Final = rules
+        self._present: Final = present
+        self._readings: Final = pictures.queue
         self._own: Final = own
-        self._elsewhere: Final = elsewhere
-        self._keep_exif: Final = keep_exif
 
     def from_upload(
         self,
@@ -125,7 +111,7 @@ class HandIntake:
         id: str = "",
         after: int | None = None,
         keep_unread: bool = False,
-        watch: Watch | None = None,
+        watch: ViewWatch | None = None,
     ) -> TableHand:
         """Read a photo, on a worker if there is one, and store it as a hand, on the disk when this returns.
 
@@ -145,10 +131,12 @@ class HandIntake:
             QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
-        asked = Request(chair, self._matches.deal(after), id, keep_unread, watch)
-        if not self._elsewhere or not self._elsewhere.workers:
+        with self._present.at() as now:
+            asked = Request(now, chair, self._present.deal(after), id, keep_unread, watch)
+        elsewhere = self._pictures.elsewhere
+        if not elsewhere or not elsewhere.workers:
             return self._from_photo(lambda: Sent.of(*self._without_private(photo())), asked)
-        read = self._from_worker(self._elsewhere, photo, asked)
+        read = self._from_worker(elsewhere, photo, asked)
         return read if isinstance(read, TableHand) else self._from_photo(read, asked)
 
     def from_other_hand(self, hand: TableHand, number: int, id: str = "") -> TableHand:
@@ -173,7 +161,7 @@ class HandIntake:
             area = self._in_photo(hand, others[number - 1], photo)
             return read_photo(self._reader.read, photo, decode=partial(hand_within, area))
 
-        return self._from_stored(hand, Request(id=id), read)
+        return self._from_stored(hand, replace(self._asked(), id=id), read)
 
     def from_region(self, hand: TableHand, region: Quad, id: str = "") -> TableHand:
         """Read a region of the photo of a hand alone, and store the result as a separate hand.
@@ -195,7 +183,7 @@ class HandIntake:
         def read(photo: Photo) -> Reading:
             return read_part(self._reader.read, photo, self._in_photo(hand, region, photo))
 
-        return self._from_stored(hand, Request(id=id), read)
+        return self._from_stored(hand, replace(self._asked(), id=id), read)
 
     def reread(self, hand: TableHand, id: str = "") -> TableHand:
         """Read the photo of a hand again, by the present tile set and rules, and delete the old hand.
@@ -209,7 +197,7 @@ class HandIntake:
             QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
-        read = self._from_stored(hand, Request(id=id, keep_unread=True), self._read)
+        read = self._from_stored(hand, replace(self._asked(keep_unread=True), id=id), self._read)
         self._hands.hide(hand.id)
         return read
 
@@ -233,7 +221,7 @@ class HandIntake:
             NothingSeenError: There are no tiles, and `keep_unread` is False; or there is no picture yet.
         """
         _expect_pictures(feed)
-        asked = Request(chair, self._matches.deal(), keep_unread=keep_unread)
+        asked = self._asked(chair, keep_unread)
         look = feed.look(number)
         if look is None or not look.stands:
             look = feed.settled(SETTLING)
@@ -257,7 +245,7 @@ class HandIntake:
             NothingSeenError: It shows no tiles.
             webui.records.errors.RecordsError: It cannot be stored.
         """
-        return self._store(taken(picture), lambda _: reading, Request(chair, self._matches.deal()))
+        return self._store(taken(picture), lambda _: reading, self._asked(chair))
 
     def blank(self, chair: int = 0, id: str = "", after: int | None = None) -> TableHand:
         """Store a hand without a photo, to be entered tile by tile; the same id returns the existing hand.
@@ -267,8 +255,11 @@ class HandIntake:
             id: The sender's id; empty for none.
             after: Number of the last record that the sender has seen, for the hand of the match then; None for now.
         """
-        known, deal = self._hands.again(id, ""), self._matches.deal(after)
-        return known or self._add(blank(self._rules_of(deal), self._known(chair, deal), deal, id), chair)
+        if known := self._hands.again(id, ""):
+            return known
+        with self._present.at() as now:
+            asked = Request(now, chair, self._present.deal(after), id)
+        return self._add(blank(_rules_of(asked), self._known(asked), asked.deal, id), chair)
 
     def from_text(self, text: str, chair: int = 0, id: str = "", rules: str = "") -> TableHand:
         """Store a hand given as text; the table fills in circumstances that the text leaves open.
@@ -285,9 +276,10 @@ class HandIntake:
         """
         if known := self._hands.again(id, ""):
             return known
-        state, deal = from_text(text, rules or self._rules()), self._matches.deal()
-        won = with_source(state.won, _filled(state.won, self._known(chair, deal)), "play")
-        return self._add(entered(replace(state, won=won, deal=deal), id), chair)
+        asked = self._asked(chair)
+        state = from_text(text, rules or asked.now.in_force)
+        won = with_source(state.won, _filled(state.won, self._known(asked)), "play")
+        return self._add(entered(replace(state, won=won, deal=asked.deal), id), chair)
 
     def circumstances(self, reading: Reading, chair: int = 0) -> Circumstances:
         """Return the table's knowledge of how a hand was won.
@@ -296,9 +288,14 @@ class HandIntake:
             reading: The camera's reading; a calibrated camera determines the seat.
             chair: Seat named by a person, 1 to 4, or 0.
         """
-        return self._circumstances(reading, Request(chair, self._matches.deal()))
+        return self._circumstances(reading, self._asked(chair))
 
-    def _read(self, photo: Photo, watch: Watch | None = None) -> Reading:
+    def _asked(self, chair: int = 0, keep_unread: bool = False) -> Request:
+        """Return a request for a hand of the match now."""
+        with self._present.at() as now:
+            return Request(now, chair, self._present.deal(), keep_unread=keep_unread)
+
+    def _read(self, photo: Photo, watch: ViewWatch | None = None) -> Reading:
         return read_photo(self._reader.read, photo, watch=watch)
 
     @staticmethod
@@ -308,7 +305,7 @@ class HandIntake:
 
     def _without_private(self, data: bytes) -> tuple[bytes, str]:
         """Return a photo in its stored form, and its SHA-256 as sent; empty if both are the same."""
-        stored = data if self._keep_exif else strip_private(data)
+        stored = data if self._pictures.keep_exif else strip_private(data)
         return stored, "" if stored == data else digest(data)
 
     def _from_photo(self, open_photo: Callable[[], Sent], asked: Request, read: _Read | None = None) -> TableHand:
@@ -325,7 +322,7 @@ class HandIntake:
         """Read the photo of a hand another way, for the same seat and hand of the match."""
         if not hand.photo:
             raise NoOtherHandError("no-other-hand")
-        chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
+        chair = next((claim.chair for claim in self._present.session.play.claims if claim.hand == hand.id), 0)
         asked = replace(asked, chair=chair, deal=hand.laid.deal)
         return self._from_photo(lambda: Sent.of(self._photos.read(hand.photo), hand.sent), asked, read)
 
@@ -355,57 +352,62 @@ class HandIntake:
 
     def _store(self, sent: Sent, read: _Read, asked: Request) -> TableHand:
         """Stage a photo while it is read, then store its hand; without tiles store neither, unless requested."""
-        with self._photos.staged_while(sent.data, self._named, lambda: read(sent.photo)) as (photo, reading):
+        laid: TableHand | None = None
+
+        def named(photo: str) -> bool:
+            return (laid is not None and laid.photo == photo) or self._named(photo)
+
+        with self._photos.staged_while(sent.data, named, lambda: read(sent.photo)) as (photo, reading):
             hand = self._photographed(photo, sent.original, reading, asked)
-            self._shown.prepare(photo, sent.photo.pixels)
-            return self._add(hand, asked.chair)
+            self._pictures.shown.prepare(photo, sent.photo.pixels)
+            laid = self._add(hand, asked.chair)
+            return laid
 
     def _once(self, picture: Picture, reading: Reading, asked: Request) -> TableHand:
         """Store the hand under the camera, or make the one that the camera has stored on its own that of its claim."""
         with self._own.lock:
-            hand = self._own.same(from_reading(reading, self._rules()), asked.deal) if reading.hand else None
+            hand = self._own.same(from_reading(reading, asked.now.in_force), asked.deal) if reading.hand else None
             if hand is None or hand.hidden or hand.laid.deal != asked.deal or not self._own.owns(hand):
                 return self._store(taken(picture), lambda _: reading, asked)
             if not asked.chair:
                 return hand
-            won = _filled(hand.laid.won, self._known(asked.chair, asked.deal))
+            won = _filled(hand.laid.won, self._known(asked))
             hand = self._hands.change(hand.id, SetCircumstances(won), hand.version, "play") or hand
-            return attach(self._session, self._hands, hand, asked.chair)
+            return attach(self._present.session, self._hands, hand, asked.chair)
 
     def _photographed(self, photo: str, original: str, reading: Reading, asked: Request) -> TableHand:
         won = self._circumstances(reading, asked)
-        return photographed(
-            photo, reading, self._rules_of(asked.deal), won, asked.deal, asked.id, asked.keep_unread, original
-        )
-
-    def _rules_of(self, deal: MatchHand | None) -> str:
-        """Return the rules of a hand of the match, also once that is over; without one those in force."""
-        match = self._matches.current
-        return match.match.rules.name if match and deal and match.number == deal.match else self._rules()
+        return photographed(photo, reading, _rules_of(asked), won, asked.deal, asked.id, asked.keep_unread, original)
 
     def _circumstances(self, reading: Reading, asked: Request) -> Circumstances:
-        seen = not asked.chair and not self._session.play.claim_of(reading.chair)
-        return self._known(asked.chair or reading.chair, asked.deal, seen)
+        seen = not asked.chair and not self._present.session.play.claim_of(reading.chair)
+        return self._known(replace(asked, chair=asked.chair or reading.chair), seen)
 
-    def _known(self, chair: int, deal: MatchHand | None, seen: bool = False) -> Circumstances:
+    def _known(self, asked: Request, seen: bool = False) -> Circumstances:
         """Return the table's knowledge of how a seat's hand was won, with the winds of a hand of the match."""
-        play = self._session.play
+        play, match, deal = self._present.session.play, asked.now.match, asked.deal
         if deal is None:
-            return Circumstances() if self._matches.running else play.won(chair, seen)
-        match = self._matches.current
+            return Circumstances() if asked.now.running else play.won(asked.chair, seen)
         if match is None or match.number != deal.match:
             return Circumstances()
-        return with_match(in_match(play, deal).won(chair, seen), match, deal)
+        return with_match(in_match(play, deal).won(asked.chair, seen), match, deal)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         """Store a hand, put empty ones away, and attach it to the claim of its seat."""
         hand = self._hands.add(hand)
-        claimed = {claim.hand for claim in self._session.play.claims}
+        play = self._present.session.play
+        claimed = {claim.hand for claim in play.claims}
         with suppress(RecordsError):  # the next hand puts them away
             self._hands.hide_empty(hand.at - _LEFT_EMPTY, claimed)
-        if hand.laid.deal != self._matches.deal():
+        if hand.laid.deal != play.deal:
             return hand  # that seat claims another hand
-        return attach(self._session, self._hands, hand, chair or (hand.reading.chair if hand.reading else 0))
+        return attach(self._present.session, self._hands, hand, chair or (hand.reading.chair if hand.reading else 0))
+
+
+def _rules_of(asked: Request) -> str:
+    """Return the rules of a hand of the match, also once that is over; without one those in force."""
+    match, deal = asked.now.match, asked.deal
+    return match.match.rules.name if match and deal and match.number == deal.match else asked.now.in_force
 
 
 def _filled(won: Circumstances, table: Circumstances) -> Circumstances:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from scoring.match.records import Act, Imported
-from webui.records.bundles import Known
+from webui.records.bundles import KnownBundle
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
 from webui.table.importing import moved_entry
 
 
-def known_here(storage: Storage, entries: Sequence[JournalEntry[Act]]) -> Known | None:
+def known_here(storage: Storage, entries: Sequence[JournalEntry[Act]]) -> KnownBundle | None:
     """Return the match here that has records of a file, or None if it is not known here."""
     places = storage.journal.places([entry.id for entry in entries])
     table = next((places[entry.id].table for entry in entries if entry.id in places), None)
@@ -25,7 +25,7 @@ def known_here(storage: Storage, entries: Sequence[JournalEntry[Act]]) -> Known 
         ids = {entry.id for entry in entries}
         left_out = next((each for each in between if each.id not in ids and not isinstance(each.act, Imported)), None)
         differs = None if left_out is None else next(n for n, number in numbers.items() if number > left_out.number)
-    return Known(table, last, len(entries) - last, differs)
+    return KnownBundle(table, last, len(entries) - last, differs)
 
 
 def _is_same(entry: JournalEntry[Act], mine: JournalEntry[Act] | None, numbers: dict[int, int]) -> bool:

@@ -9,7 +9,7 @@ from scoring.match.course import course_of
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
-from scoring.match.records import Claimed, Corrected, FalseWin, FalseWinKind, Won
+from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won
 from scoring.match.sheets import read_hand
 from scoring.match.state import Hand
 from scoring.notation import format_win
@@ -21,7 +21,8 @@ from webui.hand.offers import asks_first_discarder
 from webui.hand.state import MissingKind, Teller
 from webui.hand.waits import waiting
 from webui.match.dealing import belongs_to_hand, hand_of, reassign
-from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
+from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch, laid_in
+from webui.records.journal import JournalEntry
 from webui.rig.live_hand import LiveHand
 
 _LAID: Final = 16
@@ -307,13 +308,22 @@ def laid_waiting(match: TableMatch, hands: Hands) -> dict[str, str]:
     They are those that a game checks when the wall is out, of each player the one that was laid last.
     """
     hand, found = match.match.current, dict[str, str]()
-    if hand is None or not course_of(match.match.rules).goes_on:
+    if hand is None or not course_of(match.match.rules).hand.goes_on:
         return found
     for laid in hands.newest(limit=_LAID):
         win, seat = waiting(laid.laid), laid.laid.won.seat
         if win and seat and not laid.open_doubts and belongs_to_hand(laid, match, hand):
             found.setdefault(hand.seats[seat], format_win(win))
     return found
+
+
+def mark_players(hands: Hands, matches: Matches, entry: JournalEntry[Act]) -> None:
+    """Update the player tags of a table's stored hands after a change of the match."""
+    found = matches.of_record(entry.number)
+    entries = found.entries if found else (entry,)
+    for laid in {laid for each in entries for laid in laid_in(each.act)}:
+        counted = matches.counted(laid)
+        hands.mark(laid, {"player": list(counted_players(counted)) if counted else []})
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:

@@ -64,18 +64,18 @@ def may_leave(values: ValueStore, match: TableMatch, deal: FollowedDeal, sight: 
 
 def shows_camera(table: "Table", sight: Sight) -> bool:
     """Return True if pictures of a table's camera may be seen now: they show the play that it follows at once."""
-    return sight != "late" or not table.following.wanted or delay_of(table.records.values, table.number) == 0
+    return sight != "late" or not table.equipment.following.wanted or delay_of(table.records.values, table.number) == 0
 
 
 def deals_told(table: "Table", known: int, sight: Sight, now: datetime) -> int:
     """Return the number of changes of a table's deals that a viewer may know of, who knows of so many."""
-    count = table.versions.deal
+    count = table.news.versions.deal
     if sight != "late" or count <= known:
         return count
     delay, match = delay_of(table.records.values, table.number), table.matches.current
     if delay != "deal":
-        return table.deals_until(now - timedelta(seconds=delay))
-    return table.deals_until(datetime.fromisoformat(match.entries[-1].when)) if match else count
+        return table.news.deals_until(now - timedelta(seconds=delay))
+    return table.news.deals_until(datetime.fromisoformat(match.entries[-1].when)) if match else count
 
 
 def _over_at(deal: FollowedDeal, match: TableMatch | None) -> datetime:

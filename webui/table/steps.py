@@ -30,10 +30,10 @@ def steps(table: Table, tilesets: TileSets | None, language: bool) -> dict[Step,
         "language": language,
         "name": bool(name_of(table)),
         "rules": "rules" in table.given or is_chosen(table.records.values, table.number, "rules"),
-        "camera": table.feed is not None or is_chosen(table.records.values, table.number, CAMERA),
+        "camera": table.equipment.feed is not None or is_chosen(table.records.values, table.number, CAMERA),
     }
-    if table.feed:
-        found["corners"] = table.rig.calibration is not None
+    if table.equipment.feed:
+        found["corners"] = table.equipment.rig.calibration is not None
     if tilesets:
         found["tileset"] = tilesets.chosen is not None
     found["box"] = table.session.box is not None or is_chosen(table.records.values, table.number, BOX)

@@ -105,6 +105,12 @@ class Tables:
         there = 0 < number <= self._known or 0 < number <= self.count  # a known one needs no query
         return self._get(number) if there and self._known > 1 else None
 
+    def known(self, number: int) -> Table | None:
+        """Return the table of that number if that needs no query, or None."""
+        if number == self.own.number:
+            return self.own
+        return self._get(number) if 0 < number <= self._known and self._known > 1 else None
+
     def of_hand(self, hand_id: str) -> Table | None:
         """Return the table of a hand, or None if there is no such hand."""
         number = self.records.hands.table_of(hand_id)
@@ -136,8 +142,7 @@ class Tables:
             self._stopped = True
             tables = list(self._living.values())
         for table in tables:
-            if table.feed:
-                table.feed.end()
+            table.equipment.end()
         for table in tables:
             table.stop()
 
@@ -174,11 +179,11 @@ class Tables:
             return table
 
     def _made(self, number: int) -> Table:
-        table = self.own.beside(number)
+        table = Table(self.own.pictures, self.own.rules, records=self.records, number=number)
         if "rules" not in self.own.given:
             table.use_rules(kept_rules(self.records.values, number) or table.rules)
         if self._started:
-            table.go_on()
+            table.talk.go_on()
         if self._stopped:
             table.stop()
         self._living[number] = table
@@ -190,4 +195,4 @@ class Tables:
             self.follow_rules()
         table = self._living.get(number)
         if table and table is not self.own:
-            table.catch_up()
+            table.others.catch_up()

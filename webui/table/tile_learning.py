@@ -103,7 +103,7 @@ class TileLearner:
         """
         self._keep(back=[*self._kept().get("back", []), hand])
         self._tilesets.unlearn(hand)
-        self._table.reconsider()
+        self._table.equipment.reconsider()
 
     def sync(self) -> None:
         """Learn from newly approved hands, and take back those whose approval was; return at once."""
@@ -145,7 +145,7 @@ class TileLearner:
             for hand in self._approved() - known - set(self._kept().get("back", [])):
                 changed |= self._learn_from(hand)
         if changed:
-            self._table.reconsider()
+            self._table.equipment.reconsider()
 
     def _approved(self) -> set[str]:
         """Return the stored hands of the approved wins of the match."""
@@ -157,9 +157,9 @@ class TileLearner:
 
     def _learn_from(self, hand_id: str) -> bool:
         hand = self._table.hands.get(hand_id)
-        if hand is None or hand.reading is None or not self._table.photos.has(hand.photo):
+        if hand is None or hand.reading is None or not self._table.records.photos.has(hand.photo):
             return False
-        tiles = self._table.readings.run(lambda: labelled(hand, self._table.photos.read(hand.photo)))
+        tiles = self._table.pictures.queue.run(lambda: labelled(hand, self._table.records.photos.read(hand.photo)))
         if not len(tiles.faces):
             return False
         self._tilesets.learn(hand_id, tiles)

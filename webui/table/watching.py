@@ -16,7 +16,7 @@ from webui.hand.hand import TableHand, photographed
 from webui.hand.hands import Hands
 from webui.hand.state import WHOLE, Circumstances, HandState, MatchHand, from_reading, held
 from webui.records.errors import RecordsError
-from webui.rig.feed import Feed, Look
+from webui.rig.feed import Feed, FeedLook
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
 from webui.table.watched import SAME, WatchedHands, share
@@ -144,7 +144,7 @@ class Watcher:
         self._read: Evidence | None = None  # the evidence that `_others` was made of
         self._others: list[Reading] = []
         self._without: float | None = None  # time since which nothing could be read
-        self._looked: Look | None = None
+        self._looked: FeedLook | None = None
         self._trouble = ""
         self._refused = ""
         self._stopped = False
@@ -188,7 +188,7 @@ class Watcher:
         if any(each.id == id for each in self._lying):
             self.tell()
 
-    def follow(self, look: Look | None, at: float) -> None:
+    def follow(self, look: FeedLook | None, at: float) -> None:
         """Follow the match and the newest look.
 
         Args:

@@ -19,7 +19,7 @@ from vision.reading import Reading
 from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.base.errors import WebError
 from webui.base.metrics import count_reading
 from webui.hand.hand import NothingSeenError
@@ -102,7 +102,7 @@ class TileSets:
             self._drafts[draft.id] = draft
         self._open(chosen)
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         """Read a picture as `TileReader.read` does, by the chosen set."""
         reading = self._reader.read(image, decode=decode, tileset=self._chosen[1], watch=watch)
         count_reading(reading.ms)

@@ -6,10 +6,10 @@ from typing import Final, Literal
 
 from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
-from scoring.games.hongkong.patterns import PATTERN, PLACE, Facts, Pattern, Shape
+from scoring.games.hongkong.patterns import PATTERN, PLACE, HongKongFacts, HongKongShape, Pattern
 from scoring.games.hongkong.payment import payments
 from scoring.games.hongkong.presets import Preset
-from scoring.games.listed import Engine, Interpretation, Left, Met, Reading, arrangement, tiles_of
+from scoring.games.listed import Engine, Interpretation, Left, ListedReading, Met, arrangement, tiles_of
 from scoring.groups import PAIR, PUNG
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, is_orphans, is_seven_pairs
@@ -52,7 +52,7 @@ class HongKongEngine(Engine[Preset]):
             return (*found, Finding("flowers-not-played", {"flowers": win.flowers}))
         return found
 
-    def read(self, win: Win, preset: Preset) -> Reading:
+    def read(self, win: Win, preset: Preset) -> ListedReading:
         """Return the interpretations of a hand; flowers that win are one, whatever the tiles."""
         read = super().read(win, preset)
         by_flowers = _by_flowers(win, preset)
@@ -61,11 +61,13 @@ class HongKongEngine(Engine[Preset]):
         if read.hand is None:
             if faults_of(read.found) & UNUSABLE != HandFault.NO_WINNING_TILE:
                 return read
-            return Reading(None, (by_flowers,), tuple([each for each in read.found if each.kind != "no-winning-tile"]))
+            return ListedReading(
+                None, (by_flowers,), tuple([each for each in read.found if each.kind != "no-winning-tile"])
+            )
         best = read.ways[0] if read.ways else None
         if best is None or best.counted < preset.minimum or best.value < by_flowers.value:
-            return Reading(read.hand, (by_flowers, *read.ways), read.found)
-        return Reading(read.hand, (*read.ways, by_flowers), read.found)
+            return ListedReading(read.hand, (by_flowers, *read.ways), read.found)
+        return ListedReading(read.hand, (*read.ways, by_flowers), read.found)
 
     def divided(
         self, win: Win, hand: HandTally, groups: tuple[int, ...], wrong: HandFault, preset: Preset
@@ -155,14 +157,14 @@ def _limit(value: int, raw: int) -> Literal["", "compound"]:
     return "compound" if value < raw else ""
 
 
-def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Preset) -> Facts:
+def _facts(win: Win, hand: HandTally, shape: HongKongShape, wrong: HandFault, preset: Preset) -> HongKongFacts:
     there = present(hand.tally)
     drawn = bool(win.self_draw)
     kong = bool(win.kong)
     replaced = drawn and kong and not wrong & HandFault.REPLACEMENT_WITHOUT_KONG
     own, complete = _flowers(win, preset)
     closed = not hand.melds and shape == "regular"
-    return Facts(
+    return HongKongFacts(
         shape=shape,
         there=there,
         suits=sum([1 for suit in SUIT_MASKS if there & suit]),
@@ -210,7 +212,7 @@ def _seven_different_pairs(concealed: int) -> bool:
     return is_seven_pairs(concealed) and present(concealed).bit_count() == 7
 
 
-def _divide(facts: Facts, win: Win, hand: HandTally, sets: tuple[int, ...], divided: tuple[int, ...]) -> None:
+def _divide(facts: HongKongFacts, win: Win, hand: HandTally, sets: tuple[int, ...], divided: tuple[int, ...]) -> None:
     """Add the facts about the sets and the pair of an interpretation."""
     facts.sets = sets
     pair = divided[-1] - PAIR
@@ -227,7 +229,7 @@ def _divide(facts: Facts, win: Win, hand: HandTally, sets: tuple[int, ...], divi
     facts.round_wind = PUNG + KIND[win.round_wind or "E"] in pungs
 
 
-def _count(groups: tuple[int, ...], facts: Facts, preset: Preset) -> Interpretation:
+def _count(groups: tuple[int, ...], facts: HongKongFacts, preset: Preset) -> Interpretation:
     """Apply exclusions and limit hands to the patterns of an interpretation, and add up (HK2 to HK5)."""
     met = [Met(row, times) for row in preset.patterns for times in [int(row.when(facts))] if times]
     excluded = {other: each.pattern for each in met for other in each.pattern.excludes}

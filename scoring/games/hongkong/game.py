@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from scoring.errors import RulingError
 from scoring.follow.play import Play
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, RuleBook, WinWays
 from scoring.games.hongkong.combine import ENGINE, FEWEST_THAT_WIN
 from scoring.games.hongkong.payment import split
 from scoring.games.hongkong.presets import (
@@ -37,6 +37,12 @@ _PLAIN: Final = Play(tiles=136, flowers=0, stacks=(17, 17, 17, 17), throws=1, di
 _ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 
 
+def _ways(win: Win, book: RuleBook) -> list[Win]:
+    """Return the possible ways; so many flowers that they win by themselves (HK8) are none of them."""
+    by_flowers = book.preset.answers["HK8"] == ON
+    return ways(win, book.flowers, book.game.round_counts, FEWEST_THAT_WIN - 1 if by_flowers else len(FLOWERS))
+
+
 class HongKong(Game):
     """The game of Hong Kong's houses."""
 
@@ -53,6 +59,7 @@ class HongKong(Game):
     worth = staticmethod(ENGINE.worth)
     luck = some("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man")  # sections 1, 5, 6
     ignored = frozenset({"last-of-kind"})
+    ways = WinWays(possible=_ways)
     presets = PRESETS
 
     @cached_property
@@ -61,11 +68,6 @@ class HongKong(Game):
         from scoring.games.hongkong.match import COURSE  # scoring a hand needs no matches
 
         return COURSE
-
-    def ways(self, win: Win, book: RuleBook) -> list[Win]:
-        """Return the possible ways; so many flowers that they win by themselves (HK8) are none of them."""
-        by_flowers = book.preset.answers["HK8"] == ON
-        return ways(win, book.flowers, self.round_counts, FEWEST_THAT_WIN - 1 if by_flowers else len(FLOWERS))
 
     def traits(self, preset: Preset) -> dict[str, Any]:
         """Return the flowers and the pairs of a house, and the wall with or without flowers."""

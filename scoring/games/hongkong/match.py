@@ -8,7 +8,7 @@ from scoring.games.game import RuleBook
 from scoring.games.hongkong import payment
 from scoring.games.hongkong.presets import PRESETS, Preset
 from scoring.match.bodies import FALSE_WINS, Body, FalseWinRule, Settlement, possible
-from scoring.match.course import Course
+from scoring.match.course import MatchCourse
 from scoring.match.records import FalseWinKind
 
 HOUSE: Final = "hk"
@@ -58,7 +58,7 @@ def house_body(house: Preset) -> Body:
     )
 
 
-class HongKongCourse(Course):
+class HongKongCourse(MatchCourse):
     """The matches of Hong Kong's houses."""
 
     bodies = {HOUSE: house_body(PRESETS["hk"])}  # noqa: RUF012

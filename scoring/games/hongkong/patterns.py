@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from scoring.tiles import HONORS, TERMINALS
 
-Shape = Literal["regular", "seven pairs", "thirteen orphans"]
+HongKongShape = Literal["regular", "seven pairs", "thirteen orphans"]
 """The shapes of a winning hand; regular is four sets and a pair."""
 
 VERSION: Final = "1"
@@ -20,7 +20,7 @@ VERSION: Final = "1"
 
 
 @dataclass(slots=True)
-class Facts:
+class HongKongFacts:
     """An interpretation of a hand and how it was won, as the tests of the table need it.
 
     Attributes:
@@ -58,7 +58,7 @@ class Facts:
         sets: The four sets as groups; empty for other shapes.
     """
 
-    shape: Shape
+    shape: HongKongShape
     there: int
     suits: int
     melds: int
@@ -92,7 +92,7 @@ class Facts:
     sets: tuple[int, ...] = ()
 
 
-Times = Callable[[Facts], int]
+HongKongTimes = Callable[[HongKongFacts], int]
 """Returns the number of times an interpretation has a pattern, or a bool."""
 
 
@@ -118,7 +118,7 @@ class Pattern:
     zh: str
     hans: str
     rule: str
-    when: Times = field(default=lambda h: False)
+    when: HongKongTimes = field(default=lambda h: False)
     excludes: tuple[str, ...] = ()
     limit: bool = False
 
@@ -128,7 +128,7 @@ class Pattern:
         return self.id
 
 
-def _ends(h: Facts) -> bool:
+def _ends(h: HongKongFacts) -> bool:
     """Return True for terminals and honors alone, some of each."""
     return not h.there & ~(TERMINALS | HONORS) and bool(h.there & TERMINALS) and bool(h.there & HONORS)
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from scoring.games.hongkong.patterns import PATTERNS, VERSION, Pattern, Times
+from scoring.games.hongkong.patterns import PATTERNS, VERSION, HongKongTimes, Pattern
 from scoring.games.marked import N_
-from scoring.games.switches import Answer, Effect, House, Switch, played, values
+from scoring.games.switches import Answer, House, Switch, SwitchEffect, played, values
 from scoring.own import NONE as UNCHANGED
-from scoring.own import Changes, Listing, Own
+from scoring.own import ListChanges, Listing, Own
 
 NONE: Final = "none"
 """The answer of a house without a limit."""
@@ -66,12 +66,12 @@ def _played(row: Pattern, answer: str, house: House) -> Pattern | None:
     return None if answer == OFF else row
 
 
-def _tested(answer: str, when: Times) -> Effect:
+def _tested(answer: str, when: HongKongTimes) -> SwitchEffect:
     """Return the effect of one answer, which gives the pattern another test."""
     return lambda row, given, house: replace(row, when=when) if given == answer else row
 
 
-def _beside(*others: str) -> Effect:
+def _beside(*others: str) -> SwitchEffect:
     """Return the effect of a yes: the pattern counts beside these."""
 
     def effect(row: Pattern, answer: str, house: House) -> Pattern:
@@ -249,7 +249,7 @@ class Preset:
 
 
 def preset(
-    name: str, title: str, version: str, source: str, answers: Mapping[str, str], changed: Changes = UNCHANGED
+    name: str, title: str, version: str, source: str, answers: Mapping[str, str], changed: ListChanges = UNCHANGED
 ) -> Preset:
     """Return the preset with these answers.
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
-from scoring.games.mcr.interpretation import Case, Interpretation, case_of, interpretations, wait
+from scoring.games.mcr.interpretation import Case, McrInterpretation, case_of, interpretations, wait
 from scoring.games.mcr.payment import payments
 from scoring.games.mcr.presets import Preset
 from scoring.games.mcr.relations import RELATIONAL
@@ -54,7 +54,7 @@ def worth(win: Win, preset: Preset) -> ScoreTotals:
     return ScoreTotals(True, points + (win.flowers or 0), points >= preset.minimum)
 
 
-def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], tuple[Finding, ...]]:
+def _read(win: Win, preset: Preset) -> tuple[Case | None, list[McrInterpretation], tuple[Finding, ...]]:
     """Return the prepared hand, its interpretations and its faults; the case is None if its tiles are impossible."""
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
@@ -66,7 +66,7 @@ def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], 
     return case, interpretations(case), found
 
 
-def _order(way: Interpretation) -> tuple[int, tuple[int, ...]]:
+def _order(way: McrInterpretation) -> tuple[int, tuple[int, ...]]:
     """Return a sorting key: most points first, then the interpretation with the fan that the book lists first."""
     return -way.points, way.counted
 
@@ -75,7 +75,7 @@ def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
     return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
 
 
-def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...]) -> ScoreSheet:
+def _sheet(case: Case, ranked: list[McrInterpretation], found: tuple[Finding, ...]) -> ScoreSheet:
     best = ranked[0]
     preset = case.preset
     fans = preset.fans
@@ -129,7 +129,7 @@ def _rulings(case: Case, points: int, found: tuple[Finding, ...]) -> tuple[Rulin
     return tuple(effects)
 
 
-def _arrangement(case: Case, way: Interpretation) -> tuple[Set, ...]:
+def _arrangement(case: Case, way: McrInterpretation) -> tuple[Set, ...]:
     """Return the tiles as an interpretation divides them: sets and pair, or pairs, or single tiles; kongs have four."""
     if way.groups:
         kongs = case.hand.kong_of
@@ -146,34 +146,34 @@ def _knitted_threes(nine: int) -> tuple[Set, ...]:
     return tuple([tuple([PLAYED[kind] for kind in kinds(nine & suit)]) for suit in SUIT_MASKS])
 
 
-def _sources(case: Case, way: Interpretation, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
+def _sources(case: Case, way: McrInterpretation, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
     """Return the tiles that form a fan: the sets that it names, the winning tile, or the whole hand."""
     source = _SOURCES.get(fan)
     return (source(case, way, fan) or whole) if source else whole
 
 
-def _winning_tile(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _winning_tile(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     return ((case.win.winning or "",),)
 
 
-def _combined(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _combined(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     groups = way.groups
     chosen = [nodes for number, nodes in way.chosen if number == fan]
     return _shown(case, [group for nodes in chosen for at, group in enumerate(groups) if nodes >> at & 1])
 
 
-def _pungs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _pungs(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     return _shown(case, way.pungs.get(fan, ()))
 
 
-def _completed(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _completed(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     if way.completed >= 0:
         return (TILES_OF[way.completed],)
     tile = case.win.winning or ""
     return ((tile, tile) if is_seven_pairs(case.hand.concealed) else (tile,),)
 
 
-def _kongs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _kongs(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     closed = case.hand.closed
     return tuple(
         [
@@ -184,19 +184,19 @@ def _kongs(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
     )
 
 
-def _concealed(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _concealed(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     return _shown(case, way.concealed)
 
 
-def _four_alike(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _four_alike(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     return tuple([(PLAYED[kind],) * 4 for kind in kinds(case.tiles.four_alike)])
 
 
-def _knitted(case: Case, way: Interpretation, fan: int) -> tuple[Set, ...]:
+def _knitted(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     return _knitted_threes(way.knitted) if way.knitted else ()
 
 
-_SOURCES: Final[dict[int, Callable[[Case, Interpretation, int], tuple[Set, ...]]]] = {
+_SOURCES: Final[dict[int, Callable[[Case, McrInterpretation, int], tuple[Set, ...]]]] = {
     **dict.fromkeys(RELATIONAL, _combined),
     **dict.fromkeys((44, 45, 46, 47, 58, 80), _winning_tile),
     **dict.fromkeys((59, 60, 61, 73), _pungs),
@@ -214,7 +214,7 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
     return tuple([TILES_OF[kongs.get(group, group)] for group in groups])
 
 
-def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[ExcludedPattern]:
+def _left_out(case: Case, way: McrInterpretation, whole: tuple[Set, ...]) -> list[ExcludedPattern]:
     """Return the excluded fan of this interpretation, each with the principle and the fan that excludes it."""
     left, names = [], case.preset.names
     for number, by in way.implied:
@@ -236,7 +236,7 @@ def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[E
     return left
 
 
-def _other_waits(case: Case, way: Interpretation) -> list[ExcludedPattern]:
+def _other_waits(case: Case, way: McrInterpretation) -> list[ExcludedPattern]:
     """Return the wait fan that the winning tile would form in another set of the same interpretation."""
     tile = case.hand.tile
     if case.hand.concealed >> DIGIT * tile & 31 <= 1 + (way.waited == _SINGLE_WAIT):
@@ -252,7 +252,7 @@ def _other_waits(case: Case, way: Interpretation) -> list[ExcludedPattern]:
     ]
 
 
-def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[ExcludedPattern]:
+def _lower_interpretations(case: Case, ranked: list[McrInterpretation]) -> list[ExcludedPattern]:
     """Return the fan that only other interpretations have, of no more points than the best one."""
     best = ranked[0]
     named = {
@@ -285,7 +285,7 @@ def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[ExcludedPatter
     ]
 
 
-def _tie(case: Case, way: Interpretation) -> Tie:
+def _tie(case: Case, way: McrInterpretation) -> Tie:
     fans = case.preset.fans
     named = [fans[number] for number in way.counted]
     return Tie(_arrangement(case, way), tuple([fan.name for fan in named]), tuple([fan.zh for fan in named]))

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from scoring.extra import LastTile, Words
 from scoring.follow.play import Play
-from scoring.games.game import Game, LastTile, RuleBook
+from scoring.games.game import Game, RuleBook, Shapes
 from scoring.games.mcr import combine
 from scoring.games.mcr.presets import PRESETS, SWITCHES, Preset, listing, numbers_of, preset
 from scoring.listing import ListedPattern, RuleListing
@@ -19,6 +20,10 @@ _HIGHEST: Final = 88
 """The highest minimum: the highest single fan."""
 
 
+_LAST_TILE: Final = LastTile({"海底捞月": False, "海底撈月": False, "妙手回春": True}, "妙手回春", "海底捞月")
+"""The names of the last tile, fan 44 and 45."""
+
+
 class Mcr(Game):
     """The game of the Chinese competition rules."""
 
@@ -27,13 +32,11 @@ class Mcr(Game):
     order = 0
     score = staticmethod(combine.score)
     worth = staticmethod(combine.worth)
-    knitted = True
+    shapes = Shapes(knitted=True)
     play = Play(kong_drawn=True, hides_kongs=True)
     luck = some("last-tile", "last-of-kind", "robbed-kong")  # fan 44, 45, 47 and 58
     ignored = frozenset({"heaven", "earth", "man", "flower-tile", "liable"})
-    last_tile = LastTile(
-        {"海底捞月": False, "海底撈月": False, "妙手回春": True}, "妙手回春", "海底捞月"
-    )  # fan 44 and 45
+    words = Words(last_tile=_LAST_TILE)
     presets = PRESETS
 
     @cached_property

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.findings import HandFault
-from scoring.games.mcr.patterns import FANS, How, Tiles
+from scoring.games.mcr.patterns import FANS, FanTiles, How
 from scoring.games.mcr.presets import Preset
 from scoring.games.mcr.relations import Rejected, Relation, choose, relations
 from scoring.groups import PAIR, PUNG, TILES_OF
@@ -63,7 +63,7 @@ _ENDS: Final = frozenset((0, 8, 9, 17, 18, 26))
 
 
 @dataclass(slots=True)
-class Interpretation:
+class McrInterpretation:
     """One division of the hand, and its fan.
 
     Attributes:
@@ -145,7 +145,7 @@ class Case:
     win: Win
     preset: Preset
     hand: HandTally
-    tiles: Tiles
+    tiles: FanTiles
     how: How
     self_draw: bool
     met: int
@@ -164,7 +164,7 @@ def case_of(win: Win, preset: Preset, contradicted: HandFault) -> Case:
     hand = tally_of(win)
     there = present(hand.tally)
     hogs = hand.tally >> 2 & (_SUITS if preset.hogs_in_suits else ALL)
-    tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hogs)
+    tiles = FanTiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hogs)
     last_tile, kong, last_of_kind = win.last_tile, bool(win.kong), win.last_of_kind
     if contradicted:
         last_tile = last_tile and not contradicted & HandFault.ROBBED_ON_LAST_TILE
@@ -242,7 +242,7 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
     return best
 
 
-def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Interpretation:
+def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> McrInterpretation:
     """Return the interpretation of four sets and a pair, with the concealed tiles divided into these groups.
 
     The pair is last in `divided`.
@@ -252,7 +252,7 @@ def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Inter
     pair = divided[-1]
     sets = tuple(sorted([*case.hand.melds, *divided[:-1]]))
     a, b, c, d = sets
-    way = Interpretation((*sets, pair), 0, completed, waited)
+    way = McrInterpretation((*sets, pair), 0, completed, waited)
     met = case.met | _EACH[a] & _EACH[b] & _EACH[c] & _EACH[d] & _EACH[pair]
     if waited:
         met |= 1 << waited
@@ -273,7 +273,7 @@ def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Inter
     return _count(case, way, met)
 
 
-def _combine(case: Case, way: Interpretation, related: list[Relation], met: int) -> int:
+def _combine(case: Case, way: McrInterpretation, related: list[Relation], met: int) -> int:
     """Choose the fan of several sets that count together, and add them to the bits."""
     if case.preset.changed:
         related = [relation for relation in related if relation[0] in case.preset.fans]
@@ -294,7 +294,7 @@ def _combine(case: Case, way: Interpretation, related: list[Relation], met: int)
     return met
 
 
-def _single_pungs(case: Case, way: Interpretation, sets: tuple[int, ...], met: int) -> int:
+def _single_pungs(case: Case, way: McrInterpretation, sets: tuple[int, ...], met: int) -> int:
     """Add the fan of single pungs (59 to 61 and 73) to the bits, and their groups to the interpretation."""
     pungs = way.pungs
     for group in sets:
@@ -315,7 +315,7 @@ def _single_pungs(case: Case, way: Interpretation, sets: tuple[int, ...], met: i
     return met
 
 
-def _take_pungs(case: Case, way: Interpretation, met: int) -> int:
+def _take_pungs(case: Case, way: McrInterpretation, met: int) -> int:
     """Remove from fan 73 the pungs that another fan implies: winds of fan 9 and 38 (S6), one of Nine Gates (S4)."""
     pungs = way.pungs[73]
     if met & _WIND_SETS and not case.preset.winds_count:
@@ -331,7 +331,7 @@ def _take_pungs(case: Case, way: Interpretation, met: int) -> int:
     return met if kept else met & ~(1 << 73)
 
 
-def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
+def _interpret_knitted(case: Case, nine: int) -> list[McrInterpretation]:
     """Return the interpretations of a knitted straight with a set, which may be melded, and a pair.
 
     Args:
@@ -348,7 +348,7 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
         if inside:
             completed, waited = _completed(divided, case.hand.tile, single, not case.self_draw)
         groups = (*case.hand.melds, *divided)
-        way = Interpretation(groups, nine, completed, waited)
+        way = McrInterpretation(groups, nine, completed, waited)
         met = case.met | 1 << 35 | _ALL_CHOWS & _EACH[groups[0]] & _EACH[groups[1]]
         if waited:
             met |= 1 << waited
@@ -358,7 +358,7 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """An interpretation, as the building blocks of a club's own fan need it; see `scoring.own.Facts`."""
+    """An interpretation, as the building blocks of a club's own fan need it; see `scoring.own.OwnFacts`."""
 
     shape: str
     there: int
@@ -377,7 +377,7 @@ class _Facts:
     sets: tuple[int, ...]
 
 
-def _facts(case: Case, way: Interpretation) -> _Facts:
+def _facts(case: Case, way: McrInterpretation) -> _Facts:
     how, sets = case.how, way.groups[:-1]
     pungs = [group - PUNG for group in sets if group >= PUNG]
     return _Facts(
@@ -399,7 +399,7 @@ def _facts(case: Case, way: Interpretation) -> _Facts:
     )
 
 
-def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
+def _count(case: Case, way: McrInterpretation, met: int) -> McrInterpretation:
     """Fill in the counted fan and the points of an interpretation."""
     times = way.times
     for fan, groups in way.pungs.items():
@@ -418,10 +418,10 @@ def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
     return way
 
 
-def interpretations(case: Case) -> list[Interpretation]:
+def interpretations(case: Case) -> list[McrInterpretation]:
     """Return every interpretation of a hand; empty if it does not win."""
     tally, alone = case.hand.concealed, not case.hand.melds
-    found: list[Interpretation] = []
+    found: list[McrInterpretation] = []
     before = tally - ONE[case.hand.tile]
     divisions = regular(tally)
     if divisions:
@@ -436,13 +436,13 @@ def interpretations(case: Case) -> list[Interpretation]:
         return found
     if is_seven_pairs(tally):
         met = case.met | 1 << 19 | 1 << 79
-        found.append(_count(case, Interpretation(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
+        found.append(_count(case, McrInterpretation(), met | 1 << 6 if tally in _SHIFTED_PAIRS else met))
     elif is_orphans(tally):
         met = case.met | 1 << 7
-        found.append(_count(case, Interpretation(), met if before == ORPHANS else met | 1 << 79))
+        found.append(_count(case, McrInterpretation(), met if before == ORPHANS else met | 1 << 79))
     elif is_knitted(tally):
         met = case.met | 1 << 34
         if present(tally) & HONORS == HONORS:
             met |= 1 << 20
-        found.append(_count(case, Interpretation(), met | 1 << 35 if knitted_straight(tally) else met))
+        found.append(_count(case, McrInterpretation(), met | 1 << 35 if knitted_straight(tally) else met))
     return found

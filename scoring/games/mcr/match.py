@@ -8,9 +8,9 @@ from scoring.games.game import RuleBook
 from scoring.games.mcr import payment
 from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import Preset
-from scoring.match.bodies import APPEAL, BY_DISTANCE, Body, FalseWinRule, Settlement, Step, possible
+from scoring.match.bodies import APPEAL, BY_DISTANCE, Body, FalseWinRule, LadderStep, Settlement, possible
 from scoring.match.clock import REST
-from scoring.match.course import Course, FalseWinKinds
+from scoring.match.course import FalseWinKinds, MatchCourse
 from scoring.match.records import FalseWinKind, LadderName
 
 
@@ -34,7 +34,7 @@ _BOOK_FALSE_WINS: Final[Mapping[FalseWinKind, FalseWinRule]] = {
 }
 """Costs of false wins (printed rule book of 1998)."""
 
-_BOOK_LADDERS: Final[Mapping[LadderName, tuple[Step, ...]]] = {
+_BOOK_LADDERS: Final[Mapping[LadderName, tuple[LadderStep, ...]]] = {
     "match": (0, 5, 10, 20, 30, 40, 50, 60, "dead-hand", "disqualified"),
     "hand": (0, 5, 10, 20),
 }
@@ -133,12 +133,12 @@ def _short(missing: int) -> FalseWinKind:
     return "one short of waiting" if missing == 2 else "two or more short of waiting"
 
 
-class McrCourse(Course):
+class McrCourse(MatchCourse):
     """The matches of the Chinese competition rules."""
 
     bodies = BODIES
     false_wins = FalseWinKinds(short=_short)
-    body_names = {"mcr-wmo": "wmo-2006"}  # noqa: RUF012
+    body_names = {"mcr-wmo": ("wmo-2006",)}  # noqa: RUF012
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with room for the points of hands under a club's own list, and the false wins it knows."""

@@ -20,7 +20,7 @@ from scoring.groups import Groups, across_suits, chow, has_end, honor_pungs, in_
 from scoring.tiles import DRAGON_MASK, DRAGONS, HONORS, ORPHANS, SUIT_MASKS, TERMINALS, WIND_MASK, WINDS, mask, ranks
 
 
-class Tiles(NamedTuple):
+class FanTiles(NamedTuple):
     """The tiles of a hand, as the tests of the table need them.
 
     Attributes:
@@ -85,7 +85,7 @@ class Fan:
     sets: frozenset[Groups] = frozenset()
     only: int = 0
     each: Callable[[tuple[str, ...]], bool] | None = None
-    tiles: Callable[[Tiles], bool] | None = None
+    tiles: Callable[[FanTiles], bool] | None = None
     when: Callable[[How], bool] | None = None
     number: int = 0
 
@@ -114,7 +114,7 @@ def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
     return is_chow(tiles) or (len(tiles) == 2 and not mask(tiles) & HONORS)
 
 
-def _all_five_types(hand: Tiles) -> bool:
+def _all_five_types(hand: FanTiles) -> bool:
     return hand.suits == 3 and bool(hand.kinds & WIND_MASK) and bool(hand.kinds & DRAGON_MASK)
 
 

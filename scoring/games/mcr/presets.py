@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from scoring.games.mcr.patterns import FANS, Fan, How
 from scoring.own import NONE as UNCHANGED
-from scoring.own import Changes, Facts, Listing, Own
+from scoring.own import ListChanges, Listing, Own, OwnFacts
 from scoring.sheet import PatternName
 
 MINIMUM: Final = 8
@@ -24,7 +24,7 @@ FLOWERS: Final = 81
 Implied = Mapping[int, tuple[int, ...]]
 """Numbers of fan, by the number of the fan that implies them."""
 
-Setting = Literal[
+RulingSetting = Literal[
     "gates_keep_one",
     "winds_count",
     "no_wait_in_knitted",
@@ -37,7 +37,7 @@ Setting = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RulingAnswer:
     """An answer to a switch, as changes to the table of fan.
 
     Attributes:
@@ -56,10 +56,10 @@ class Answer:
     without: tuple[int, ...] = ()
     when: Mapping[int, Callable[[How], bool]] = field(default_factory=dict)
     points: Mapping[int, int] = field(default_factory=dict)
-    setting: Setting | None = None
+    setting: RulingSetting | None = None
 
 
-class Chosen(NamedTuple):
+class ChosenRulings(NamedTuple):
     """The answer of a preset.
 
     Attributes:
@@ -72,7 +72,7 @@ class Chosen(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class RulingSwitch:
     """A question that the sources answer differently.
 
     Attributes:
@@ -84,15 +84,17 @@ class Switch:
 
     id: str
     question: str
-    answers: tuple[Answer, ...]
-    chosen: Mapping[str, Chosen]
+    answers: tuple[RulingAnswer, ...]
+    chosen: Mapping[str, ChosenRulings]
 
-    def answer(self, name: str) -> Answer:
+    def answer(self, name: str) -> RulingAnswer:
         """Return the answer of this name."""
         return next(answer for answer in self.answers if answer.name == name)
 
 
-def _chosen(mcr: Chosen, wmo: Chosen, of_1998: Chosen, guobiao: Chosen) -> Mapping[str, Chosen]:
+def _chosen(
+    mcr: ChosenRulings, wmo: ChosenRulings, of_1998: ChosenRulings, guobiao: ChosenRulings
+) -> Mapping[str, ChosenRulings]:
     return {"mcr": mcr, "mcr-wmo": wmo, "mcr-1998": of_1998, "mcr-guobiao": guobiao}
 
 
@@ -102,117 +104,119 @@ _ALWAYS_CONCEALED: Final = (4, 6, 7, 12, 19, 20, 34)
 """The fan that can only be won concealed, so that a self-drawn one is always fully concealed (56)."""
 
 SWITCHES: Final = (
-    Switch(
+    RulingSwitch(
         "S1",
         "One Voided Suit beside fan made of named sets",
-        (Answer(COUNTED), Answer(NOT_COUNTED, also=dict.fromkeys((1, 2, 9, 10, 14, 15, 16, 38), (75,)))),
+        (RulingAnswer(COUNTED), RulingAnswer(NOT_COUNTED, also=dict.fromkeys((1, 2, 9, 10, 14, 15, 16, 38), (75,)))),
         _chosen(
-            Chosen(COUNTED, "1998 book, examples of 2: 大三元 may add 缺一门"),
-            Chosen(COUNTED, "counted beside Big Three Dragons"),
-            Chosen(NOT_COUNTED, "“missing the door” stands in the lists of 1, 2, 9, 10, 14, 15, 16 and 38"),
-            Chosen(COUNTED, "Big three dragons ex. 1 “and Lack of one suit”, Little three dragons likewise"),
+            ChosenRulings(COUNTED, "1998 book, examples of 2: 大三元 may add 缺一门"),
+            ChosenRulings(COUNTED, "counted beside Big Three Dragons"),
+            ChosenRulings(NOT_COUNTED, "“missing the door” stands in the lists of 1, 2, 9, 10, 14, 15, 16 and 38"),
+            ChosenRulings(COUNTED, "Big three dragons ex. 1 “and Lack of one suit”, Little three dragons likewise"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S2",
         "Half Flush beside All Green",
-        (Answer(NOT_COUNTED), Answer(COUNTED, but={3: (49,)})),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, but={3: (49,)})),
         _chosen(
-            Chosen(NOT_COUNTED, "follows the 1998 text"),
-            Chosen(COUNTED, "Appendix 1, examples 1 and 2 of 3"),
-            Chosen(NOT_COUNTED, "#3 “Regardless of the same color”"),
-            Chosen(COUNTED, "All green ex. 1 with “One suit plus honors”"),
+            ChosenRulings(NOT_COUNTED, "follows the 1998 text"),
+            ChosenRulings(COUNTED, "Appendix 1, examples 1 and 2 of 3"),
+            ChosenRulings(NOT_COUNTED, "#3 “Regardless of the same color”"),
+            ChosenRulings(COUNTED, "All green ex. 1 with “One suit plus honors”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S3",
         "Seven Pairs beside the fan of ranks",
-        (Answer(COUNTED), Answer(NOT_COUNTED, also={19: (25, 26, 27, 36, 37)})),
+        (RulingAnswer(COUNTED), RulingAnswer(NOT_COUNTED, also={19: (25, 26, 27, 36, 37)})),
         _chosen(
-            Chosen(COUNTED, "1998 book, examples of 19 add fan of tiles"),
-            Chosen(COUNTED, "no exclusion is reported"),
-            Chosen(NOT_COUNTED, "#19 “more than five, less than five, all, the whole, all small”"),
-            Chosen(COUNTED, "silent; ex. 2 adds All green, One suit only and others"),
+            ChosenRulings(COUNTED, "1998 book, examples of 19 add fan of tiles"),
+            ChosenRulings(COUNTED, "no exclusion is reported"),
+            ChosenRulings(NOT_COUNTED, "#19 “more than five, less than five, all, the whole, all small”"),
+            ChosenRulings(COUNTED, "silent; ex. 2 adds All green, One suit only and others"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S4",
         "The one pung of terminals left in Nine Gates won on 2, 5 or 8",
-        (Answer(NOT_COUNTED), Answer(COUNTED, setting="gates_keep_one")),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, setting="gates_keep_one")),
         _chosen(
-            Chosen(COUNTED, "only one 幺九刻 is held to be implied"),
-            Chosen(NOT_COUNTED, "#4 takes every pung of terminals; one program leaves one"),
-            Chosen(NOT_COUNTED, "#4 “unitary nine moment”"),
-            Chosen(NOT_COUNTED, "Nine gates: “not counted: … Terminal or non-special wind triplet”"),
+            ChosenRulings(COUNTED, "only one 幺九刻 is held to be implied"),
+            ChosenRulings(NOT_COUNTED, "#4 takes every pung of terminals; one program leaves one"),
+            ChosenRulings(NOT_COUNTED, "#4 “unitary nine moment”"),
+            ChosenRulings(NOT_COUNTED, "Nine gates: “not counted: … Terminal or non-special wind triplet”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S5",
         "Double Pung beside All Terminals",
-        (Answer(NOT_COUNTED), Answer(COUNTED, but={8: (65,)})),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, but={8: (65,)})),
         _chosen(
-            Chosen(NOT_COUNTED, "follows the 1998 text; Triple Pung counts"),
-            Chosen(COUNTED, "the book lists no exclusion; up to twice, not inside Triple Pung"),
-            Chosen(NOT_COUNTED, "#8 “with the carved”"),
-            Chosen(COUNTED, "All terminals ex. 1 with two “Two suits triplets”"),
+            ChosenRulings(NOT_COUNTED, "follows the 1998 text; Triple Pung counts"),
+            ChosenRulings(COUNTED, "the book lists no exclusion; up to twice, not inside Triple Pung"),
+            ChosenRulings(NOT_COUNTED, "#8 “with the carved”"),
+            ChosenRulings(COUNTED, "All terminals ex. 1 with two “Two suits triplets”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S6",
         "Pungs of winds beside Little Four Winds and Big Three Winds",
-        (Answer(NOT_COUNTED), Answer(COUNTED, setting="winds_count")),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, setting="winds_count")),
         _chosen(
-            Chosen(NOT_COUNTED, "follows the 1998 text"),
-            Chosen(NOT_COUNTED, "follows the 1998 text"),
-            Chosen(NOT_COUNTED, "#9 and #38 list “unitary nine”"),
-            Chosen(COUNTED, "Little four winds, Three winds: “and Terminal or non-special wind triplet if applicable”"),
+            ChosenRulings(NOT_COUNTED, "follows the 1998 text"),
+            ChosenRulings(NOT_COUNTED, "follows the 1998 text"),
+            ChosenRulings(NOT_COUNTED, "#9 and #38 list “unitary nine”"),
+            ChosenRulings(
+                COUNTED, "Little four winds, Three winds: “and Terminal or non-special wind triplet if applicable”"
+            ),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S7",
         "Self-drawn hands whose fan can only be won concealed: Fully Concealed Hand or Self-Drawn",
         (
-            Answer("self-drawn"),
-            Answer("fully concealed beside 12", but={12: (56,)}),
-            Answer("fully concealed", but=dict.fromkeys(_ALWAYS_CONCEALED, (56,))),
+            RulingAnswer("self-drawn"),
+            RulingAnswer("fully concealed beside 12", but={12: (56,)}),
+            RulingAnswer("fully concealed", but=dict.fromkeys(_ALWAYS_CONCEALED, (56,))),
         ),
         _chosen(
-            Chosen("self-drawn", "the shape can only be won concealed, so 不求人 is implied"),
-            Chosen("fully concealed", "counted beside 4, 6, 7, 12, 19, 20 and 34, with 44 or 46 too"),
-            Chosen("fully concealed beside 12", "#12 lists only 62 and 48"),
-            Chosen("fully concealed beside 12", "#12 lists “Closed hand”, a name it defines nowhere"),
+            ChosenRulings("self-drawn", "the shape can only be won concealed, so 不求人 is implied"),
+            ChosenRulings("fully concealed", "counted beside 4, 6, 7, 12, 19, 20 and 34, with 44 or 46 too"),
+            ChosenRulings("fully concealed beside 12", "#12 lists only 62 and 48"),
+            ChosenRulings("fully concealed beside 12", "#12 lists “Closed hand”, a name it defines nowhere"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S8",
         "Two Concealed Pungs beside Two Concealed Kongs",
-        (Answer(NOT_COUNTED), Answer(COUNTED, but={53: (66,)})),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, but={53: (66,)})),
         _chosen(
-            Chosen(NOT_COUNTED, "follows the 1998 text"),
-            Chosen(NOT_COUNTED, "three readers of the book against one"),
-            Chosen(NOT_COUNTED, "#53 “Excluding dark bars, double engraved”"),
-            Chosen(COUNTED, "Two closed quad: “Two closed triplet is also counted”"),
+            ChosenRulings(NOT_COUNTED, "follows the 1998 text"),
+            ChosenRulings(NOT_COUNTED, "three readers of the book against one"),
+            ChosenRulings(NOT_COUNTED, "#53 “Excluding dark bars, double engraved”"),
+            ChosenRulings(COUNTED, "Two closed quad: “Two closed triplet is also counted”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S9",
         "Value of Two Concealed Kongs",
-        (Answer("6"), Answer("8", points={53: 8})),
+        (RulingAnswer("6"), RulingAnswer("8", points={53: 8})),
         _chosen(
-            Chosen("6", "1998 book"),
-            Chosen("8", "§3.8.1, page 16, #48; Appendix 1, page 37"),
-            Chosen("6", "#53 among the fan of 6"),
-            Chosen("6", "among the fan of 6"),
+            ChosenRulings("6", "1998 book"),
+            ChosenRulings("8", "§3.8.1, page 16, #48; Appendix 1, page 37"),
+            ChosenRulings("6", "#53 among the fan of 6"),
+            ChosenRulings("6", "among the fan of 6"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S10",
         "One concealed and one exposed kong",
         (
-            Answer("5"),
-            Answer("6", points={82: 6}),
-            Answer("67 and 74", without=(82,)),
-            Answer(
+            RulingAnswer("5"),
+            RulingAnswer("6", points={82: 6}),
+            RulingAnswer("67 and 74", without=(82,)),
+            RulingAnswer(
                 "57",
                 also={57: (67,)},
                 without=(82,),
@@ -220,105 +224,105 @@ SWITCHES: Final = (
             ),
         ),
         _chosen(
-            Chosen("5", "tournament practice since the MIL rules"),
-            Chosen("6", "under #57, without a number of its own"),
-            Chosen("67 and 74", "not defined"),
-            Chosen("57", "Two open quads: “two open quads, or one open and one closed quads”"),
+            ChosenRulings("5", "tournament practice since the MIL rules"),
+            ChosenRulings("6", "under #57, without a number of its own"),
+            ChosenRulings("67 and 74", "not defined"),
+            ChosenRulings("57", "Two open quads: “two open quads, or one open and one closed quads”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S11",
         "Wait fan when the winning tile also fits the nine tiles of a Knitted Straight",
-        (Answer(COUNTED), Answer(NOT_COUNTED, setting="no_wait_in_knitted")),
+        (RulingAnswer(COUNTED), RulingAnswer(NOT_COUNTED, setting="no_wait_in_knitted")),
         _chosen(
-            Chosen(COUNTED, "the remaining set and pair are judged alone"),
-            Chosen(COUNTED, "the text is silent; the organizers' answer at the world championship of 2024"),
-            Chosen(COUNTED, "silent"),
-            Chosen(COUNTED, "silent"),
+            ChosenRulings(COUNTED, "the remaining set and pair are judged alone"),
+            ChosenRulings(COUNTED, "the text is silent; the organizers' answer at the world championship of 2024"),
+            ChosenRulings(COUNTED, "silent"),
+            ChosenRulings(COUNTED, "silent"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S12",
         "All Chows beside Quadruple Chow",
-        (Answer(COUNTED), Answer(NOT_COUNTED, also={14: (19, 63)})),
+        (RulingAnswer(COUNTED), RulingAnswer(NOT_COUNTED, also={14: (19, 63)})),
         _chosen(
-            Chosen(COUNTED, "1998 book, examples of 14"),
-            Chosen(COUNTED, "#14 takes 24, 64 and 69 alone"),
-            Chosen(NOT_COUNTED, "#14 lists “seven pairs, peace”"),
-            Chosen(COUNTED, "Four same sequences ex. with “Simple sequence hand”"),
+            ChosenRulings(COUNTED, "1998 book, examples of 14"),
+            ChosenRulings(COUNTED, "#14 takes 24, 64 and 69 alone"),
+            ChosenRulings(NOT_COUNTED, "#14 lists “seven pairs, peace”"),
+            ChosenRulings(COUNTED, "Four same sequences ex. with “Simple sequence hand”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S13",
         "A pung completed by a discard",
-        (Answer("exposed"), Answer("concealed", setting="claimed_pungs_concealed")),
+        (RulingAnswer("exposed"), RulingAnswer("concealed", setting="claimed_pungs_concealed")),
         _chosen(
-            Chosen("exposed", "a pung “caught in the hands” is concealed"),
-            Chosen("exposed", "two readers of the book; one reads it as concealed, provisionally"),
-            Chosen("exposed", "“Hit out for the moment, caught in the hands of the dark carved”"),
-            Chosen("exposed", "silent"),
+            ChosenRulings("exposed", "a pung “caught in the hands” is concealed"),
+            ChosenRulings("exposed", "two readers of the book; one reads it as concealed, provisionally"),
+            ChosenRulings("exposed", "“Hit out for the moment, caught in the hands of the dark carved”"),
+            ChosenRulings("exposed", "silent"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S14",
         "Knitted Straight beside Lesser Honors and Knitted Tiles with all nine",
-        (Answer(COUNTED), Answer(NOT_COUNTED, also={34: (35,)})),
+        (RulingAnswer(COUNTED), RulingAnswer(NOT_COUNTED, also={34: (35,)})),
         _chosen(
-            Chosen(COUNTED, "1998 book, example 3 of 34"),
-            Chosen(COUNTED, "as in the 1998 book, example 3 of 34; one reader finds it not stated"),
-            Chosen(COUNTED, "silent"),
-            Chosen(COUNTED, "Honors and knitted ex. 2 with “Knitted through”"),
+            ChosenRulings(COUNTED, "1998 book, example 3 of 34"),
+            ChosenRulings(COUNTED, "as in the 1998 book, example 3 of 34; one reader finds it not stated"),
+            ChosenRulings(COUNTED, "silent"),
+            ChosenRulings(COUNTED, "Honors and knitted ex. 2 with “Knitted through”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S15",
         "Tiles of Tile Hog",
-        (Answer("any tiles"), Answer("suit tiles", setting="hogs_in_suits")),
+        (RulingAnswer("any tiles"), RulingAnswer("suit tiles", setting="hogs_in_suits")),
         _chosen(
-            Chosen("any tiles", "the Chinese word names no suit"),
-            Chosen("any tiles", "the English text says suit tiles; the book gives its Chinese text precedence"),
-            Chosen("any tiles", "#64 “there are four identical cards”"),
-            Chosen("any tiles", "silent"),
+            ChosenRulings("any tiles", "the Chinese word names no suit"),
+            ChosenRulings("any tiles", "the English text says suit tiles; the book gives its Chinese text precedence"),
+            ChosenRulings("any tiles", "#64 “there are four identical cards”"),
+            ChosenRulings("any tiles", "silent"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S16",
         "The fan of one or two concealed kongs beside Three Kongs and Four Kongs",
         (
-            Answer(NOT_COUNTED),
-            Answer(
+            RulingAnswer(NOT_COUNTED),
+            RulingAnswer(
                 COUNTED,
                 but={5: (53, 67), 17: (53, 67)},
                 when={53: lambda h: h.concealed_kongs == 2, 67: lambda h: h.concealed_kongs == 1},
             ),
         ),
         _chosen(
-            Chosen(NOT_COUNTED, "follows the 1998 text; the fan of concealed pungs count"),
-            Chosen(NOT_COUNTED, "the edition of 2006; the edition of 2014 counts 53 or 67 too"),
-            Chosen(NOT_COUNTED, "#17 “Excluding double dark bars, … dark bars”, #5 likewise"),
-            Chosen(NOT_COUNTED, "Four quads: “not counted: … Closed quad, … Two closed quads”"),
+            ChosenRulings(NOT_COUNTED, "follows the 1998 text; the fan of concealed pungs count"),
+            ChosenRulings(NOT_COUNTED, "the edition of 2006; the edition of 2014 counts 53 or 67 too"),
+            ChosenRulings(NOT_COUNTED, "#17 “Excluding double dark bars, … dark bars”, #5 likewise"),
+            ChosenRulings(NOT_COUNTED, "Four quads: “not counted: … Closed quad, … Two closed quads”"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S17",
         "Two Terminal Chows inside Four Pure Shifted Chows two ranks apart",
-        (Answer(NOT_COUNTED), Answer(COUNTED, setting="terminal_chows_in_shifted")),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, setting="terminal_chows_in_shifted")),
         _chosen(
-            Chosen(NOT_COUNTED, "the principle of non-separation"),
-            Chosen(NOT_COUNTED, "the principle of non-separation; the list of 16 names 71 alone"),
-            Chosen(NOT_COUNTED, "the principle of non-separation"),
-            Chosen(NOT_COUNTED, "the principle of non-separation"),
+            ChosenRulings(NOT_COUNTED, "the principle of non-separation"),
+            ChosenRulings(NOT_COUNTED, "the principle of non-separation; the list of 16 names 71 alone"),
+            ChosenRulings(NOT_COUNTED, "the principle of non-separation"),
+            ChosenRulings(NOT_COUNTED, "the principle of non-separation"),
         ),
     ),
-    Switch(
+    RulingSwitch(
         "S18",
         "Wait fan when the only other tiles that would win are held four times by the winner",
-        (Answer(NOT_COUNTED), Answer(COUNTED, setting="held_tiles_no_wait")),
+        (RulingAnswer(NOT_COUNTED), RulingAnswer(COUNTED, setting="held_tiles_no_wait")),
         _chosen(
-            Chosen(NOT_COUNTED, "PyMahjongGB: such tiles are waited for all the same"),
-            Chosen(NOT_COUNTED, "the text is silent; of two readers of the book one counts such tiles as waits"),
-            Chosen(NOT_COUNTED, "silent"),
-            Chosen(NOT_COUNTED, "silent"),
+            ChosenRulings(NOT_COUNTED, "PyMahjongGB: such tiles are waited for all the same"),
+            ChosenRulings(NOT_COUNTED, "the text is silent; of two readers of the book one counts such tiles as waits"),
+            ChosenRulings(NOT_COUNTED, "silent"),
+            ChosenRulings(NOT_COUNTED, "silent"),
         ),
     ),
 )
@@ -370,7 +374,7 @@ class Preset:
     implied: Mapping[int, int]
     names: Mapping[int, PatternName]
     pinned: "tuple[tuple[str, Preset], ...]" = ()
-    own: Mapping[int, Callable[[Facts], bool]] = field(default_factory=dict)
+    own: Mapping[int, Callable[[OwnFacts], bool]] = field(default_factory=dict)
     values: tuple[tuple[int, int], ...] = ()
     changed: bool = False
     gates_keep_one: bool = False
@@ -382,7 +386,7 @@ class Preset:
     held_tiles_no_wait: bool = False
 
 
-def _row(fan: Fan, answers: list[Answer], number: int) -> Fan:
+def _row(fan: Fan, answers: list[RulingAnswer], number: int) -> Fan:
     """Return a row of the table with the answers of a preset applied, and the number in its book."""
     implied = set(fan.implied)
     when, points = fan.when, fan.points
@@ -402,7 +406,7 @@ def preset(
     answers: Mapping[str, str],
     numbers: Mapping[int, int],
     minimum: int = MINIMUM,
-    changed: Changes = UNCHANGED,
+    changed: ListChanges = UNCHANGED,
 ) -> Preset:
     """Return the preset with these answers.
 

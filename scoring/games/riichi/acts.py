@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, Literal
 
-from scoring.match.records import GameAct, Person
+from scoring.match.records import GameAct, PersonName
 
 AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi", "three winners"]
 """The reason of an abortive draw; three winners are three who win the same discard."""
@@ -13,6 +13,10 @@ FOUR_DRAWS: Final[tuple[AbortiveDraw, ...]] = ("nine terminals and honours", "fo
 
 
 RiichiRefusalKind = Literal[
+    "hand-no-yaku",
+    "no-such-han",
+    "tenpai-unknown",
+    "no-tenpai",
     "no-riichi",
     "no-open-riichi",
     "riichi-twice",
@@ -34,5 +38,5 @@ class DeclaredRiichi(GameAct, frozen=True):
 
     refusal: ClassVar[RiichiRefusalKind] = "no-riichi"
 
-    seat: Person
+    seat: PersonName
     opened: bool = False

@@ -219,11 +219,10 @@ BODIES: Final[Mapping[str, Body]] = {
 }
 """The bodies by name."""
 
-BODY_NAMES: Final[Mapping[str, str]] = {
-    **{name: name for name in PRESETS if name in BODIES},
-    "riichi-ema-2025": "riichi-ema",
-    "riichi-wrc-2015": "riichi-wrc",
+BODY_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    **{name: (name,) for name in PRESETS if name in BODIES},
+    "riichi-ema-2025": ("riichi-ema",),
+    "riichi-wrc-2015": ("riichi-wrc",),
+    "riichi-home": ("riichi-home", "riichi-rooms"),
 }
-"""The body of records that name none, by preset."""
-NEWER_NAMES: Final[Mapping[str, str]] = {"riichi-home": "riichi-rooms"}
-"""The body of new matches under each preset that got another since."""
+"""The body of records that name none, by preset, and after it that of new matches where these got another since."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from scoring.errors import Circumstance, RulingError
+from scoring.errors import RulingError
 from scoring.follow.play import Play
-from scoring.games.game import Game, Library, RuleBook
+from scoring.games.game import Game, Library, RuleBook, Shapes, WinWays
 from scoring.games.riichi import combine, ways
 from scoring.games.riichi.findings import FAULT_OF
 from scoring.games.riichi.presets import PRESETS, Preset
@@ -18,11 +18,24 @@ from scoring.listing import OpenedPattern, RuleListing
 from scoring.luck import RareLuck, some
 from scoring.sheet import PatternName
 from scoring.tournament import about
-from scoring.ways import ATTRIBUTES
+from scoring.ways import ATTRIBUTES, otherwise
 
 
 def _rules_out_ippatsu(win: Win) -> bool:
     return declared(win).riichi is None or any(meld.exposed for meld in win.melds)
+
+
+_WAYS: Final = WinWays(
+    {
+        **ATTRIBUTES,
+        **{name: f"extra.{name}" for name in ("riichi", "dora", "ura")},
+        "from-riichi": "extra.from_riichi",
+    },
+    unknown=lambda win, book: (*win.unknown, *ways.unknowns(win, book.preset)),
+    possible=lambda win, book: ways.ways(win, book.preset),
+    otherwise=lambda taken, circumstance: ways.otherwise(taken, circumstance) or otherwise(taken, circumstance),
+)
+"""The unknown circumstances of every game, then those of riichi; indicators give no dora, or the most that they can."""
 
 
 class Riichi(Game):
@@ -31,8 +44,7 @@ class Riichi(Game):
     id = "riichi"
     title = "Riichi"
     unit = "han"
-    red_fives = True
-    indicators = True
+    shapes = Shapes(red_fives=True, indicators=True)
     play = Play(
         "riichi",
         tiles=136,
@@ -64,11 +76,7 @@ class Riichi(Game):
         "ippatsu": RareLuck("extra.ippatsu", {"extra.riichi": True}, _rules_out_ippatsu),
         **some("last-tile", "robbed-kong"),
     }
-    attributes = {  # noqa: RUF012
-        **ATTRIBUTES,
-        **{name: f"extra.{name}" for name in ("riichi", "dora", "ura")},
-        "from-riichi": "extra.from_riichi",
-    }
+    ways = _WAYS
     ignored = frozenset({"last-of-kind", "flower-tile"})
     presets = PRESETS
 
@@ -98,18 +106,6 @@ class Riichi(Game):
     def traits(self, preset: Preset) -> dict[str, Any]:
         """Return the pairs of riichi, and the red fives of a preset."""
         return {"pairs": "different", "red": preset.red}
-
-    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
-        """Return the unknown circumstances of every game, then those of riichi."""
-        return (*win.unknown, *ways.unknowns(win, book.preset))
-
-    def ways(self, win: Win, book: RuleBook) -> list[Win]:
-        """Return the possible ways of a hand, with no dora and with the most that indicators can give."""
-        return ways.ways(win, book.preset)
-
-    def otherwise(self, taken: Win, circumstance: Circumstance) -> list[Win]:
-        """Return a hand with each other value of a circumstance."""
-        return ways.otherwise(taken, circumstance) or super().otherwise(taken, circumstance)
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the yaku that a preset counts, with the han of a closed and of an open hand."""

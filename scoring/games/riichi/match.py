@@ -3,7 +3,7 @@
 Counters and sticks belong to the match, so a record has neither: a hand's points are its own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, get_args
@@ -11,22 +11,21 @@ from typing import Any, Final, get_args
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
 from scoring.games.riichi.acts import THREE, AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
-from scoring.games.riichi.bodies import BODIES, BODY_NAMES, NEWER_NAMES, RiichiRules, split_under
+from scoring.games.riichi.bodies import BODIES, BODY_NAMES, RiichiRules, split_under
 from scoring.games.riichi.hand import RiichiHand, riichi_of
-from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, Value, values
+from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, RiichiValue, values
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.replays import replays
 from scoring.games.riichi.switches import adapted
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
 from scoring.match import settlement
-from scoring.match.absence import is_out
+from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import Course, FalseWinKinds, WinTexts, admit, forbidden
+from scoring.match.course import FalseWinKinds, HandCourse, MatchCourse, MatchEnd, WinTexts, admit, forbidden
 from scoring.match.errors import RefusedError
-from scoring.match.followed import FollowedHand
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, No, State, StateRow
+from scoring.match.permits import GONE, No, PermitState, StateRow
 from scoring.match.records import Claimed, Drawn, Won
 from scoring.match.state import FALSE_WIN, Deposit, Hand, Match, Transfer
 from scoring.tiles import WINDS
@@ -122,7 +121,7 @@ def _pay_noten(match: Match, moment: Moment, hand: Hand, points: int) -> None:
 
 def _pay_nagashi(match: Match, moment: Moment, hand: Hand, winner: str) -> None:
     dealer = hand.seats["E"]
-    main, additional = Value(0, 0, MANGAN).parts(winner == dealer, self_drawn=True)
+    main, additional = RiichiValue(0, 0, MANGAN).parts(winner == dealer, self_drawn=True)
     for player in match.players:
         if player != winner and not _left(match, hand, player):
             _transfer(hand, moment, player, winner, main if player == dealer else additional)
@@ -231,24 +230,125 @@ def _check(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
             raise RefusedError("hand-differs", hand=act.hand, **about)
 
 
-class RiichiCourse(Course):
+def draw(match: Match, moment: Moment, act: Drawn) -> None:
+    """Pay a drawn hand: the players who do not wait pay those who do, or a nagashi mangan is paid.
+
+    Raises:
+        RefusedError: It is unknown who waits, somebody declared riichi and does not wait, a dead hand waits or has
+            a nagashi mangan, or the body does not know such a draw.
+    """
+    rules, hand = _rules(match), match.hands[-1]
+    check_players(match, hand)
+    riichi = riichi_of(hand)
+    if act.abortive is not None:
+        if act.abortive not in get_args(AbortiveDraw):
+            raise RefusedError("wrong-type", field="abortive", got=act.abortive)
+        if act.abortive not in rules.abortive:
+            raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
+        if act.tenpai is not None or act.nagashi is not None:
+            raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
+        settlement.end_drawn(match, moment, act)
+        return
+    if act.tenpai is None:
+        raise RefusedError("tenpai-unknown")
+    tenpai = tuple([player_of(match, moment, person) for person in act.tenpai])
+    nagashi = tuple([player_of(match, moment, person) for person in act.nagashi or ()])
+    if nagashi and not rules.nagashi:
+        raise RefusedError("no-such-draw", body=match.body.name, draw="nagashi mangan")
+    for part, players in (("tenpai", tenpai), ("nagashi", nagashi)):
+        for player in players:
+            admit(match, moment, player, part)
+    for player in riichi.declared:
+        if player not in tenpai and forbidden(match, hand, player, "tenpai") is None:
+            raise RefusedError("tenpai-of-riichi", player=player)
+    riichi.tenpai = tuple([player for player in match.players if player in tenpai])
+    if nagashi:
+        for player in dict.fromkeys(nagashi):
+            _pay_nagashi(match, moment, hand, player)
+    else:
+        _pay_noten(match, moment, hand, rules.noten)
+    settlement.end_drawn(match, moment, act)
+
+
+def _begin(hand: Hand, carried: object) -> None:
+    """Begin a hand with the counters on the table."""
+    hand.extra = RiichiHand(carried if isinstance(carried, int) else 0)
+
+
+def _shares(match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:
+    """Return the points that each seat wins or pays for a win, with the counters."""
+    shares = match.body.split(win)
+    if not first and not _rules(match).counters_to_all:
+        return shares
+    counted = _counters(hand, win.winner, win.payer, win.liable, match.rules.preset)
+    return {seat: points + counted[seat] for seat, points in shares.items()}
+
+
+def _collect(match: Match, moment: Moment, hand: Hand) -> None:
+    """Give the sticks on the table to the winners, the first of whom is the next after the discarder."""
+    if _rules(match).own_sticks_back:
+        for winner in hand.winners[1:]:
+            _deposit(hand, moment, winner, STICK * (winner in riichi_of(hand).declared))
+    _deposit(hand, moment, hand.winners[0], hand.on_table)
+
+
+def _take_back(match: Match, moment: Moment, hand: Hand) -> None:
+    """Give the sticks of a hand that is dealt again back to those who declared in it."""
+    for player in riichi_of(hand).declared:
+        _deposit(hand, moment, player, STICK)
+
+
+def _leave(match: Match, moment: Moment) -> None:
+    """Give the sticks that lie on the table at the end of a match to the first, or in equal parts to several.
+
+    Source: EMA rules of 2016; other books as public tables have them. What does not divide goes by the order of
+    seats.
+    """
+    hand = match.hands[-1]
+    if hand.ended is None:
+        _take_back(match, moment, hand)
+    if not _rules(match).left_to_first:
+        return
+    first = _rules(match).first(match.points)
+    hundreds, left = divmod(hand.on_table // COUNTER, len(first))
+    for at, player in enumerate(first):
+        _deposit(hand, moment, player, COUNTER * (hundreds + (at < left)))
+
+
+def _results(match: Match) -> Mapping[str, Fraction]:
+    """Return the result by player in thousands: points above those to return, placement points, penalties.
+
+    It is empty for a match that is not over.
+    """
+    if not match.over:
+        return {}
+    rules, points, lost = _rules(match), match.points, match.deducted
+    placed, birds = placement(points, rules, match.body.start), yakitori(match, rules.yakitori)
+    return {
+        player: Fraction(points[player] - rules.back - lost[player], STICK) + placed[player] + birds[player]
+        for player in points
+    }
+
+
+class RiichiCourse(MatchCourse):
     """The matches of riichi."""
 
     bodies = BODIES
     body_names = BODY_NAMES
-    newer_names = NEWER_NAMES
     refusals = get_args(RiichiRefusalKind)
-    false_wins = FalseWinKinds("no yaku", short=lambda missing: "not tenpai")
+    false_wins = FalseWinKinds("no yaku", "hand-no-yaku", short=lambda missing: "not tenpai")
     texts = WinTexts(fed=_fed, complete=_complete, check=_check)
-    effects = {DeclaredRiichi: declare, Claimed: claim}  # noqa: RUF012
+    effects = {DeclaredRiichi: declare, Claimed: claim, Drawn: draw}  # noqa: RUF012
     parts = PARTS
+    hand = HandCourse(_begin, _shares, _collect, _take_back)
+    end = MatchEnd(_leave, _results, replays)
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with the payments and values of a preset, and with a house's answers about matches."""
         own = adapted(body, rules.preset)
         return replace(own, split=split_under(rules.preset), values=values(rules.preset))
 
-    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player, riichi among them."""
         yield from super().states(match, hand, player)
         if player in riichi_of(hand).declared:
@@ -266,66 +366,6 @@ class RiichiCourse(Course):
                 about["from_riichi"] = discarder in riichi.declared
         return about
 
-    def begin(self, hand: Hand, carried: object) -> None:
-        """Begin a hand with the counters on the table."""
-        hand.extra = RiichiHand(carried if isinstance(carried, int) else 0)
-
-    def shares(self, match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:
-        """Return the points that each seat wins or pays for a win, with the counters."""
-        shares = match.body.split(win)
-        if not first and not _rules(match).counters_to_all:
-            return shares
-        counted = _counters(hand, win.winner, win.payer, win.liable, match.rules.preset)
-        return {seat: points + counted[seat] for seat, points in shares.items()}
-
-    def collect(self, match: Match, moment: Moment, hand: Hand) -> None:
-        """Give the sticks on the table to the winners, the first of whom is the next after the discarder."""
-        if _rules(match).own_sticks_back:
-            for winner in hand.winners[1:]:
-                _deposit(hand, moment, winner, STICK * (winner in riichi_of(hand).declared))
-        _deposit(hand, moment, hand.winners[0], hand.on_table)
-
-    def draw(self, match: Match, moment: Moment, act: Drawn) -> None:
-        """Pay a drawn hand: the players who do not wait pay those who do, or a nagashi mangan is paid.
-
-        Raises:
-            RefusedError: It is unknown who waits, somebody declared riichi and does not wait, a dead hand waits or has
-                a nagashi mangan, or the body does not know such a draw.
-        """
-        rules, hand = _rules(match), match.hands[-1]
-        riichi = riichi_of(hand)
-        if act.abortive is not None:
-            if act.abortive not in get_args(AbortiveDraw):
-                raise RefusedError("wrong-type", field="abortive", got=act.abortive)
-            if act.abortive not in rules.abortive:
-                raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
-            if act.tenpai is not None or act.nagashi is not None:
-                raise RefusedError("no-such-draw", body=match.body.name, draw=act.abortive)
-            return
-        if act.tenpai is None:
-            raise RefusedError("tenpai-unknown")
-        tenpai = tuple([player_of(match, moment, person) for person in act.tenpai])
-        nagashi = tuple([player_of(match, moment, person) for person in act.nagashi or ()])
-        if nagashi and not rules.nagashi:
-            raise RefusedError("no-such-draw", body=match.body.name, draw="nagashi mangan")
-        for part, players in (("tenpai", tenpai), ("nagashi", nagashi)):
-            for player in players:
-                admit(match, moment, player, part)
-        for player in riichi.declared:
-            if player not in tenpai and forbidden(match, hand, player, "tenpai") is None:
-                raise RefusedError("tenpai-of-riichi", player=player)
-        riichi.tenpai = tuple([player for player in match.players if player in tenpai])
-        if nagashi:
-            for player in dict.fromkeys(nagashi):
-                _pay_nagashi(match, moment, hand, player)
-        else:
-            _pay_noten(match, moment, hand, rules.noten)
-
-    def take_back(self, hand: Hand, moment: Moment) -> None:
-        """Give the sticks of a hand that is dealt again back to those who declared in it."""
-        for player in riichi_of(hand).declared:
-            _deposit(hand, moment, player, STICK)
-
     def following(self, match: Match, hand: Hand) -> Next:
         """Return the hand after a hand that has ended, or the end of the match."""
         rules, dealer, riichi = _rules(match), hand.seats["E"], riichi_of(hand)
@@ -339,40 +379,6 @@ class RiichiCourse(Course):
             honba = riichi.honba + 1
         deal = hand.deal if again else hand.deal + 1
         return Next(deal, honba, _is_last(match, rules, hand, again))
-
-    def leave(self, match: Match, moment: Moment) -> None:
-        """Give the sticks that lie on the table at the end of a match to the first, or in equal parts to several.
-
-        Source: EMA rules of 2016; other books as public tables have them. What does not divide goes by the order of
-        seats.
-        """
-        hand = match.hands[-1]
-        if hand.ended is None:
-            self.take_back(hand, moment)
-        if not _rules(match).left_to_first:
-            return
-        first = _rules(match).first(match.points)
-        hundreds, left = divmod(hand.on_table // COUNTER, len(first))
-        for at, player in enumerate(first):
-            _deposit(hand, moment, player, COUNTER * (hundreds + (at < left)))
-
-    def results(self, match: Match) -> Mapping[str, Fraction]:
-        """Return the result by player in thousands: points above those to return, placement points, penalties.
-
-        It is empty for a match that is not over.
-        """
-        if not match.over:
-            return {}
-        rules, points, lost = _rules(match), match.points, match.deducted
-        placed, birds = placement(points, rules, match.body.start), yakitori(match, rules.yakitori)
-        return {
-            player: Fraction(points[player] - rules.back - lost[player], STICK) + placed[player] + birds[player]
-            for player in points
-        }
-
-    def replays(self, match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
-        """Return followed hands as `tenhou.net/6` JSON and as mjai."""
-        return replays(match, hands)
 
 
 COURSE: Final = RiichiCourse()

@@ -20,7 +20,7 @@ NINE: Final[AbortiveDraw] = "nine terminals and honours"
 """The abortive draw that is declared with a tile just drawn."""
 
 
-class Draw(NamedTuple):
+class TileDraw(NamedTuple):
     """A tile that a player draws; `UNKNOWN` unless it was discarded at once, or won."""
 
     who: int
@@ -36,7 +36,7 @@ class Cut(NamedTuple):
     riichi: bool
 
 
-class Call(NamedTuple):
+class MeldCall(NamedTuple):
     """A claim of a discard: `own` are the tiles of the player beside `tile`, in their order."""
 
     who: int
@@ -54,19 +54,19 @@ class OwnKong(NamedTuple):
     source: int | None
 
 
-Move = Draw | Cut | Call | OwnKong
+RiichiMove = TileDraw | Cut | MeldCall | OwnKong
 
 
 class _Lost(Exception):
     """The course of the hand cannot be told."""
 
 
-def opened(told: Sequence[Move]) -> int:
+def opened(told: Sequence[RiichiMove]) -> int:
     """Return the number of indicators that lie open after moves: after a kong that is not concealed, once another
     tile is discarded or another kong laid."""
     count, waiting = 1, 0
     for move in told:
-        if isinstance(move, OwnKong) or (isinstance(move, Call) and move.kind == "kong"):
+        if isinstance(move, OwnKong) or (isinstance(move, MeldCall) and move.kind == "kong"):
             concealed = isinstance(move, OwnKong) and move.source is None
             count, waiting = count + waiting + concealed, int(not concealed)
         elif isinstance(move, Cut):
@@ -74,7 +74,7 @@ def opened(told: Sequence[Move]) -> int:
     return count
 
 
-def moves(hand: FollowedHand, first: int) -> list[Move] | None:
+def moves(hand: FollowedHand, first: int) -> list[RiichiMove] | None:
     """Return the moves of a hand, the win itself left out, or None if they cannot be told.
 
     Args:
@@ -104,7 +104,7 @@ class _Told:
     """The moves so far, and whose turn it is."""
 
     def __init__(self, hand: FollowedHand, first: int) -> None:
-        self.moves: Final[list[Move]] = []
+        self.moves: Final[list[RiichiMove]] = []
         self._hand: Final = hand
         self._first: Final = first
         self._turn = first
@@ -135,7 +135,7 @@ class _Told:
         if who != self._turn:
             raise _Lost
         if self._draws:
-            self.moves.append(Draw(who, event.tile if drawn else UNKNOWN))
+            self.moves.append(TileDraw(who, event.tile if drawn else UNKNOWN))
         self.moves.append(Cut(who, event.tile, drawn, id(event) in self._declared))
         self._turn, self._draws = (who + 1) % SEATS, True
 
@@ -149,19 +149,19 @@ class _Told:
         if last.tile == UNKNOWN:  # named by the meld
             self.moves[-1] = last._replace(tile=event.tile)
             if last.drawn:
-                self.moves[-2] = Draw(source, event.tile)
+                self.moves[-2] = TileDraw(source, event.tile)
         own.remove(event.tile)
-        self.moves.append(Call(who, event.kind, event.tile, tuple(sorted(own, key=KIND.__getitem__)), source))
+        self.moves.append(MeldCall(who, event.kind, event.tile, tuple(sorted(own, key=KIND.__getitem__)), source))
         self._turn, self._draws = who, event.kind == "kong"
 
     def _kong(self, event: Kong) -> None:
         who = self._who(event.seat)
         pung = [
-            each for each in self.moves if isinstance(each, Call) and each[:3] == (who, "pung", event.tile)
+            each for each in self.moves if isinstance(each, MeldCall) and each[:3] == (who, "pung", event.tile)
         ]  # a kong is added to one, or has nothing to do with it
         if who != self._turn or event.tile == UNKNOWN or bool(pung) != (event.kind == "added") or not self._draws:
             raise _Lost
-        self.moves.append(Draw(who, UNKNOWN))
+        self.moves.append(TileDraw(who, UNKNOWN))
         self.moves.append(OwnKong(who, event.tile, pung[0].source if pung else None))
 
     def end(self) -> None:
@@ -178,14 +178,14 @@ class _Told:
             raise _Lost
         if hand.winner is None:
             if isinstance(hand.outcome, DrawnHand) and hand.outcome.abortive == NINE:
-                self.moves.append(Draw(self._turn, UNKNOWN))
+                self.moves.append(TileDraw(self._turn, UNKNOWN))
             return
         win = next((event for event in self._hand.events if isinstance(event, Win)), None)
         if hand.discarder is None:
             if players[self._turn] != hand.winner or not self._draws:
                 raise _Lost
             seen = win is not None and self._hand.player(win.seat) == hand.winner
-            self.moves.append(Draw(self._turn, win.tile if win is not None and seen else UNKNOWN))
+            self.moves.append(TileDraw(self._turn, win.tile if win is not None and seen else UNKNOWN))
             return
         last = self.moves[-1] if self.moves else None
         if not isinstance(last, Cut | OwnKong) or players[last.who] != hand.discarder:

@@ -27,7 +27,7 @@ MANGAN: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class RiichiValue:
     """The points of a hand by its han and fu, without counters and sticks.
 
     Attributes:
@@ -75,7 +75,7 @@ def _up(points: int) -> int:
 
 
 @cache
-def values(preset: Preset) -> tuple[Value, ...]:
+def values(preset: Preset) -> tuple[RiichiValue, ...]:
     """Return the values that a hand may have, by han and fu, then the limits."""
     found = []
     for han in range(1, 5):
@@ -83,13 +83,13 @@ def values(preset: Preset) -> tuple[Value, ...]:
             base = fu * 2 ** (2 + han)
             mangan = base >= MANGAN or (preset.kiriage and (han, fu) in ((4, 30), (3, 60)))
             if han >= _PINFU_DRAWN or fu > 25 or (fu == 20 and preset.unseen_draw):
-                found.append(Value(han, fu, MANGAN if mangan else base))
-    found += [Value(han, 0, base) for han, base in _LIMITS]
-    found += [Value(13 * times, 0, _YAKUMAN * times) for times in range(2, _MOST_YAKUMAN + 1)]
+                found.append(RiichiValue(han, fu, MANGAN if mangan else base))
+    found += [RiichiValue(han, 0, base) for han, base in _LIMITS]
+    found += [RiichiValue(13 * times, 0, _YAKUMAN * times) for times in range(2, _MOST_YAKUMAN + 1)]
     return tuple(found)
 
 
-def value(han: int, fu: int, preset: Preset) -> Value | None:
+def value(han: int, fu: int, preset: Preset) -> RiichiValue | None:
     """Return the value of a hand by its han and fu, or None if no hand has these.
 
     Args:
@@ -103,12 +103,12 @@ def value(han: int, fu: int, preset: Preset) -> Value | None:
 
 
 @cache
-def _by_points(preset: Preset, dealer: bool, self_drawn: bool) -> Mapping[int, Value]:
+def _by_points(preset: Preset, dealer: bool, self_drawn: bool) -> Mapping[int, RiichiValue]:
     found = [(each.won(dealer, self_drawn), each) for each in reversed(values(preset))]
     return {points: each for points, each in found if points is not None}
 
 
-def value_of(points: int, dealer: bool, self_drawn: bool, preset: Preset) -> Value | None:
+def value_of(points: int, dealer: bool, self_drawn: bool, preset: Preset) -> RiichiValue | None:
     """Return the value of a hand that brings so many points, or None if no hand does.
 
     Several han and fu may bring the same points; they then have the same parts.

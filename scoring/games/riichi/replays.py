@@ -15,7 +15,7 @@ from scoring.errors import MissingLibraryError, NotationError
 from scoring.follow.events import UNKNOWN, Win
 from scoring.games.riichi.acts import THREE
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.moves import NINE, SEATS, Call, Cut, Draw, Move, OwnKong, moves, opened
+from scoring.games.riichi.moves import NINE, SEATS, Cut, MeldCall, OwnKong, RiichiMove, TileDraw, moves, opened
 from scoring.games.riichi.payment import STICK, value_of
 from scoring.games.riichi.words import declared
 from scoring.games.riichi.yaku import YAKU
@@ -71,7 +71,7 @@ class _Told:
     match: Match
     hand: FollowedHand
     first: int
-    moves: Sequence[Move]
+    moves: Sequence[RiichiMove]
     scores: tuple[int, ...]
     dora: tuple[str, ...]
     ura: tuple[str, ...]
@@ -163,12 +163,12 @@ def _log(told: _Told) -> list[Any]:
     cuts: list[list[int | str]] = [[] for _ in range(SEATS)]
     for move in told.moves:
         match move:
-            case Draw():
+            case TileDraw():
                 draws[move.who].append(_number(move.tile))
             case Cut():
                 number = _DRAWN_AT_ONCE if move.drawn else _number(move.tile)
                 cuts[move.who].append(f"r{number}" if move.riichi else number)
-            case Call():
+            case MeldCall():
                 draws[move.who].append(_call(move))
                 cuts[move.who] += [0] * (move.kind == "kong")  # no discard follows that draw
             case OwnKong():
@@ -193,7 +193,7 @@ def _number(tile: str) -> int:
     return 10 * ("mps".index(tile[1]) + 1) + int(tile[0])
 
 
-def _call(move: Call) -> str:
+def _call(move: MeldCall) -> str:
     """Return a claim: the letter stands where the claimed tile lies, as it came from the left, across or the right."""
     own = [str(_number(tile)) for tile in move.own]
     at = {3: 0, 2: 1, 1: len(own)}[(move.source - move.who) % SEATS]
@@ -276,14 +276,14 @@ def _mjai_hand(told: _Told) -> Iterator[dict[str, Any]]:
             yield {"type": "reach_accepted", "actor": accepted}
             accepted = None
         match move:
-            case Draw():
+            case TileDraw():
                 yield {"type": "tsumo", "actor": move.who, "pai": move.tile}
             case Cut():
                 if move.riichi:
                     yield {"type": "reach", "actor": move.who}
                     accepted = move.who
                 yield {"type": "dahai", "actor": move.who, "pai": move.tile, "tsumogiri": move.drawn}
-            case Call():
+            case MeldCall():
                 kind = {"chow": "chi", "pung": "pon", "kong": "daiminkan"}[move.kind]
                 about = {"target": move.source, "pai": move.tile, "consumed": list(move.own)}
                 yield {"type": kind, "actor": move.who, **about}

@@ -23,7 +23,7 @@ from typing import Any, Final
 from scoring.errors import RulingError
 from scoring.games.marked import N_
 from scoring.games.riichi.acts import FOUR_DRAWS, THREE
-from scoring.games.riichi.bodies import BODIES, BODY_NAMES, CHOMBO, FLOATING, NEWER_NAMES, RiichiRules
+from scoring.games.riichi.bodies import BODIES, BODY_NAMES, CHOMBO, FLOATING, RiichiRules
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.switches import Answer, Switch
 from scoring.match.bodies import Body, FalseWinRule
@@ -39,7 +39,7 @@ def _usual(switch: Switch, preset: Preset) -> str:
 
 def _body(preset: Preset) -> Body:
     """Return the body of new matches under a built-in preset."""
-    return BODIES[NEWER_NAMES.get(preset.name, BODY_NAMES[preset.name])]
+    return BODIES[BODY_NAMES[preset.name][-1]]
 
 
 def _rules(preset: Preset) -> RiichiRules:

@@ -48,7 +48,7 @@ WORDS: Final = Words(
 )
 """The words of riichi."""
 
-Indicators = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
+IndicatorTiles = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
 """Indicators of dora: one, and another for each kong of the table, at most four."""
 
 Counters = Annotated[int, Meta(ge=0, le=99)]
@@ -56,7 +56,7 @@ Counters = Annotated[int, Meta(ge=0, le=99)]
 
 
 @dataclass(frozen=True, slots=True)
-class Declared(Extra):
+class RiichiExtra(Extra):
     """The circumstances of a hand that riichi alone has.
 
     Attributes:
@@ -85,16 +85,16 @@ class Declared(Extra):
     open_riichi: bool = False
     from_riichi: bool | None = None
     ippatsu: bool = False
-    dora: Indicators | None = None
-    ura: Indicators | None = None
+    dora: IndicatorTiles | None = None
+    ura: IndicatorTiles | None = None
     honba: Counters = 0
     sticks: Counters = 0
 
 
-NOTHING: Final = Declared()
+NOTHING: Final = RiichiExtra()
 """A hand of which none of it is known."""
 
 
-def declared(win: Win) -> Declared:
+def declared(win: Win) -> RiichiExtra:
     """Return the circumstances of a hand that riichi alone has."""
-    return win.extra if isinstance(win.extra, Declared) else NOTHING
+    return win.extra if isinstance(win.extra, RiichiExtra) else NOTHING

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final, Literal
 
-from scoring.match.records import GameAct, Person, Text
+from scoring.match.records import GameAct, PersonName, Text
 
 SichuanRefusalKind = Literal[
     "only-bloody",
@@ -42,9 +42,9 @@ class MadeKong(BloodyAct, frozen=True):
         tile: Its tile, such as `5m`; empty if it was not entered.
     """
 
-    seat: Person
+    seat: PersonName
     how: KongKind
-    giver: Person | None = None
+    giver: PersonName | None = None
     tile: Text = ""
 
 
@@ -56,7 +56,7 @@ class NamedVoid(BloodyAct, frozen=True):
         suit: The suit.
     """
 
-    seat: Person
+    seat: PersonName
     suit: Literal["m", "p", "s"]
 
 

@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 from scoring.errors import Circumstance
 from scoring.findings import Finding, HandFault
-from scoring.games.listed import Engine, Interpretation, Left, Met, Reading, arrangement, tiles_of
+from scoring.games.listed import Engine, Interpretation, Left, ListedReading, Met, arrangement, tiles_of
 from scoring.games.sichuan.findings import does_not_win, sichuan_findings, suits_of
-from scoring.games.sichuan.patterns import PATTERN, PLACE, Facts, Pattern, Shape
+from scoring.games.sichuan.patterns import PATTERN, PLACE, Pattern, SichuanFacts, SichuanShape
 from scoring.games.sichuan.payment import of_claimed_kong, payments
 from scoring.games.sichuan.presets import Preset
 from scoring.games.sichuan.words import told
@@ -82,10 +82,10 @@ class SichuanEngine(Engine[Preset]):
         """Return the faults of a hand."""
         return sichuan_findings(win)
 
-    def read(self, win: Win, preset: Preset) -> Reading:
+    def read(self, win: Win, preset: Preset) -> ListedReading:
         """Return the interpretations of a hand; one with the void suit or three suits has none."""
         found = sichuan_findings(win)
-        return Reading(None, (), found) if does_not_win(found) else super().read(win, preset)
+        return ListedReading(None, (), found) if does_not_win(found) else super().read(win, preset)
 
     def divided(
         self, win: Win, hand: HandTally, groups: tuple[int, ...], wrong: HandFault, preset: Preset
@@ -213,14 +213,14 @@ def _has_end(group: int) -> bool:
     return (group - PUNG if group < PAIR else group - PAIR) % 9 in (0, 8)
 
 
-def _facts(win: Win, shape: Shape, preset: Preset) -> Facts:
+def _facts(win: Win, shape: SichuanShape, preset: Preset) -> SichuanFacts:
     wrong = {finding.kind for finding in sichuan_findings(win)}
     late = [each.about["word"] for each in sichuan_findings(win) if each.kind == "first-turn"]
     drawn = bool(win.self_draw)
     kong = bool(win.kong)
     ranks = {code[0] for code in win.tiles}
     of_giver = preset.answers["SC14"] == "discard" and of_claimed_kong(win)
-    return Facts(
+    return SichuanFacts(
         shape=shape,
         suits=len(suits_of(win)),
         melds=len(win.melds),
@@ -240,7 +240,7 @@ def _facts(win: Win, shape: Shape, preset: Preset) -> Facts:
     )
 
 
-def _count(groups: tuple[int, ...], facts: Facts, preset: Preset) -> Interpretation:
+def _count(groups: tuple[int, ...], facts: SichuanFacts, preset: Preset) -> Interpretation:
     """Apply the exclusions to the patterns of an interpretation, and add up."""
     met = [Met(row, times) for row in preset.patterns for times in [int(row.when(facts))] if times]
     left: list[Left] = []

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from scoring.circumstances import assumed
 from scoring.errors import NotationError
-from scoring.games.deal import DealError, Payment, Remark, SettledDeal, Step
+from scoring.games.deal import DealError, DealRemark, Payment, SettledDeal, SettledStep
 from scoring.games.sichuan.combine import ENGINE, Ready
 from scoring.games.sichuan.payment import giver_of, split
 from scoring.games.sichuan.presets import OFF, ON, Preset
@@ -101,7 +101,7 @@ class _Act:
     given: Mapping[str, Any]
     payments: list[Payment] = field(default_factory=list)
     penalties: dict[str, int] = field(default_factory=dict)
-    remarks: list[Remark] = field(default_factory=list)
+    remarks: list[DealRemark] = field(default_factory=list)
 
     def pay(self, why: str, payer: str, due: Mapping[str, int], fan: int | None = None) -> None:
         """Add a payment of one player to others."""
@@ -111,7 +111,7 @@ class _Act:
 
     def remark(self, kind: str, **about: Any) -> None:
         """Add a remark."""
-        self.remarks.append(Remark(kind, about))
+        self.remarks.append(DealRemark(kind, about))
 
     def error(self, kind: str, **about: Any) -> DealError:
         """Return the error of the act."""
@@ -146,7 +146,7 @@ def settle(given: Mapping[str, Any], preset: Preset) -> SettledDeal:
     if not isinstance(acts, list) or not all(isinstance(act, Mapping) for act in acts):
         raise whole.error("deal-value", key="acts", value=f"{acts!r:.40}", known=ACTS)
     deal = _Deal(preset, void, whole.one_of("dealer", WINDS, {"dealer": "E", **given}))
-    steps: list[Step] = []
+    steps: list[SettledStep] = []
     for number, each in enumerate(acts, 1):
         act = _Act(number, each)
         kind = act.one_of("act", ACTS)
@@ -167,7 +167,7 @@ def settle(given: Mapping[str, Any], preset: Preset) -> SettledDeal:
                 deal.gone.append(_seat(deal, act))
             case _:
                 _end(deal, act)
-        steps.append(Step(act.given, tuple(act.payments), act.penalties, tuple(act.remarks)))
+        steps.append(SettledStep(act.given, tuple(act.payments), act.penalties, tuple(act.remarks)))
     return SettledDeal(tuple(steps), _next_dealer(deal), deal.over, tuple(deal.open))
 
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
-from scoring.errors import Circumstance, RulingError
+from scoring.errors import RulingError
 from scoring.follow.play import Play
 from scoring.games.deal import SettledDeal
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, RuleBook, WinWays
 from scoring.games.sichuan.combine import ENGINE, SichuanScore, unknowns
 from scoring.games.sichuan.findings import FAULT_OF, sichuan_findings
 from scoring.games.sichuan.payment import split
@@ -24,6 +24,18 @@ from scoring.tournament import about, answers, minimum, pinned
 _ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
 _OF_LISTS: Final = ("values", "excluded", "patterns")
 """The keys of a file that change a list of patterns, which the switches do here."""
+
+
+def _ways(win: Win, book: RuleBook) -> list[Win]:
+    """Return the possible ways in which a hand may have been won: on a discard, drawn, drawn after a kong."""
+    draws = (False, True) if win.self_draw is None else (win.self_draw,)
+    found = [
+        replace(win, self_draw=draw, kong=kong)
+        for draw in draws
+        for kong in ((False, True) if win.kong is None and draw and win.has_kong else (bool(win.kong),))
+    ]
+    whole = [way for way in found if len(sichuan_findings(way)) == len(sichuan_findings(win))]
+    return whole or found
 
 
 class Sichuan(Game):
@@ -43,6 +55,7 @@ class Sichuan(Game):
         lesser=True,
         chows=False,
         knitted=False,
+        winners=3,
     )
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
@@ -55,6 +68,7 @@ class Sichuan(Game):
         **some("last-tile", "robbed-kong", "heaven"),
         "earth": RareLuck("earth", {}, lambda win: bool(win.melds or win.last_tile or win.kong), first=True),
     }
+    ways = WinWays(unknown=lambda win, book: unknowns(win), possible=_ways)
     ignored = frozenset({"round", "flowers", "last-of-kind", "double-kong", "flower-tile", "man", "liable"})
     presets = PRESETS
 
@@ -75,21 +89,6 @@ class Sichuan(Game):
     def traits(self, preset: Preset) -> dict[str, Any]:
         """Return the pairs of Sichuan: four equal tiles are two of them."""
         return {"pairs": "any"}
-
-    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
-        """Return the unknown circumstances that the fan of a hand may depend on."""
-        return unknowns(win)
-
-    def ways(self, win: Win, book: RuleBook) -> list[Win]:
-        """Return the possible ways in which a hand may have been won: on a discard, drawn, drawn after a kong."""
-        draws = (False, True) if win.self_draw is None else (win.self_draw,)
-        found = [
-            replace(win, self_draw=draw, kong=kong)
-            for draw in draws
-            for kong in ((False, True) if win.kong is None and draw and win.has_kong else (bool(win.kong),))
-        ]
-        whole = [way for way in found if len(sichuan_findings(way)) == len(sichuan_findings(win))]
-        return whole or found
 
     def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal:
         """Return a deal as its acts settle it."""

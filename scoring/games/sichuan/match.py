@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final, Self, get_args
 
 from scoring.errors import NotationError
-from scoring.games.deal import DealError, Payment, SettledDeal, Step
+from scoring.games.deal import DealError, Payment, SettledDeal, SettledStep
 from scoring.games.game import RuleBook
 from scoring.games.sichuan.acts import NOT_READY, ExchangedThree, MadeKong, NamedVoid, SichuanRefusalKind, WallOut
 from scoring.games.sichuan.deal import false_win_costs, settle
@@ -21,10 +21,10 @@ from scoring.hand import Win
 from scoring.match import fines
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import BY_DISTANCE, Body, FalseWinRule, Settlement, possible
-from scoring.match.course import Course, FalseWinKinds, GoingOn, WinTexts, admit
+from scoring.match.course import FalseWinKinds, GoingOn, HandCourse, MatchCourse, WinTexts, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, Next, player_of
-from scoring.match.permits import GONE, PARTS, No, State, StateRow
+from scoring.match.permits import GONE, PARTS, No, PermitState, StateRow
 from scoring.match.records import Claimed, DeadHand, Drawn, FalseWin, FalseWinKind, Won
 from scoring.match.settlement import SettledWin, check_alive, close, note_wins, settled, winning_claims
 from scoring.match.sheets import read_hand
@@ -120,7 +120,7 @@ def _leaves(match: Match, hand: Hand, player: str) -> bool:
     return is_out(match, player, hand.number) and match.absent.get(player) == "pays-nothing"
 
 
-def _append(match: Match, moment: Moment, act: Mapping[str, Any]) -> Step:
+def _append(match: Match, moment: Moment, act: Mapping[str, Any]) -> SettledStep:
     """Settle an act of the hand in play with all before it, and pay it.
 
     Raises:
@@ -485,13 +485,28 @@ def _check(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
         raise RefusedError("hand-differs", hand=act.hand, said="out=" + "".join(said), known="out=" + "".join(known))
 
 
-class SichuanCourse(Course):
+def _begin(hand: Hand, carried: object) -> None:
+    """Begin a deal."""
+    hand.extra = SichuanHand()
+
+
+def _cut(match: Match, moment: Moment, hand: Hand) -> None:
+    """Take the payments of a deal back that the end of the time cuts short."""
+    records = {*deal_of(hand).records}
+    for each in hand.transfers:
+        if each.record in records:
+            hand.points[each.payer] += each.points
+            hand.points[each.payee] -= each.points
+    hand.transfers = [each for each in hand.transfers if each.record not in records]
+
+
+class SichuanCourse(MatchCourse):
     """The matches of Sichuan."""
 
     bodies = {name: table_body(house, name) for name, house in PRESETS.items()}  # noqa: RUF012
-    body_names = {name: name for name in PRESETS}  # noqa: RUF012
+    body_names = {name: (name,) for name in PRESETS}  # noqa: RUF012
     refusals = get_args(SichuanRefusalKind)
-    goes_on = GoingOn(_out, _before)
+    hand = HandCourse(_begin, cut=_cut, goes_on=GoingOn(_out, _before))
     false_wins = FalseWinKinds(barred=_barred)
     texts = WinTexts(check=_check)
     parts = _PARTS
@@ -511,24 +526,11 @@ class SichuanCourse(Course):
         """Return the body of a table."""
         return table_body(rules.preset, body.id)
 
-    def begin(self, hand: Hand, carried: object) -> None:
-        """Begin a deal."""
-        hand.extra = SichuanHand()
-
-    def states(self, match: Match, hand: Hand, player: str) -> Iterator[State]:
+    def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player, a win of the deal among them."""
         yield from super().states(match, hand, player)
         if player in hand.winners:
             yield "won"
-
-    def cut(self, match: Match, hand: Hand) -> None:
-        """Take the payments of a deal back that the end of the time cuts short."""
-        records = {*deal_of(hand).records}
-        for each in hand.transfers:
-            if each.record in records:
-                hand.points[each.payer] += each.points
-                hand.points[each.payee] -= each.points
-        hand.transfers = [each for each in hand.transfers if each.record not in records]
 
     def following(self, match: Match, hand: Hand) -> Next:
         """Return the deal after a deal: its dealer is the first winner, or who discarded for several (SC27)."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-Shape = Literal["regular", "seven pairs"]
+SichuanShape = Literal["regular", "seven pairs"]
 """The shapes of a winning hand; regular is four sets and a pair."""
 
 VERSION: Final = "1"
@@ -16,7 +16,7 @@ VERSION: Final = "1"
 
 
 @dataclass(slots=True)
-class Facts:
+class SichuanFacts:
     """An interpretation of a hand and how it was won, as the tests of the table need it.
 
     Attributes:
@@ -40,7 +40,7 @@ class Facts:
         ends: True if each set and the pair have a 1 or a 9.
     """
 
-    shape: Shape
+    shape: SichuanShape
     suits: int
     melds: int
     exposed: int
@@ -60,7 +60,7 @@ class Facts:
     ends: bool = False
 
 
-Times = Callable[[Facts], int]
+Times = Callable[[SichuanFacts], int]
 """Returns the number of times an interpretation has a pattern, or a bool."""
 
 

@@ -33,7 +33,7 @@ Seat = Annotated[str, Meta(pattern="^[ESWN]$")]
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Extra):
+class SichuanExtra(Extra):
     """The circumstances of a hand that Sichuan alone has.
 
     Attributes:
@@ -53,10 +53,10 @@ class Told(Extra):
     out: tuple[Seat, ...] = ()
 
 
-NOTHING: Final = Told()
+NOTHING: Final = SichuanExtra()
 """A hand of which none of it is known."""
 
 
-def told(win: Win) -> Told:
+def told(win: Win) -> SichuanExtra:
     """Return the circumstances of a hand that Sichuan alone has."""
-    return win.extra if isinstance(win.extra, Told) else NOTHING
+    return win.extra if isinstance(win.extra, SichuanExtra) else NOTHING

@@ -10,7 +10,7 @@ from typing import Final, get_args
 from scoring.errors import Circumstance
 from scoring.findings import Finding, HandFault
 from scoring.games.listed import Engine, Interpretation, Left, Met, arrangement, tiles_of
-from scoring.games.zungjung.patterns import LIMIT, Facts, Pattern, Shape
+from scoring.games.zungjung.patterns import LIMIT, Pattern, Shape, ZungJungFacts
 from scoring.games.zungjung.payment import payments
 from scoring.games.zungjung.presets import Preset
 from scoring.groups import PAIR, PUNG, TILES_OF, Groups
@@ -166,9 +166,9 @@ def _nine_gates(win: Win, hand: HandTally, preset: Preset) -> bool:
     return hand.concealed - ONE[hand.tile] in NINE_GATES
 
 
-def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Preset) -> Facts:
+def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Preset) -> ZungJungFacts:
     there = present(hand.tally)
-    return Facts(
+    return ZungJungFacts(
         shape=shape,
         suits=sum([1 for suit in SUIT_MASKS if there & suit]),
         honors=there & HONORS != 0,
@@ -196,7 +196,7 @@ def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tup
     return (*pungs, *hand.closed)
 
 
-def _count_sets(facts: Facts, sets: tuple[int, ...]) -> None:
+def _count_sets(facts: ZungJungFacts, sets: tuple[int, ...]) -> None:
     """Add the numbers of sets that a club's own patterns may need."""
     facts.sets = sets
     facts.pungs = sum([group >= PUNG for group in sets])
@@ -205,7 +205,7 @@ def _count_sets(facts: Facts, sets: tuple[int, ...]) -> None:
     facts.winds = sum([group in _WIND_SETS for group in sets])
 
 
-def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
+def _has(pattern: Pattern, facts: ZungJungFacts, there: int) -> bool:
     if pattern.only and there & ~pattern.only:
         return False
     return pattern.when is None or pattern.when(facts)

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
-from scoring.errors import Circumstance
 from scoring.follow.play import Play
-from scoring.games.game import Game, RuleBook
+from scoring.games.game import Game, Payers, RuleBook, WinWays
 from scoring.games.zungjung.combine import ENGINE, unknowns
 from scoring.games.zungjung.patterns import PATTERNS
-from scoring.games.zungjung.payment import responsible
+from scoring.games.zungjung.payment import STANDARD, responsible
 from scoring.games.zungjung.presets import ANY_TILE, LISTING, SWITCHES, ZUNGJUNG, Preset, preset
 from scoring.hand import Win
-from scoring.liability import Responsible
+from scoring.liability import Responsible, liable
 from scoring.listing import ListedPattern, RuleListing
 from scoring.luck import some
 from scoring.own import changes
@@ -21,6 +20,22 @@ from scoring.tournament import about, answers, minimum, pinned
 
 _HIGHEST: Final = max(pattern.value for pattern in PATTERNS)
 """The highest minimum: the highest single pattern. The lowest is 1, since a hand of no pattern has 0 points."""
+
+
+def _responsible(sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
+    """Return the player who is responsible for the winning discard of a hand that may be declared."""
+    return responsible(sheet.win) if sheet.legal else liable(sheet, book.score)
+
+
+def _beyond(sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
+    """Return who pays for a hand of a value for which not all pay alike."""
+    return liable(sheet, book.score) or (responsible(sheet.win) if sheet.total > STANDARD else None)
+
+
+def _first_discarder(win: Win) -> str | None:
+    """Return the seat that same-turn immunity names, or that of a winner who discarded the tile themselves."""
+    found = responsible(win)
+    return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)
 
 
 class ZungJung(Game):
@@ -35,7 +50,8 @@ class ZungJung(Game):
     round_counts = False
     luck = some("last-tile", "robbed-kong", "heaven", "earth")  # category 9 of the list
     ignored = frozenset({"round", "flowers", "last-of-kind", "man", "flower-tile", "liable"})
-    same_turn = True
+    payers = Payers(_responsible, _beyond, same_turn=True, first_discarder=_first_discarder)
+    ways = WinWays(unknown=lambda win, book: unknowns(win))
     presets = {ZUNGJUNG.name: ZUNGJUNG}  # noqa: RUF012
 
     @cached_property
@@ -44,14 +60,6 @@ class ZungJung(Game):
         from scoring.games.zungjung.match import COURSE  # scoring a hand needs no matches
 
         return COURSE
-
-    def unknowns(self, win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
-        """Return the unknown circumstances without the round."""
-        return unknowns(win)
-
-    def responsible(self, sheet: ScoreSheet, book: RuleBook) -> Responsible | None:
-        """Return the player who is responsible for the winning discard of a hand that may be declared."""
-        return responsible(sheet.win) if sheet.legal else super().responsible(sheet, book)
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the patterns of a preset in the order of the list."""
@@ -67,11 +75,6 @@ class ZungJung(Game):
                 ]
             )
         )
-
-    def first_discarder(self, win: Win) -> str | None:
-        """Return the seat that same-turn immunity names, or that of a winner who discarded the tile themselves."""
-        found = responsible(win)
-        return {"first-discarder": found.seat, "own-discard": win.seat}.get(found.kind)
 
     def changed(self, base: str, given: Mapping[str, Any]) -> Preset:
         """Return the preset of a tournament's file."""

@@ -10,7 +10,7 @@ from scoring.games.zungjung.patterns import LIMIT
 from scoring.games.zungjung.presets import Preset
 from scoring.hand import Win
 from scoring.match.bodies import APPEAL, Body, Settlement
-from scoring.match.course import Course, Payer, WinTexts
+from scoring.match.course import MatchCourse, Payer, WinTexts
 
 
 def _split(win: Settlement) -> dict[str, int]:
@@ -53,7 +53,7 @@ def _payer(win: Win) -> Payer:
     return Payer(found.seat, found.known)
 
 
-class ZungJungCourse(Course):
+class ZungJungCourse(MatchCourse):
     """The matches of the World Series of Mahjong."""
 
     bodies = BODIES

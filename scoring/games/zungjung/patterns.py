@@ -6,7 +6,7 @@ counts. A row has one or more of four tests:
 - `sets`: every combination of groups that forms it.
 - `only`: the tiles that the hand may have.
 - `each`: a property that every set and the pair must have.
-- `when`: a test of the interpretation as a whole; see `Facts`.
+- `when`: a test of the interpretation as a whole; see `ZungJungFacts`.
 
 `shapes` are the shapes of hand that can have it: seven pairs cannot have patterns of triplets, kongs or sequences.
 """
@@ -30,7 +30,7 @@ MINIMUM: Final = 5
 
 
 @dataclass(slots=True)
-class Facts:
+class ZungJungFacts:
     """An interpretation of a hand, as the tests of the table need it.
 
     Attributes:
@@ -114,7 +114,7 @@ class Pattern:
     sets: frozenset[Groups] = frozenset()
     only: int = 0
     each: Callable[[tuple[str, ...]], bool] | None = None
-    when: Callable[[Facts], bool] | None = None
+    when: Callable[[ZungJungFacts], bool] | None = None
     shapes: tuple[Shape, ...] = ("regular",)
     excludes: tuple[str, ...] = ()
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from scoring.games.zungjung.patterns import ANY, MINIMUM, PATTERNS, VERSION, Pattern
 from scoring.own import NONE as UNCHANGED
-from scoring.own import Changes, Listing, Own
+from scoring.own import ListChanges, Listing, Own
 
 NAMED_TILE: Final = "named tile"
 ANY_TILE: Final = "any tile"
@@ -82,7 +82,7 @@ def preset(
     source: str,
     minimum: int,
     answers: Mapping[str, str],
-    changed: Changes = UNCHANGED,
+    changed: ListChanges = UNCHANGED,
 ) -> Preset:
     """Return the preset with these answers and a club's changes to the list; see `Preset`."""
     rows = [replace(row, value=changed.values.get(row.name, row.value)) for row in PATTERNS]

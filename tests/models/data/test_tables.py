@@ -38,7 +38,7 @@ def label(tile: str, x: float, visible: bool = True) -> dict[str, object]:
     return {"tile": tile, "center": [MIDDLE[0] + x, MIDDLE[1]], "visible": visible}
 
 
-def finder(offsets: dict[float, str]) -> dataset.Finder:
+def finder(offsets: dict[float, str]) -> dataset.DatasetFinder:
     """Return a finder of tiles beside `TILE`, by their offsets: a face, or "back"; others have no sure name."""
 
     def find(picture: Picture) -> Evidence:

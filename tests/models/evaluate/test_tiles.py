@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from models.data.labels import Label, read_labels
-from models.evaluate.tiles import Correction, compare, corrected, main, read_corrections, summary
+from models.evaluate.tiles import TileCorrection, compare, corrected, main, read_corrections, summary
 from vision import TileReader, open_image
 from vision.reading import Reading, SeenTile
 
@@ -46,12 +46,14 @@ def test_what_was_read_rightly_counts_and_what_was_not_does_not(reading: Reading
 
 def test_a_correction_names_a_label_anew_or_takes_it_away() -> None:
     labels = [label("1m", 0), label("1m", 100), label("2m", 200)]
-    fixed = corrected(labels, [Correction("1m", (115.4, 30.0), "9m"), Correction("2m", (215.0, 30.0), None)])
+    fixed = corrected(labels, [TileCorrection("1m", (115.4, 30.0), "9m"), TileCorrection("2m", (215.0, 30.0), None)])
     assert fixed == [label("1m", 0), label("9m", 100)]
 
 
-@pytest.mark.parametrize("wrong", [Correction("3m", (115.0, 30.0), "9m"), Correction("1m", (150.0, 30.0), None)])
-def test_a_correction_that_fits_no_label_is_refused(wrong: Correction) -> None:
+@pytest.mark.parametrize(
+    "wrong", [TileCorrection("3m", (115.0, 30.0), "9m"), TileCorrection("1m", (150.0, 30.0), None)]
+)
+def test_a_correction_that_fits_no_label_is_refused(wrong: TileCorrection) -> None:
     with pytest.raises(ValueError, match="expected one"):
         corrected([label("1m", 100)], [wrong])
 

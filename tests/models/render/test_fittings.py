@@ -10,7 +10,7 @@ from models.render.fittings import console, plate, random_fittings, stick
 from models.render.glyphs import FaceSources, Font
 from models.render.layouts import Placement
 from models.render.random_scene import random_scene
-from models.render.scene import Scene, Sources, random_set, render
+from models.render.scene import RenderedScene, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import look_at
 
@@ -112,7 +112,7 @@ def test_sticks_of_one_table_are_alike_and_lie_within_reach(fonts: tuple[Font, .
 def test_the_tiles_are_the_same_with_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = Sources(FaceSources.find(), Scenery())
 
-    def scenes(share: float) -> list[Scene]:
+    def scenes(share: float) -> list[RenderedScene]:
         for name in ("_STICKS", "_PLATES"):
             monkeypatch.setattr(fittings, name, share)
         end = random_end(np.random.default_rng(4), sources, (480, 270)).scene

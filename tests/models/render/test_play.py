@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from models.render.glyphs import FaceSources
-from models.render.play import Play, PlayShot, Setting, film, main
+from models.render.play import PlaySetting, PlayShot, RenderedPlay, film, main
 from models.render.scene import Sources
 from models.render.table import Scenery
 from scoring import parse
@@ -25,15 +25,15 @@ def sources() -> Sources:
 
 
 @pytest.fixture(scope="module")
-def made(sources: Sources) -> Play:
-    return film(1, Setting(SIZE, discards=1, rests=True, noise=0.0, felt=(60, 95, 150)), sources)
+def made(sources: Sources) -> RenderedPlay:
+    return film(1, PlaySetting(SIZE, discards=1, rests=True, noise=0.0, felt=(60, 95, 150)), sources)
 
 
-def near(play: Play, at: float) -> PlayShot:
+def near(play: RenderedPlay, at: float) -> PlayShot:
     return min(play.shots(3), key=lambda shot: abs(shot.at - at))
 
 
-def test_a_hand_is_laid_under_an_arm_and_lies_until_the_end(made: Play) -> None:
+def test_a_hand_is_laid_under_an_arm_and_lies_until_the_end(made: RenderedPlay) -> None:
     shots = list(made.shots(3))
     laid = [shot for shot in shots if shot.hand]
     assert laid[0].at >= made.lies[0] > laid[0].at - 0.11
@@ -45,7 +45,7 @@ def test_a_hand_is_laid_under_an_arm_and_lies_until_the_end(made: Play) -> None:
     assert not any(shot.calm and shot.arm for shot in shots)
 
 
-def test_the_pixels_change_where_tiles_are_put_and_stay_elsewhere(made: Play) -> None:
+def test_the_pixels_change_where_tiles_are_put_and_stay_elsewhere(made: RenderedPlay) -> None:
     before, after = near(made, 0.5).picture().astype(int), near(made, made.lies[0] + 3.0).picture().astype(int)
     changed = (np.abs(before - after).max(axis=2) > 30).astype(np.uint8)
     assert 0.002 < changed.mean() < 0.1
@@ -54,7 +54,7 @@ def test_the_pixels_change_where_tiles_are_put_and_stay_elsewhere(made: Play) ->
     assert np.abs(before[middle[1], middle[0]] - np.array([60, 95, 150])).max() < 30  # the felt asked for
 
 
-def test_the_same_seed_makes_the_same_film(made: Play, sources: Sources) -> None:
+def test_the_same_seed_makes_the_same_film(made: RenderedPlay, sources: Sources) -> None:
     again = film(1, made.setting, sources)
     assert again.hand == made.hand
     for at in (0.5, made.lies[0] - 0.5, made.lies[0] + 1):
@@ -62,7 +62,7 @@ def test_the_same_seed_makes_the_same_film(made: Play, sources: Sources) -> None
 
 
 def test_disturbances_disturb(sources: Sources) -> None:
-    play = film(2, Setting(SIZE, discards=1, mixed=True, bump=True, dimmed=0.5, ended=False), sources)
+    play = film(2, PlaySetting(SIZE, discards=1, mixed=True, bump=True, dimmed=0.5, ended=False), sources)
     assert {shot.hand for shot in play.shots(1)} == {None}
     assert (near(play, 0.1).picture() != near(play, 1.1).picture()).mean() > 0.05  # mixing
     (start, end), knock = play.dims[0], play.bumps[0][0]

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from models.render import layouts
-from models.render.body import Box, Canvas, Light, draw, surface
+from models.render.body import BodyBox, DepthCanvas, Light, draw, surface
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
 from models.render.optics import colour_cast, dim_light
 from models.render.random_scene import HARD, random_scene
-from models.render.scene import Sources, TileSet, random_body, render
+from models.render.scene import RenderedTileSet, Sources, random_body, render
 from models.render.styles import random_style
 from models.render.table import Scenery, draw_shelf, written_page
 from models.render.view import look_at
@@ -29,11 +29,11 @@ def sources() -> Sources:
 
 
 @pytest.fixture(scope="module")
-def tiles(sources: Sources) -> TileSet:
+def tiles(sources: Sources) -> RenderedTileSet:
     """White tiles with backs of pure green."""
     style = random_style(np.random.default_rng(4), sources.faces)
     style = replace(style, ground=(250.0, 250.0, 250.0), side=(250.0, 250.0, 250.0), back=(0.0, 200.0, 0.0))
-    return TileSet(style, replace(random_body(np.random.default_rng(4), style), split=0.6))
+    return RenderedTileSet(style, replace(random_body(np.random.default_rng(4), style), split=0.6))
 
 
 def test_a_camera_straight_above_maps_millimetres_to_pixels() -> None:
@@ -44,7 +44,9 @@ def test_a_camera_straight_above_maps_millimetres_to_pixels() -> None:
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.7, np.pi / 2, np.pi, -2.0])
-def test_a_quad_starts_at_the_glyphs_top_left_and_goes_clockwise(turn: float, sources: Sources, tiles: TileSet) -> None:
+def test_a_quad_starts_at_the_glyphs_top_left_and_goes_clockwise(
+    turn: float, sources: Sources, tiles: RenderedTileSet
+) -> None:
     view = look_at((300, 300), 0.0, 0.0, 1.0, 3.0)
     [tile] = render(
         np.random.default_rng(1), [Placement("1m", "up", 0, 0, turn)], tiles, view, sources, plain=True
@@ -57,7 +59,7 @@ def test_a_quad_starts_at_the_glyphs_top_left_and_goes_clockwise(turn: float, so
     assert cv2.contourArea(tile.quad.astype(np.float32), oriented=True) > 0
 
 
-def test_what_a_quad_frames_is_the_tile(sources: Sources, tiles: TileSet) -> None:
+def test_what_a_quad_frames_is_the_tile(sources: Sources, tiles: RenderedTileSet) -> None:
     placed = [Placement("P", "up", -40, 0), Placement("5p", "down", 40, 0, 0.5)]
     scene = render(
         np.random.default_rng(3), placed, tiles, look_at((400, 300), 0.5, 0.0, 1.0, 3.0), sources, plain=True
@@ -78,14 +80,16 @@ def test_nothing_black_lines_a_white_tile(tilt: float) -> None:
     """Rounded edges show the tile's body, so the seams between white tiles are faint."""
     white, even = (250.0, 250.0, 250.0), (0.0, 0.0, 0.0, 0.0)
     face = surface(np.zeros((160, 120, 4), np.uint8), white, 0.03, even, 0.16, 0.0, None)
-    box = Box(np.array([0.0, 0, 9]), np.diag([15.0, 20, 9]), white, white, 1.0, {"+n": face, "-n": face}, 1, "+n", 0.16)
-    canvas = Canvas.over(np.full((300, 300, 3), 250, np.uint8))
+    box = BodyBox(
+        np.array([0.0, 0, 9]), np.diag([15.0, 20, 9]), white, white, 1.0, {"+n": face, "-n": face}, 1, "+n", 0.16
+    )
+    canvas = DepthCanvas.over(np.full((300, 300, 3), 250, np.uint8))
     draw(canvas, look_at((300, 300), tilt, 0.0, 1.0, 6.0), box, Light(np.array([0.0, 0, 1]), 0.9))
     assert (canvas.ids != 0).sum() > 10_000
     assert canvas.image.min() > 190
 
 
-def test_a_covered_tile_is_less_visible(sources: Sources, tiles: TileSet) -> None:
+def test_a_covered_tile_is_less_visible(sources: Sources, tiles: RenderedTileSet) -> None:
     high = Placement("1p", "up", 0, tiles.body.size.h * 0.5, level=1)
     placed = [high, Placement("1p", "up", 0, 0)]
     scene = render(
@@ -96,7 +100,7 @@ def test_a_covered_tile_is_less_visible(sources: Sources, tiles: TileSet) -> Non
     assert above.visible > 0.9
 
 
-def test_a_part_of_a_scene_keeps_what_is_seen_there(sources: Sources, tiles: TileSet) -> None:
+def test_a_part_of_a_scene_keeps_what_is_seen_there(sources: Sources, tiles: RenderedTileSet) -> None:
     placed = [Placement("1p", "up", -40, 0), Placement("2p", "up", 0, 0), Placement("3p", "up", 40, 0)]
     whole = render(
         np.random.default_rng(3), placed, tiles, look_at((400, 300), 0.0, 0.0, 1.0, 2.0), sources, plain=True
@@ -108,7 +112,7 @@ def test_a_part_of_a_scene_keeps_what_is_seen_there(sources: Sources, tiles: Til
     np.testing.assert_allclose(part.tiles[1].quad + (200, 100), whole.tiles[2].quad)
 
 
-def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, tiles: TileSet) -> None:
+def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, tiles: RenderedTileSet) -> None:
     placed = [Placement("E", "standing", 0, 0)]
     low = render(np.random.default_rng(3), placed, tiles, look_at((300, 300), 1.0, 0.0, 1.0, 3.0), sources, plain=True)
     behind = render(
@@ -124,7 +128,7 @@ def test_standing_tiles_show_their_faces_to_a_low_camera_only(sources: Sources, 
 
 
 def test_a_tile_on_its_long_edge_shows_its_body_from_above_and_its_face_at_a_slant(
-    sources: Sources, tiles: TileSet
+    sources: Sources, tiles: RenderedTileSet
 ) -> None:
     placed = [Placement("E", "edge", 0, 0)]
     above, low = (
@@ -194,11 +198,13 @@ def test_a_clear_tile_shows_the_table_through_its_body_and_not_through_its_ink()
     view = look_at((200, 200), 0.0, 0.0, 1.0, 3.0)
     face = np.full((60, 60, 4), 255, np.uint8)
     face[20:40, 20:40, :3] = 0
-    box = Box(np.array([0, 0, 10.0]), np.diag([20.0, 20, 10]), (255, 255, 255), (255, 255, 255), textures={"+n": face})
+    box = BodyBox(
+        np.array([0, 0, 10.0]), np.diag([20.0, 20, 10]), (255, 255, 255), (255, 255, 255), textures={"+n": face}
+    )
     light = Light(np.array([0, 0, 1.0]), 1.0)
     seen = []
     for clear in (0.0, 0.8):
-        canvas = Canvas.over(np.full((200, 200, 3), (0, 0, 200), np.uint8))
+        canvas = DepthCanvas.over(np.full((200, 200, 3), (0, 0, 200), np.uint8))
         draw(canvas, view, replace(box, clear=clear), light)
         seen.append(canvas.image[[45, 100], [100, 100]].astype(int))  # the body, and the ink in the middle
     (body, ink), (clear_body, clear_ink) = seen

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from models.train.average import average, main
 from models.train.nets import normalized
-from models.train.refiner import Recipe, RefinerNet, export
+from models.train.refiner import RefinerNet, RefinerRecipe, export
 from models.train.warmstart import restore, weights
 from tests.models.blurred import blurred
 from vision.networks.refiner import SIZE
@@ -25,7 +25,7 @@ SHIPPED = Path(__file__).resolve().parents[3] / "models" / "refiner.onnx"
 def taught(tmp_path: Path) -> Path:
     """The committed refiner with every weight perturbed, as a training run would write it."""
     torch.manual_seed(8)
-    net = RefinerNet(Recipe().widths)
+    net = RefinerNet(RefinerRecipe().widths)
     restore(net, SHIPPED, lambda: net(normalized(blurred(64, SIZE, 7))))
     with torch.no_grad():
         for weight in net.parameters():

@@ -22,10 +22,10 @@ from vision.networks.runtime import WeightsError
 pytestmark = pytest.mark.long
 
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
-SMALL = recipe.Recipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
+SMALL = recipe.ClassifierRecipe(sets=3, crops=240, epochs=2, batch=32, widths=(16, 32, 32, 32))
 
 
-def _gathered(small: recipe.Recipe, photos: Path | None = None, scenes: Path | None = None) -> CropSet:
+def _gathered(small: recipe.ClassifierRecipe, photos: Path | None = None, scenes: Path | None = None) -> CropSet:
     try:
         FaceSources.find()
     except FileNotFoundError as error:

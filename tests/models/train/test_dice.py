@@ -50,7 +50,7 @@ def drawn(count: int) -> Windows:
 
 def test_learns_exports_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    small = recipe.Recipe(epochs=8, batch=8, rate=1e-2, widths=(8, 16))
+    small = recipe.DiceRecipe(epochs=8, batch=8, rate=1e-2, widths=(8, 16))
     windows, held = drawn(320), drawn(32)
     recipe.train(small, windows, held, tmp_path, "cpu", lines.append)
     net = recipe.train(small, windows, held, tmp_path, "cpu", lines.append)

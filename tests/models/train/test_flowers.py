@@ -19,7 +19,7 @@ from vision.networks.runtime import Model
 pytestmark = pytest.mark.long
 
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
-SMALL = recipe.Recipe(sets=2, crops=90, copies=1, epochs=2, batch=16, widths=(8, 8, 8, 8))
+SMALL = recipe.FlowersRecipe(sets=2, crops=90, copies=1, epochs=2, batch=16, widths=(8, 8, 8, 8))
 
 
 @pytest.fixture(scope="module")

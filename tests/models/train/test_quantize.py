@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from models.train.nets import normalized
 from models.train.quantize import INPUTS, calibration_crops, main, quantize
-from models.train.refiner import Recipe, RefinerNet, export
+from models.train.refiner import RefinerNet, RefinerRecipe, export
 from models.train.warmstart import restore
 from tests.models.blurred import blurred
 from vision.networks.refiner import SIZE
@@ -32,7 +32,7 @@ def crops() -> np.ndarray:
 def exact(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("exact") / "refiner.onnx"
     torch.manual_seed(6)
-    export(RefinerNet(Recipe().widths), file, {"recipe": "none"})
+    export(RefinerNet(RefinerRecipe().widths), file, {"recipe": "none"})
     return file
 
 
@@ -76,7 +76,7 @@ def test_it_can_be_taught_on(exact: Path, crops: np.ndarray, tmp_path: Path) -> 
     quantize(onnx.load(str(exact)), crops, file)
     said = []
     for each in (exact, file):
-        net = RefinerNet(Recipe().widths)
+        net = RefinerNet(RefinerRecipe().widths)
         restore(net, each, lambda net=net: net(normalized(torch.from_numpy(crops))))
         with torch.no_grad():
             said.append(net.eval()(normalized(torch.from_numpy(crops)))[0].numpy())

@@ -48,7 +48,7 @@ def drawn(count: int) -> Boxes:
 
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
-    small = recipe.Recipe(epochs=8, batch=32, widths=(8, 8, 16, 16))
+    small = recipe.RefinerRecipe(epochs=8, batch=32, widths=(8, 8, 16, 16))
     boxes = drawn(480)
     recipe.train(small, boxes, drawn(64), tmp_path, "cpu", lines.append)
     net = recipe.train(small, boxes, drawn(64), tmp_path, "cpu", lines.append)

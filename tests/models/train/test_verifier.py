@@ -48,7 +48,7 @@ def test_crops_without_a_label_and_of_held_sources_are_not_trained_on() -> None:
 
 def test_learns_exports_and_runs(tmp_path: Path) -> None:
     lines: list[str] = []
-    small = recipe.Recipe(epochs=6, batch=32, widths=(8, 8, 16, 16), start="")
+    small = recipe.VerifierRecipe(epochs=6, batch=32, widths=(8, 8, 16, 16), start="")
     crops = recipe.Labelled.of(SEEN)
     recipe.train(small, crops, tmp_path, "cpu", lines.append)
     net = recipe.train(small, crops, tmp_path, "cpu", lines.append)
@@ -134,7 +134,7 @@ def test_thresholds_are_fitted_to_what_is_lost(tmp_path: Path) -> None:
     weights = "".join(f"{name},{int(name == 'constant')}\n" for name in FEATURES)  # always 0.73 of a tile
     (tmp_path / "presence.csv").write_text("feature,weight\n" + weights)
     shutil.copy(Path(presence.__file__).parents[1] / "thresholds.csv", tmp_path)
-    pictures = [thresholds.Picture(lone, np.full(3, 0.9, np.float32))]
+    pictures = [thresholds.LabelledPicture(lone, np.full(3, 0.9, np.float32))]
     before = thresholds.counted(pictures, TileFilter.read(tmp_path))
     assert (before["lone"].tiles, before["lone"].lost) == (3, 3)
     recipe.export(RefinerNet((8, 8, 16, 16)), 1.0, tmp_path / "verifier.onnx", {})

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from models.train.classifier import Recipe as TileRecipe
+from models.train.classifier import ClassifierRecipe as TileRecipe
 from models.train.classifier import TileNet
 from models.train.nets import normalized
-from models.train.refiner import Recipe, RefinerNet, export
+from models.train.refiner import RefinerNet, RefinerRecipe, export
 from models.train.warmstart import restore
 from tests.models.blurred import blurred
 from vision.networks.classifier import SIZE as TILE
@@ -34,7 +34,7 @@ def said(net: RefinerNet, crops: torch.Tensor) -> np.ndarray:
 
 def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_path: Path) -> None:
     file = ROOT / "models" / "refiner.onnx"
-    net = RefinerNet(Recipe().widths)
+    net = RefinerNet(RefinerRecipe().widths)
     restore(net, file, lambda: net(normalized(crops)))
     out = Model(file)(crops.numpy())
     shipped = np.concatenate([out["corners"].reshape(len(crops), 8), out["kinds"], out["whole"][:, None]], axis=1)
@@ -45,7 +45,7 @@ def test_the_refiner_that_is_shipped_can_be_taught_on(crops: torch.Tensor, tmp_p
     assert np.abs(said(net, crops) - restored).max() < 1e-3  # the normalisations say the same of these very pictures
     net.eval()
     export(net, tmp_path / "again.onnx", {})
-    again = RefinerNet(Recipe().widths)
+    again = RefinerNet(RefinerRecipe().widths)
     restore(again, tmp_path / "again.onnx", lambda: again(normalized(crops)))
     assert np.abs(said(again.eval(), crops) - said(net, crops)).max() < 1e-5
 
@@ -63,7 +63,7 @@ def test_the_classifier_that_is_shipped_can_be_taught_on() -> None:
 
 
 def test_the_weights_of_another_network_are_refused(crops: torch.Tensor) -> None:
-    net = RefinerNet(Recipe().widths)
+    net = RefinerNet(RefinerRecipe().widths)
     with pytest.raises(ValueError, match="another network"):
         restore(net, ROOT / "models" / "classifier.onnx", lambda: net(normalized(crops)))
     thin = RefinerNet((8, 16, 32, 48))

@@ -109,6 +109,10 @@ def test_trouble(kind: str, least: float) -> None:
     assert total.share >= least, total
 
 
+def test_a_kong_of_which_one_tile_is_seen_late_is_no_sure_pung() -> None:
+    many(range(70009, 70010), REAL, "arm")
+
+
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
     """Take another sample each time; a failure names the seed, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)
@@ -191,6 +195,34 @@ def test_events_are_given_out_once_they_have_settled(decoder: Decoder) -> None:
     assert [event.t for event in decoder.finish()] == [6.0, 8.0]
     assert [event.number for event in decoder.events()] == [1, 2, 3, 4]
     assert decoder.standing == "in step"
+
+
+def test_what_is_clear_is_told_with_the_look_that_shows_it(decoder: Decoder) -> None:
+    told = []
+    for look in rounds(decoder, 4):
+        decoder.look(look)
+        told.append([(event.t, event.number) for event in decoder.heard])
+    assert told == [[(2.0, 1)], [(4.0, 2)], [(6.0, 3)], [(8.0, 4)]]
+    assert [event.number for event in decoder.fresh()] == [1, 2, 0, 0]  # the others are not kept yet
+    decoder.finish()
+    assert decoder.heard == []
+    assert [(event.number, told) for event, told in decoder.timed()] == [(n, 2.0 * n) for n in range(1, 5)]
+
+
+def test_what_is_told_at_once_and_was_otherwise_is_corrected_before_it_is_kept(decoder: Decoder) -> None:
+    first = rounds(decoder, 1)[0].changes[0]
+    faint = msgspec.structs.replace(first.tile, faces={"1s": 0.6, "1m": 0.3}, looks=1)
+    early = Look(t=2.0, changes=(Change("appeared", faint, 1.0, 2.0, reached={1: 0.9}),))
+    better = Change("named", first.tile, 2.0, 3.2, before=faint)
+    told: list[tuple[float, object]] = []
+    for look in (early, Look(t=2.5), Look(t=3.0), Look(t=3.2, changes=(better,)), Look(t=3.6), Look(t=4.0)):
+        assert decoder.look(look) == []
+        for event in decoder.heard:
+            told.append((look.t, event.now if isinstance(event, Correction) else event))
+    assert [(t, event.tile) for t, event in told if isinstance(event, Discard)] == [(3.0, "1s"), (4.0, "1m")]
+    ((kept, at),) = decoder.timed()
+    assert (kept, at) == (decoder.events()[0], 4.0)
+    assert [event.tile for event in decoder.look(Look(t=5.0)) if isinstance(event, Discard)] == ["1m"]
 
 
 def test_a_missed_discard_is_a_gap_and_a_late_tile_fills_it(decoder: Decoder) -> None:
@@ -309,6 +341,31 @@ def test_a_win_is_sure_where_the_hand_and_the_last_discard_leave_no_other_course
     decoder.finish()
     (win,) = [event for event in decoder.events() if isinstance(event, Win)]
     assert (win.seat, win.source, win.sure) == (1, source, sure)
+
+
+@pytest.mark.parametrize(("style", "over"), [("sichuan", False), ("riichi", True)])
+def test_play_goes_on_after_a_win_without_the_winner(style: Style, over: bool) -> None:
+    """By the rules of Sichuan; elsewhere the same is seen after a win that should have ended the deal."""
+    decoder = Decoder(Settings(play=BOOKS.plays[style], dealer=1))
+    looks = rounds(decoder, 8)
+    for look in looks:
+        decoder.look(look)
+    hand = [
+        SeenTile(50 + k, 0.3 + 0.031 * k, 0.95, {code: 0.99}, 6, lies=(Lies("hand", 1, 0.95),))
+        for k, code in enumerate(WAITS)
+    ]
+    won = [*hand, SeenTile(80, 0.8, 0.95, {"9s": 0.99}, 6, lies=(Lies("win", 1, 0.95),))]
+    changes = [Change("gone", looks[-1].changes[0].tile, 17.8, 18.5, reached={1: 0.9})]
+    changes += [Change("appeared", each, 18.5, 19.0, reached={1: 0.9}) for each in won]
+    decoder.look(Look(t=18.0, still=True))
+    decoder.look(Look(t=19.0, changes=tuple(changes), still=True))
+    assert decoder.state().over == over
+    for k in range(6):  # seat 1 has won: 2, 3, 4 go on
+        seat, t = k % 3 + 2, 21.0 + 2 * k
+        decoder.look(Look(t=t, changes=(put(90 + k, f"{k + 2}p", seat, 3 + k // 3, t),), still=True))
+    state = decoder.state()
+    assert [(laid.seat, laid.tile) for laid in state.discards[8:]] == [(k % 3 + 2, f"{k + 2}p") for k in range(6)]
+    assert (state.won, state.turn) == ((1,), 2)
 
 
 def test_how_sure_the_steps_are_is_told_again_once_the_deal_is_over(decoder: Decoder) -> None:

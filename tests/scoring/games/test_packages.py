@@ -19,7 +19,7 @@ from scoring.games.listed import Engine, Interpretation, Met, arrangement
 from scoring.groups import PUNG
 from scoring.listing import ListedPattern, RuleListing
 from scoring.match.bodies import Body
-from scoring.match.course import Course
+from scoring.match.course import MatchCourse
 from scoring.sheet import PatternName
 from scoring.tiles import SUIT_MASKS, present
 
@@ -89,7 +89,7 @@ def split(win):
     return {**dict.fromkeys("ESWN", 0), **dict.fromkeys(payers, -win.points), win.winner: len(payers) * win.points}
 
 
-class CornerCourse(Course):
+class CornerCourse(MatchCourse):
     bodies = {"corner": Body("corner", "The corner", "a test", game="corner", start=100, hands=4, most=11,
                              split=split, false_wins={}, ranking=("game points", "lot"))}
 

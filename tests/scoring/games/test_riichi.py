@@ -17,7 +17,7 @@ from scoring.errors import MissingLibraryError, NotationError
 from scoring.findings import UNUSABLE
 from scoring.games.riichi import combine, library
 from scoring.games.riichi.presets import PRESETS
-from scoring.games.riichi.words import Declared, declared
+from scoring.games.riichi.words import RiichiExtra, declared
 from scoring.games.riichi.yaku import FED_OPEN_RIICHI, YAKU
 from scoring.hand import Meld, Win
 from scoring.rules import game_of, rule_book
@@ -149,7 +149,7 @@ def _circumstances(win: Win, luck: random.Random) -> Win:
         seat=seat,
         round_wind=luck.choice("ES"),
         discarder=None if drawn else luck.choice([wind for wind in WINDS if wind != seat]),
-        extra=Declared(
+        extra=RiichiExtra(
             riichi=riichi,
             double_riichi=riichi and luck.random() < 0.1,
             ippatsu=riichi and not (kong and drawn) and luck.random() < 0.3,

@@ -15,7 +15,7 @@ from scoring.games.sichuan.combine import ENGINE
 from scoring.games.sichuan.findings import sichuan_findings
 from scoring.games.sichuan.patterns import PATTERNS
 from scoring.games.sichuan.presets import ANSWERS, PRESETS, SWITCHES, Preset, preset
-from scoring.games.sichuan.words import Told, told
+from scoring.games.sichuan.words import SichuanExtra, told
 from scoring.hand import Meld
 from scoring.notation import format_win, read_text
 from scoring.rules import rule_book, tournament
@@ -139,7 +139,7 @@ def random_hand(rng: random.Random) -> Win:
         earth=first and seat != "E",
         seat=seat,
         discarder=giver,
-        extra=Told(
+        extra=SichuanExtra(
             shot=not drawn and rng.random() < 0.2, void=rng.choice(SUITS if rng.random() < 0.1 else absent), out=out
         ),
     )

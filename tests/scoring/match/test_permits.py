@@ -11,7 +11,7 @@ from scoring.match.course import course_of
 from scoring.match.effects import MatchDefaults
 from scoring.match.errors import Refusal
 from scoring.match.match import fold, log_of
-from scoring.match.permits import PARTS, No, State
+from scoring.match.permits import PARTS, No, PermitState
 from scoring.match.records import (
     Act,
     Corrected,
@@ -45,7 +45,7 @@ BOOKS: Final = {
 }
 """The books with the points of a hand."""
 
-STATES: Final[dict[State, tuple[Act, ...]]] = {
+STATES: Final[dict[PermitState, tuple[Act, ...]]] = {
     "dead": (DeadHand("Bo", "took a tile"),),
     "out": (Forfeited("Bo", "left"), Forfeited("Dai", "left")),
     "absent": (Forfeited("Bo", "left"), ThreeLeft("pays-nothing", "x")),
@@ -80,15 +80,15 @@ def acts_of(part: str, points: int, ready: bool = False) -> list[Act]:
     return acts[part]
 
 
-def cells(rules: str) -> Iterator[tuple[State, str, No | None]]:
+def cells(rules: str) -> Iterator[tuple[PermitState, str, No | None]]:
     """Yield each state that a player can be in, with each part and its refusal."""
     course = course_of(rule_book(rules))
-    for state in get_args(State):
+    for state in get_args(PermitState):
         for part, row in {**PARTS, **course.parts}.items():
             yield state, part, row.get(state)
 
 
-def begun(rules: str, state: State, before: tuple[Act, ...] = ()) -> list[Act] | None:
+def begun(rules: str, state: PermitState, before: tuple[Act, ...] = ()) -> list[Act] | None:
     """Return the acts up to a state; None if no player of this book can be in it in a hand in play."""
     acts: list[Act] = [Seated(FOUR, rules), *before, *STATES[state]]
     match = fold(records(*acts, role="referee"), rules)
@@ -131,8 +131,8 @@ def test_each_part_of_each_act_is_allowed_or_refused_as_the_table_says(rules: st
 
 
 def test_every_state_occurs_and_every_part_is_tried() -> None:
-    seen = {(rules, state) for rules in BOOKS for state in get_args(State) if begun(rules, state)}
-    assert {state for _, state in seen} == {*get_args(State)}
+    seen = {(rules, state) for rules in BOOKS for state in get_args(PermitState) if begun(rules, state)}
+    assert {state for _, state in seen} == {*get_args(PermitState)}
     assert {rules for rules, state in seen if state == "dead"} == {*BOOKS}
     assert {rules for rules, state in seen if state == "declared"} == {"riichi-ema", "riichi-home"}
     assert {rules for rules, state in seen if state == "won"} == {"sichuan-sbr", "sichuan-home"}

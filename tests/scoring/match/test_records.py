@@ -16,7 +16,7 @@ from scoring.match.records import (
     GameAct,
     OfMatch,
     Penalty,
-    Person,
+    PersonName,
     Record,
     Renamed,
     Seated,
@@ -196,7 +196,7 @@ class MadeKong(GameAct, frozen=True):
     """A kong of another game, by the name of Sichuan's."""
 
     tiles: tuple[str, ...]
-    seat: Person = "E"
+    seat: PersonName = "E"
     tile: str = ""
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.match.moves import Move, moves, places
+from scoring.match.moves import HandMove, moves, places
 from scoring.match.records import Drawn, Swapped
 from scoring.match.sticks import BOOK_SET, STICKS, in_sticks, total_in_sticks
 from tests.scoring.match.builders import SIT, folded
@@ -77,10 +77,10 @@ def test_after_a_round_the_players_change_places() -> None:
     assert [number for number, found in changed.items() if found] == [5, 9, 13]
     # E and S change places, and so do W and N
     assert changed[5] == (
-        Move("Ann", 0, 1, "Bo"),
-        Move("Bo", 1, 0, "Ann"),
-        Move("Chen", 2, 3, "Dai"),
-        Move("Dai", 3, 2, "Chen"),
+        HandMove("Ann", 0, 1, "Bo"),
+        HandMove("Bo", 1, 0, "Ann"),
+        HandMove("Chen", 2, 3, "Dai"),
+        HandMove("Dai", 3, 2, "Chen"),
     )
     # E to W, W to S, S to N, N to E
     assert [(move.player, move.before, move.place) for move in changed[9]] == [

@@ -11,8 +11,8 @@ from vision.image import Picture
 QUAD = ((100.0, 100.0), (130.0, 100.0), (130.0, 140.0), (100.0, 140.0))
 
 
-def look(kind: str = "appeared", track: int = 7) -> Look:
-    return Look(1.0, (Change(kind, SeenTile(track, 0.5, 0.5, {}, picture=QUAD), 0.0, 1.0),))  # type: ignore[arg-type]
+def look(kind: str = "appeared", track: int = 7, up: bool = True) -> Look:
+    return Look(1.0, (Change(kind, SeenTile(track, 0.5, 0.5, {}, up=up, picture=QUAD), 0.0, 1.0),))  # type: ignore[arg-type]
 
 
 def discard(track: int) -> Discard:
@@ -34,6 +34,15 @@ def test_a_tile_is_shown_as_it_was_first_seen_with_what_is_around_it() -> None:
     assert shown.shape == (88, 78, 3)
     assert abs(int(shown[44, 39, 0]) - 220) < 4
     assert abs(int(shown[4, 4, 0]) - 40) < 4
+
+
+def test_a_hand_that_is_laid_open_shows_its_faces_and_a_tile_turned_down_what_it_was() -> None:
+    crops = Crops()
+    back, face = np.full((200, 200, 3), 40, np.uint8), np.full((200, 200, 3), 220, np.uint8)
+    crops.keep(look(up=False), back)
+    crops.keep(look("turned"), face)
+    crops.keep(look("turned", up=False), back)
+    assert abs(int(opened(crops.of(discard(7)))[44, 39, 0]) - 220) < 4
 
 
 def test_there_is_none_of_a_tile_that_is_gone_and_of_what_has_no_tile() -> None:

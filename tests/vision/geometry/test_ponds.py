@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.builders import SIZE, TABLE_SIDE, Laid, before, evidence_from, overhead, row
 from vision.geometry.plane import fit_plane
-from vision.geometry.ponds import Place, Pond, find_ponds
+from vision.geometry.ponds import FoundPond, Place, find_ponds
 
 SIX = ("1m5s9pES7s", "2p4s6mWNC", "8m3p")
 DEPTH = 200.0
@@ -39,7 +39,7 @@ MELDS = [tile for chair in (1, 2, 3, 4) for tile in before(chair, row(">7p8p9p >
 MIDDLE = [tile for n in range(3) for tile in row("147p258s", y=38.0 * (n - 1))]
 
 
-def found(laid: list[Laid], side: float = 0.3, tilt: float = 0.15, known: Place | None = None) -> tuple[Pond, ...]:
+def found(laid: list[Laid], side: float = 0.3, tilt: float = 0.15, known: Place | None = None) -> tuple[FoundPond, ...]:
     seen = evidence_from(laid, overhead(side, tilt))
     flat = fit_plane(seen.quads, SIZE).ground(seen.quads, SIZE)
     ponds = find_ponds(flat, seen.upright, np.zeros((0, 2)), known)
@@ -141,7 +141,7 @@ def test_a_table_whose_place_is_known_may_have_one_pond() -> None:
     middle = evidence_from([Laid("E", 0, 0), *laid], overhead(0.0, 0.0)).quads[0].mean(axis=0)
     ponds = find_ponds(seen.quads, seen.upright, np.zeros((0, 2)), Place(middle, -np.pi / 2))
     assert ponds
-    assert ponds[0] == (Pond(in_order(laid, len(HAND), 4), 1),)
+    assert ponds[0] == (FoundPond(in_order(laid, len(HAND), 4), 1),)
     elsewhere = Place(middle + (0, 4 * TABLE_SIDE), -np.pi / 2)
     assert find_ponds(seen.quads, seen.upright, np.zeros((0, 2)), elsewhere) is None
 

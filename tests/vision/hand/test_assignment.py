@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tiles import FACES, capacity
-from vision.hand.assignment import Option, likeliest
+from vision.hand.assignment import AssignmentOption, likeliest
 
 
 def test_capacity() -> None:
@@ -18,7 +18,7 @@ def test_capacity() -> None:
 
 options = st.lists(
     st.builds(
-        Option,
+        AssignmentOption,
         st.lists(st.integers(31, 36), min_size=1, max_size=3).map(tuple),
         st.integers(-40, 0).map(lambda tenths: tenths / 10),
     ),
@@ -29,7 +29,7 @@ options = st.lists(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(options, min_size=1, max_size=6))
-def test_same_as_trying_everything(sets: list[list[Option]]) -> None:
+def test_same_as_trying_everything(sets: list[list[AssignmentOption]]) -> None:
     allowed = []
     for choice in product(*sets):
         used = Counter(face for option in choice for face in option.faces)
@@ -47,11 +47,16 @@ def test_a_whole_row_of_one_face_ends() -> None:
     sets = []
     for i in range(14):
         first = float(rng.uniform(0.5, 0.6))
-        sets.append([Option((0,), float(np.log(first))), *(Option((k,), -3.0 - 0.1 * k) for k in (i + 1, i + 15))])
+        sets.append(
+            [
+                AssignmentOption((0,), float(np.log(first))),
+                *(AssignmentOption((k,), -3.0 - 0.1 * k) for k in (i + 1, i + 15)),
+            ]
+        )
     _, best = next(iter(likeliest(sets)))
     used = Counter(face for option in best for face in option.faces)
     assert used[0] == 4
 
 
 def test_nothing_legal_ends() -> None:
-    assert list(islice(likeliest([[Option((40,), 0.0)]] * 2), 1)) == []
+    assert list(islice(likeliest([[AssignmentOption((40,), 0.0)]] * 2), 1)) == []

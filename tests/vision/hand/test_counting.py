@@ -76,6 +76,40 @@ def test_what_somebody_says_of_a_tile_counts() -> None:
     assert remarks(four, {4: "3p"}) == (Remark("extra-copies", ("3p",), (0, 1, 2, 3, 4)),)
 
 
+def guessed(*confidences: float) -> Reading:
+    """Return a reading of tiles side by side, named so surely."""
+    reading = seen(PLAYED[: len(confidences)])
+    tiles = tuple(replace(tile, confidence=c) for tile, c in zip(reading.tiles, confidences, strict=True))
+    return replace(reading, tiles=tiles)
+
+
+@pytest.mark.parametrize(
+    ("confidences", "guesses"),
+    [
+        ((0.5, 0.85, 0.6, 0.92, 0.31, 0.7, 0.98), (0, 1, 2, 4, 5)),
+        ((0.5, 0.85, 0.6, 0.99, 0.99, 0.99, 0.98), ()),  # a few worn or covered tiles of a known set
+        ((0.5, 0.6, 0.3, 0.5, 0.4), ()),  # too few to tell
+    ],
+)
+def test_a_set_most_names_of_which_are_guesses_is_unknown(
+    confidences: tuple[float, ...], guesses: tuple[int, ...]
+) -> None:
+    found = remarks(guessed(*confidences))
+    assert found == ((Remark("unknown-set", (), guesses),) if guesses else ())
+
+
+def test_names_that_somebody_gave_are_no_guesses() -> None:
+    reading = guessed(0.5, 0.6, 0.5, 0.4, 0.6, 0.5)
+    assert [remark.kind for remark in remarks(reading, {0: "E", 1: "S", 2: "W"})] == ["unknown-set"]
+    assert remarks(reading, {0: "E", 1: "S", 2: "W", 3: "N"}) == ()
+
+
+def test_backs_tell_nothing_of_a_set() -> None:
+    reading = guessed(0.5, 0.6, 0.5, 0.4, 0.6, 0.5)
+    down = tuple(replace(tile, tile=None, face="down") for tile in reading.tiles[:1])
+    assert remarks(replace(reading, tiles=(*down, *reading.tiles[1:]))) == ()
+
+
 @pytest.mark.parametrize(
     "laid",
     [

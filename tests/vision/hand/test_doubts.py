@@ -368,13 +368,6 @@ GROUPS: dict[str, Case] = {
         "[WWW,2][123s,1]44455m78p 9p",
         [(1, "fourth-below")],
     ),
-    # A kong's fourth tile may lie beyond the edge of the picture.
-    "a pung at the edge": (
-        evidence(row(OUTER, x=-190), tilt=0.0),
-        "[WWW,2][123s,1]44455m78p 9p",
-        [(0, "fourth-outside")],
-    ),
-    "a pung a tile from the edge": (evidence(row(OUTER, x=-170), tilt=0.0), "[WWW,2][123s,1]44455m78p 9p", []),
     "an upright tile out of place": (
         seen([replace(tile, x=tile.x - 8) if n == 0 else tile for n, tile in enumerate(row(OUTER))]),
         "[WWW,2][123s,1]44455m78p 9p",

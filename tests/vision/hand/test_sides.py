@@ -9,7 +9,7 @@ import pytest
 from tests.vision.builders import TABLE_SIDE, Laid, before, evidence_from, overhead, row
 from vision.geometry.ponds import Place
 from vision.hand.candidates import hand_in_sight
-from vision.hand.sides import Table, with_sides
+from vision.hand.sides import SidesTable, with_sides
 from vision.quads import Array
 from vision.reading import Group, Reading, Side
 
@@ -29,7 +29,7 @@ def pond(chair: int, *rows: str) -> list[Laid]:
 EARLY = [*pond(1, "1m5s9p"), *pond(2, "2p4s6m"), *pond(3, "8m3p7s"), *pond(4, "ESC")]
 
 
-def read(laid: list[Laid], side: float = 0.0, table: Table | None = None) -> Reading:
+def read(laid: list[Laid], side: float = 0.0, table: SidesTable | None = None) -> Reading:
     return with_sides(hand_in_sight(evidence_from(laid, overhead(side))), table)
 
 
@@ -102,7 +102,7 @@ def test_the_hand_is_no_pond_wherever_it_lies() -> None:
     assert discards(reading) == dict.fromkeys(("right", "far", "left"), IN_ORDER)
 
 
-def above(side: float) -> Table:
+def above(side: float) -> SidesTable:
     """Return the calibration of a camera over the table, from one side."""
     back = np.linalg.inv(overhead(side))
 
@@ -110,7 +110,7 @@ def above(side: float) -> Table:
         flat = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ back.T
         return np.asarray(flat[..., :2] / flat[..., 2:] * (1, -1) / TABLE_SIDE)
 
-    return Table(on_plane, Place(np.zeros(2), -np.pi / 2))
+    return SidesTable(on_plane, Place(np.zeros(2), -np.pi / 2))
 
 
 @pytest.mark.parametrize("side", [0.0, 2.0])

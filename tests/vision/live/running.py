@@ -8,7 +8,7 @@ import numpy as np
 from tests.waiting import PATIENCE, until
 from vision.errors import Trouble
 from vision.image import Picture
-from vision.live.camera import Camera, Frame, Health, Timeouts
+from vision.live.camera import Camera, FeedHealth, Frame, Timeouts
 from vision.live.sources.source import Item
 
 QUICK = Timeouts(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
@@ -30,9 +30,9 @@ def frame(cam: Camera, after: int = 0) -> Frame:
     return found
 
 
-def says(cam: Camera, state: str) -> Health:
+def says(cam: Camera, state: str) -> FeedHealth:
     """Return its description when it first is in that state."""
-    said: list[Health] = []
+    said: list[FeedHealth] = []
 
     def came() -> bool:
         said.append(cam.health())
@@ -42,6 +42,6 @@ def says(cam: Camera, state: str) -> Health:
     return said[-1]
 
 
-def trouble(health: Health) -> Trouble:
+def trouble(health: FeedHealth) -> Trouble:
     assert health.trouble
     return health.trouble

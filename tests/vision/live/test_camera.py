@@ -15,7 +15,7 @@ from tests.vision.mjpeg import noise
 from tests.waiting import PATIENCE, stays, until
 from vision.errors import Trouble
 from vision.image import Picture
-from vision.live.camera import Camera, Health, Timeouts
+from vision.live.camera import Camera, FeedHealth, Timeouts
 from vision.live.shot import Shot
 from vision.live.sources.source import LostSourceError, Passing
 
@@ -286,7 +286,7 @@ def test_a_driver_that_pauses_is_not_frozen(running: Start) -> None:
 
     cam = running(pausing, timeouts=UNHURRIED)
     frame(cam)
-    said: list[Health] = []
+    said: list[FeedHealth] = []
     until(lambda: said.append(cam.health()) or pauses > 3)  # type: ignore[func-returns-value]
     assert {each.state for each in said} == {"live"}
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from models.render.clips import Film, Kind, Shot, Step, film, shots
+from models.render.clips import ClipKind, ClipShot, ClipStep, Film, film, shots
 from models.render.glyphs import FaceSources
 from models.render.scene import Sources
 from models.render.table import Scenery
@@ -25,11 +25,17 @@ from vision.tta import ROTATIONS
 SIZE = (640, 360)
 RATE = 10.0
 KONG = "[CCCC,2]23m456p789sEE 1m"
-REST = (Step(1.5), Step(0.5, arm=(0.0, 0.9)), Step(2.0, arm=(0.9, 0.9)), Step(0.5, arm=(0.9, 0.0)), Step(1.5))
+REST = (
+    ClipStep(1.5),
+    ClipStep(0.5, arm=(0.0, 0.9)),
+    ClipStep(2.0, arm=(0.9, 0.9)),
+    ClipStep(0.5, arm=(0.9, 0.0)),
+    ClipStep(1.5),
+)
 
 
 @lru_cache
-def made(kind: Kind, hand: str = KONG, size: tuple[int, int] = SIZE, seed: int = 3) -> Film:
+def made(kind: ClipKind, hand: str = KONG, size: tuple[int, int] = SIZE, seed: int = 3) -> Film:
     return film(kind, seed, size, Sources(FaceSources.find(None), Scenery()), hand)
 
 
@@ -37,7 +43,7 @@ def made(kind: Kind, hand: str = KONG, size: tuple[int, int] = SIZE, seed: int =
 class TrueFinder:
     """A finder that gives the true tiles of a picture, as far as they are not covered."""
 
-    shot: Shot | None = None
+    shot: ClipShot | None = None
     turns: list[int] = field(default_factory=list)
 
     @property
@@ -72,7 +78,7 @@ class TrueFinder:
 
 @dataclass(frozen=True)
 class Seen:
-    shot: Shot
+    shot: ClipShot
     sight: Tracked
     looks: int = field(default=0)
 
@@ -112,7 +118,7 @@ def test_a_hand_laid_piece_by_piece_is_read_when_it_is_whole() -> None:
 
 
 @pytest.mark.parametrize("kind", long_but(["noise"], ["flicker", "noise"]))
-def test_lamps_and_noise_are_no_movement(kind: Kind) -> None:
+def test_lamps_and_noise_are_no_movement(kind: ClipKind) -> None:
     seen = list(watched(made(kind)))
     check(seen)
     assert [each.sight.state for each in seen][:6] == ["moving"] * 3 + ["joining"] * 2 + ["settled"]
@@ -122,7 +128,7 @@ def test_lamps_and_noise_are_no_movement(kind: Kind) -> None:
 
 
 def test_a_hand_that_passes_over_is_waited_for_and_nothing_is_read_again() -> None:
-    steps = (Step(1.5), Step(0.8, arm=(0.0, 1.6), aim=6), Step(0.8, arm=(1.6, 0.0), aim=6), Step(1.5))
+    steps = (ClipStep(1.5), ClipStep(0.8, arm=(0.0, 1.6), aim=6), ClipStep(0.8, arm=(1.6, 0.0), aim=6), ClipStep(1.5))
     seen = list(watched(replace(made("noise"), steps=steps)))
     check(seen)
     over = [each.sight.state for each in seen if each.shot.covered]
@@ -148,14 +154,14 @@ def test_a_hand_that_rests_on_tiles_covers_them(aim: int) -> None:
 @pytest.mark.parametrize("aim", long_but([8], [0, 8, -1]))
 def test_what_lies_under_a_hand_that_rests_there_from_the_start_is_not_read_surely(aim: int) -> None:
     """Nothing tells the hand from the table before it moves, so what shows is read; evidence alone doubts it."""
-    steps = (Step(2.0, arm=(0.9, 0.9), aim=aim), Step(0.5, arm=(0.9, 0.0), aim=aim), Step(2.0))
+    steps = (ClipStep(2.0, arm=(0.9, 0.9), aim=aim), ClipStep(0.5, arm=(0.9, 0.0), aim=aim), ClipStep(2.0))
     seen = list(watched(replace(made("noise"), steps=steps)))
     check(seen)
     assert not any(each.sight.sure for each in seen if each.shot.covered)
 
 
 def test_what_lies_still_for_long_is_taken_for_a_part_of_the_table() -> None:
-    steps = (Step(0.8, (0, 0)), Step(0.4, arm=(0.0, 0.9), aim=8), Step(0.2, arm=(0.9, 0.9), aim=8))
+    steps = (ClipStep(0.8, (0, 0)), ClipStep(0.4, arm=(0.0, 0.9), aim=8), ClipStep(0.2, arm=(0.9, 0.9), aim=8))
     eye = TrueFinder()
     tracker = Tracker(eye)
     for eye.shot in shots(replace(made("noise"), steps=steps), 1, RATE):

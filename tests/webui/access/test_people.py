@@ -1,4 +1,4 @@
-"""How PINs of people are kept. Tests hash them cheaply (`tests/conftest.py`), the program does not."""
+"""Hashes of people's PINs. Tests hash them cheaply (`tests/conftest.py`), the program does not."""
 
 from importlib.util import find_spec, module_from_spec
 

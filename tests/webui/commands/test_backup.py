@@ -26,6 +26,13 @@ from webui.records.store import Storage
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.fixture(autouse=True)
+def default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The default folder of all data, whose records are compared too."""
+    monkeypatch.setattr("webui.commands.restore.DATA", tmp_path / "default")
+    return tmp_path / "default"
+
+
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [*map(str, arguments)])
 
@@ -184,6 +191,40 @@ def test_restore_says_what_differs_before_it_goes_on(
     assert [line[: len(one.format(data=data))] for line, one in zip(lines, said, strict=True)] == [
         one.format(data=data) for one in said
     ]
+
+
+def test_what_is_restored_elsewhere_is_compared_with_what_is_kept_here(
+    postgres_databases: Callable[[], str], tmp_path: Path, default: Path
+) -> None:
+    file, former = tmp_path / "all.zip", postgres_databases()
+    with closing(Storage.open(tmp_path / "here")) as records:
+        write_record(records, 2, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "Ann", "referee")
+    assert run("backup", file, "--data", tmp_path / "here").exit_code == 0
+    alone = run("restore", file, "--data", tmp_path / "new")
+    assert (alone.exit_code, alone.stderr, "There were no records here" in alone.stdout) == (0, "", True)
+    for folder in (default, tmp_path / "kept"):
+        assert run("restore", file, "--data", folder).exit_code == 0
+        with closing(Storage.open(folder)) as records:
+            write_record(records, 2, uuid4(), Drawn(), "Ann", "referee")
+    with closing(Storage.open(None, db=former)) as records:
+        write_record(records, 3, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "Ann", "referee")
+    lacking = "Table 2: records in {} that the backup does not have: 1"
+    elsewhere = run("restore", file, "--data", tmp_path / "another")
+    assert (elsewhere.stderr, elsewhere.exit_code) == (f"{lacking.format(default)}\n", 0)
+    assert "There were no records" not in elsewhere.stdout
+    into = ("restore", file, "--db", postgres_databases(), "--data", tmp_path / "kept", "--against", former)
+    said = run(*into).stderr.splitlines()
+    assert said[:2] == [lacking.format(tmp_path / "kept"), lacking.format(default)]
+    assert said[2].startswith("Table 2: records of the backup that are not in ")
+    assert said[3].startswith("Table 3: records in ")
+    assert all(former.rpartition("/")[2].partition("?")[0] in line and "tableside:" not in line for line in said[2:])
+    again = run(*into)
+    assert (again.exit_code, "Table 2" in again.stderr) == (1, False), "a database with records is refused first"
+    gone = ("--against", "postgresql://nobody:secret@localhost:1/none")
+    failed = run("restore", file, "--data", tmp_path / "further", *gone)
+    assert (failed.exit_code, "Not compared" in failed.stderr, "secret" in failed.stderr) == (0, True, False)
+    none = run("restore", file, "--data", tmp_path / "last", "--against", tmp_path / "nowhere")
+    assert (none.exit_code, (tmp_path / "last").exists()) == (2, False)
 
 
 def test_a_name_removed_since_is_no_other_record(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from webui.access.pin import Access
 from webui.access.proxies import Proxies
 from webui.cli import main
 from webui.commands import doctor_checks, shared_checks
-from webui.commands.doctor_checks import Found
+from webui.commands.doctor_checks import CheckFound
 from webui.commands.opening import keep_address
 from webui.hall.desk import Hall
 from webui.http.app import create_app
@@ -59,7 +59,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["doctor", *map(str, arguments)])
 
 
-def kinds(found: Iterable[Found]) -> list[tuple[str, str]]:
+def kinds(found: Iterable[CheckFound]) -> list[tuple[str, str]]:
     return [(each.state, each.kind) for each in found]
 
 
@@ -267,7 +267,9 @@ def python(code: str) -> tuple[str, ...]:
     ],
 )
 def test_networks_that_end_are_said_by_their_cause(code: str, kind: str, reason: str) -> None:
-    assert list(doctor_checks.weights(ENGLISH, python(code))) == [Found("weights", "wrong", kind, {"reason": reason})]
+    assert list(doctor_checks.weights(ENGLISH, python(code))) == [
+        CheckFound("weights", "wrong", kind, {"reason": reason})
+    ]
 
 
 def test_onnxruntime_is_no_remedy_where_it_ends_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ BEFORE, AFTER = 12, 60
 """Seconds in which nothing happens: until the match has begun, and while the page is looked at."""
 
 SLOW = 2
-"""How many times slower the film is shown than it was drawn: a busy computer sees fewer pictures a second."""
+"""Slowness of the film, in multiples of its own time: a busy computer sees fewer pictures a second."""
 
 LIGHT = 60_000
 """Most bytes of the page over what the pages before it have loaded, its faces aside."""

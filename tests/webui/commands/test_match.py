@@ -802,3 +802,19 @@ def test_a_match_that_an_earlier_version_counted_otherwise_has_both_totals(riich
     assert sheet(riichi)["recounted"].endswith(
         "Totals before and now: Ann 26900 → 25800, Bo 23900 → 25800, Chen 42300 → 42600, Dai 26900 → 25800."
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("void", 99, "twice"), "There is no record 99 before record 2 to undo or correct"),
+        (("won", "--winner", "S", "--payer", "nobody", "--points", 20), "whoever discards the winning tile pays"),
+        (("penalty", "Chen", "ten", "noise"), "'ten' is not a valid whole number"),
+    ],
+)
+def test_a_refusal_says_what_to_change_and_writes_nothing(file: Path, arguments: tuple[object, ...], says: str) -> None:
+    before = file.read_bytes()
+    refused = run("record", file, *arguments)
+    assert refused.exit_code in (1, 2)
+    assert says in refused.stderr
+    assert file.read_bytes() == before

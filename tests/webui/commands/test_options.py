@@ -159,3 +159,17 @@ def test_an_address_of_another_database_is_told_from_a_missing_driver(command: l
     result = CliRunner().invoke(main, [*command, "--db", address])
     assert result.exit_code == 1
     assert "This is no address of a PostgreSQL database" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("score --rules hk", "plain,hk\nplain,hk-hkma\nplain,hk-perth\nplain,hk-club\n"),
+        ("follow --rules open", "file,open\n"),
+        ("match rec", "plain,record\n"),
+    ],
+)
+def test_the_shell_completes_commands_and_names_of_rules(words: str, offered: str) -> None:
+    count = len(words.split())
+    asked = {"COMP_WORDS": f"tableside {words}", "COMP_CWORD": str(count), "_TABLESIDE_COMPLETE": "bash_complete"}
+    assert CliRunner().invoke(main, [], prog_name="tableside", env=asked).stdout == offered

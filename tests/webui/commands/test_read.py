@@ -221,6 +221,15 @@ def test_a_fifth_copy_is_pointed_at_until_a_person_says_what_it_is(
     assert "remarks" not in json.loads(run(SAMPLE, "--json", "--settle", "1=4p").stdout)
 
 
+def test_a_set_that_nobody_taught_says_so(monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]) -> None:
+    seen = reading((("aside", "1234567m"),), (Doubt(None, "no-hand", {"count": 7}),))
+    seen = replace(seen, tiles=tuple(replace(tile, confidence=0.6) for tile in seen.tiles))
+    monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
+    assert "Tableside does not know this tile set: teach it the set" in run(SAMPLE).stdout
+    [remark] = json.loads(run(SAMPLE, "--json").stdout)["remarks"]
+    assert (remark["kind"], remark["tiles"]) == ("unknown-set", list(range(7)))
+
+
 def test_in_hong_kong_it_is_asked_whether_there_are_flowers(
     monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]
 ) -> None:

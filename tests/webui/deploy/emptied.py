@@ -21,7 +21,7 @@ SUITE: Final = "bookworm"
 """The Debian that the manuals are for: 12."""
 
 INCLUDED: Final = "ca-certificates,curl,iproute2,procps,sudo,systemd,systemd-sysv"
-"""What an installed Debian has beside the smallest one, and `curl`, which stands in the manuals."""
+"""Packages of an installed Debian that the smallest one lacks, and `curl`, which stands in the manuals."""
 
 ADDRESS: Final = "192.168.1.2"
 """The address that the manual of a hall gives its computer."""

@@ -1,4 +1,4 @@
-"""What a forger writes into a match file: it fails, is said to be covered by nothing, or is not what is known here."""
+"""Match files of forgers: they fail, are said to be covered by nothing, or differ from what is known here."""
 
 import io
 import json

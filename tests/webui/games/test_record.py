@@ -1,4 +1,4 @@
-"""What games add to `match record`: their options give fields of acts, their commands acts of their own."""
+"""Additions of games to `match record`: their options give fields of acts, their commands acts of their own."""
 
 import click
 import pytest

@@ -72,7 +72,8 @@ Corner.words = MINE
 
 VIEW: Final = """
 from webui.games.added import Added
-from webui.games.view import GameView
+from webui.games.view import Additions, GameView
+from webui.messages.game import GameWords
 
 
 class CornerSheet(Added, frozen=True, tag="corner"):
@@ -88,24 +89,28 @@ class CornerMatch(Added, frozen=True, tag="corner"):
     in_faan: str
 
 
+def of_match() -> CornerMatch:
+    return CornerMatch(in_faan="corners")
+
+
+def of_sheet(words, sheet) -> CornerSheet:
+    return CornerSheet(riichi="three")
+
+
+def of_hand(hand) -> CornerHand:
+    return CornerHand(honba="two", tenpai=2)
+
+
 class CornerView(GameView):
     id = "corner"
     name = "Corner"
-    on_table = {"honba": "Corners"}
-
-    def match_json(self) -> CornerMatch:
-        return CornerMatch(in_faan="corners")
-
-    def sheet_json(self, words, sheet) -> CornerSheet:
-        return CornerSheet(riichi="three")
-
-    def hand_json(self, hand) -> CornerHand:
-        return CornerHand(honba="two", tenpai=2)
+    words = GameWords(tables={"on_table": {"honba": "Corners"}})
+    added = Additions(sheet=of_sheet, hand=of_hand, match=of_match)
 
 
 VIEW = CornerView()
 """
-"""What the page says of it."""
+"""The view of it."""
 
 ENTRIES: Final = """[tableside.game]
 corner = corner_game:GAME

@@ -216,7 +216,7 @@ def test_the_highest_pattern_stands_in_one_line(rules: str, text: str, best: str
     assert worths
     game, words = game_words(rules), Messages.of("en")
     assert best_pattern(words, worths.shared) == best
-    assert [game.line(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
+    assert [game.counting.line(words, line) for line in worths.shared.lines][:1] == [worth][: bool(worth)]
 
 
 def test_every_game_has_a_row_of_every_state_that_it_can_have() -> None:
@@ -243,7 +243,7 @@ def test_page_list_screen_and_command_line_say_the_same(
     elif row.ruled_out:
         shown = [f"<b>{verdict.big}</b>", verdict.says]
     assert [each for each in shown if each not in screen] == []
-    monkeypatch.setattr(table.watcher, "laid", lambda: [LaidHand(0, True, hand, True)])
+    monkeypatch.setattr(table.equipment.watcher, "laid", lambda: [LaidHand(0, True, hand, True)])
     (lying,) = laid_json(table, words).hands
     assert (lying.kind, lying.says) == (verdict.kind, verdict.brief if verdict.big else verdict.why)
     worth = hand.outcome.assessment

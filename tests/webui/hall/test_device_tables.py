@@ -180,7 +180,7 @@ def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_fro
 ) -> None:
     client = create_app(Site(Tables(Table(answers, records=hall), 2))).test_client()
     assert device.outbox
-    device.call_referee(1, "a tile fell", "")
+    device.calls.call(1, "a tile fell", "")
     assert device.session.play.calls
     until(lambda: client.get("/api/referee").get_json()["calls"])
     (call,) = client.get("/api/referee").get_json()["calls"]
@@ -213,7 +213,7 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     device.change(laid.id, SetRules("mcr-1998"), 1, signed=Signed("Zoltan", "Zoltan asked"))
     device.hands.hide(laid.id, who="Zoltan")
     device.hands.hide(laid.id, hidden=False)
-    device.call_referee(0, "Zoltan fell", "Zoltan")
+    device.calls.call(0, "Zoltan fell", "Zoltan")
     device.records.calls.note("Zoltan", 1, "slow", "Li", "referee")
     seated = {"type": "Seated", "players": ["Zoltan", "Fay", "Gil", "Hu"]}
     assert client.post("/api/tables/2/records", json={"id": str(uuid4()), "act": seated}).status_code == 201

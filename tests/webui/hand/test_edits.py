@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring import parse
 from scoring.findings import findings
 from scoring.games.riichi.combine import riichi_findings
-from scoring.games.riichi.words import Declared
+from scoring.games.riichi.words import RiichiExtra
 from scoring.notation import expand
 from scoring.tiles import FACES, FLOWERS
 from tests.rows import row_by_row
@@ -345,8 +345,8 @@ def test_whom_somebody_names_and_what_follows() -> None:
     assert effect.about["changed"] == (("self_draw", False), ("heaven", False), ("discarder", "S"))
     assert edited(won, SetGiver("E"))[0].won == edited(won, SetGiver("self"))[0].won  # the winner's own wind
     assert edited(won, SetWinner("S"))[0].won.discarder is None
-    declared = Declared(riichi=True, double_riichi=True)
+    declared = RiichiExtra(riichi=True, double_riichi=True)
     said = replace(won, rules="riichi-ema", won=replace(won.won, extra=declared, sources={"riichi": "match"}))
-    assert edited(said, SetWinner("W"))[0].won.extra == Declared()  # the match knows it of another player
+    assert edited(said, SetWinner("W"))[0].won.extra == RiichiExtra()  # the match knows it of another player
     mine = replace(said, won=replace(said.won, sources={"riichi": "person"}))
     assert edited(mine, SetWinner("W"))[0].won.extra == declared  # it was said of these tiles

@@ -41,14 +41,14 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
     assert plain(hand_json(hand, Messages.of("en")))["score"]["wins"] is True
-    assert table.photos.read(hand.photo).startswith(b"\xff\xd8")
+    assert table.records.photos.read(hand.photo).startswith(b"\xff\xd8")
 
 
 def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
     data = cv2.imencode(".png", PICTURE)[1].tobytes()
     hand = table.intake.from_upload(lambda: data)
-    assert table.photos.read(hand.photo) == data
-    shown, small = (open_image(each(hand.photo)) for each in (table.shown.whole, table.shown.small))
+    assert table.records.photos.read(hand.photo) == data
+    shown, small = (open_image(each(hand.photo)) for each in (table.pictures.shown.whole, table.pictures.shown.small))
     assert (shown.shape, small.shape) == (PICTURE.shape, (120, 320, 3))
 
 
@@ -56,7 +56,7 @@ def test_a_photo_without_tiles_does_not_stay(table: Table, answers: Any, reading
     answers.reading = reading(())
     with pytest.raises(NothingSeenError):
         table.intake.from_upload(lambda: as_jpeg(PICTURE))
-    assert (table.photos.all(), table.hands.all()) == ([], [])
+    assert (table.records.photos.all(), table.hands.all()) == ([], [])
 
 
 def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
@@ -74,7 +74,7 @@ def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
 
 @pytest.mark.parametrize("rules", ["mcr", "riichi-ema", "sichuan-sbr"])
 def test_a_changed_hand_is_kept_in_the_form_of_a_new_one(rules: str) -> None:
-    """What a game alone has stands beside the rest, as earlier versions and rigs read it."""
+    """Fields of one game alone stand beside the rest, as earlier versions and rigs read it."""
     records = Storage.open(None)
     hands = Hands(records)
     hand = hands.add(blank(rules, Circumstances()))
@@ -191,7 +191,7 @@ def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
         table.change(hand.id, Undo(), hand.version)
     assert table.hands.hide(hand.id, hidden=False, who="Ann") == hand
     assert table.hands.all() == [hand]
-    assert table.photos.read(hand.photo)
+    assert table.records.photos.read(hand.photo)
     assert [(each.hidden, each.who) for each in table.records.hands.hidings(hand.id)] == [(True, ""), (False, "Ann")]
     assert table.hands.hide("nobody") is None
 
@@ -234,7 +234,7 @@ def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
     assert table.intake.from_upload(lambda: data, id=ids[0]) == hand
     with pytest.raises(RecordsError, match="id-taken"):
         table.intake.from_upload(lambda: other, id=ids[0])
-    assert [photo.sha256 for photo in table.photos.all()] == [hand.photo]
+    assert [photo.sha256 for photo in table.records.photos.all()] == [hand.photo]
     assert table.intake.blank(id=ids[1]) == table.intake.blank(id=ids[1])
     assert table.intake.from_text("19m19p19sESWNCFP1m", id=ids[2]) == table.intake.from_text(
         "19m19p19sESWNCFP1m", id=ids[2]
@@ -248,19 +248,19 @@ def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
 
 def test_an_act_of_the_page_sent_again_by_its_id_is_done_once(table: Table) -> None:
     id = str(uuid4())
-    assert table.do(Start(), id).hand == 2
-    assert table.do(Start(), id).hand == 2
-    assert table.do(Start()).hand == 3
+    assert table.talk.do(Start(), id).hand == 2
+    assert table.talk.do(Start(), id).hand == 2
+    assert table.talk.do(Start()).hand == 3
 
 
 def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     records = Storage.open(tmp_path)
     before = Table(answers, records=records)
     id = str(uuid4())
-    before.do(Deal(6, 2), id)
-    before.do(ClaimWin(3))
+    before.talk.do(Deal(6, 2), id)
+    before.talk.do(ClaimWin(3))
     hand = before.intake.from_upload(lambda: as_jpeg(PICTURE), chair=3)
-    before.do(Given(4))
+    before.talk.do(Given(4))
     before.change(hand.id, Move(("w",), "a"), 2)
     records.close()
     records = Storage.open(tmp_path)
@@ -268,8 +268,8 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     assert after.session.play == before.session.play
     assert after.hands.all() == before.hands.all()
     assert after.hands.all()[0].version == 3
-    assert after.photos.read(hand.photo) == before.photos.read(hand.photo)
-    after.do(Deal(9, 1), id)  # sent again
+    assert after.records.photos.read(hand.photo) == before.records.photos.read(hand.photo)
+    after.talk.do(Deal(9, 1), id)  # sent again
     assert after.session.play == before.session.play
     records.close()
 
@@ -278,7 +278,7 @@ def test_the_hand_in_play_follows_the_match_after_a_restart(tmp_path: Path, answ
     records = Storage.open(tmp_path)
     before = Table(answers, records=records)
     before.record({"type": "Seated", "players": ["Ann", "Ben", "Chi", "Dan"]}, uuid4(), "", "referee")
-    before.do(ClaimWin(2))
+    before.talk.do(ClaimWin(2))
     before.record({"type": "Drawn"}, uuid4(), "", "referee")
     assert (before.session.play.hand, before.session.play.dealer, before.session.play.claims) == (2, 2, ())
     records.close()

@@ -418,7 +418,6 @@ def test_the_rule_says_of_each_change_what_making_it_says(
                 possible = is_possible(state, action.edit, apart, left)
                 assert possible == (refused(state, action.edit, reading) is None), (seed, action)
                 answers[action.kind, possible] += 1
-    assert {kind for kind, possible in answers if possible} | {"confirm", "red", "ordinary", "dora", "ura"} == set(
-        get_args(ActionKind)
-    )
+    found = {kind for kind, possible in answers if possible} - {"dora", "ura"}
+    assert found | {"confirm", "red", "ordinary"} == set(get_args(ActionKind))
     assert not all(possible for _, possible in answers)

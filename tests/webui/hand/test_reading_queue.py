@@ -165,26 +165,26 @@ def slow(reader: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     switch.restless = True
     table = Table(reader, camera=Camera(Source("the camera", switch, live=True)))
     table.start()
-    assert table.feed
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     yield table
     table.stop()
 
 
 def test_a_win_pressed_many_times_is_one_claim_and_one_hand(slow: Table, reader: Slow) -> None:
     for _ in range(80):
-        slow.do(ClaimWin(2))
+        slow.talk.do(ClaimWin(2))
         assert sum(thread.name == "claim" for thread in threading.enumerate()) <= 1
     reader.go.set()
     until(lambda: slow.session.play.claims[0].hand)
-    slow.do(ClaimWin(2))
+    slow.talk.do(ClaimWin(2))
     until(lambda: not any(thread.name == "claim" for thread in threading.enumerate()))
     assert [hand.id for hand in slow.hands.all()] == [slow.session.play.claims[0].hand]
 
 
 def test_a_claim_put_away_and_made_anew_is_read(slow: Table, reader: Slow) -> None:
     for act in (ClaimWin(2), WithdrawClaim(2), ClaimWin(2)):
-        slow.do(act)
+        slow.talk.do(act)
     reader.go.set()
     until(lambda: slow.session.play.claims[0].hand)
 

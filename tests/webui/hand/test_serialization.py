@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.extra import Extra
-from scoring.games.riichi.words import Declared
-from scoring.games.sichuan.words import Told
+from scoring.games.riichi.words import RiichiExtra
+from scoring.games.sichuan.words import SichuanExtra
 from scoring.tiles import FACES, WINDS
 from tests.books import RULES
 from vision.reading import REASONS, Doubt, Group, GroupKind, Pond, Reading, SeenTile, Side
@@ -27,18 +27,18 @@ from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
+of_picture = st.none() | number | text | st.lists(st.integers(-9, 2**53) | text, max_size=3).map(tuple)
 value: st.SearchStrategy[Any] = st.recursive(
-    st.none() | number | st.text(st.characters(exclude_categories=["Cs"]), max_size=9),
-    lambda inner: st.lists(inner, max_size=3).map(tuple),
-    max_leaves=6,
+    st.none() | number | text, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=6
 )
 real = st.floats(-9e9, 9e9)
 corner = st.tuples(real, real)
 face = st.sampled_from(FACES)
 
 
-def about(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries(dict.fromkeys(names, value))
+def about(names: tuple[str, ...], of: st.SearchStrategy[Any] = value) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(dict.fromkeys(names, of))
 
 
 seen = st.builds(
@@ -58,7 +58,9 @@ discards = st.builds(
     st.none() | st.integers(0, 20),
 )
 doubt = st.sampled_from(sorted(REASONS)).flatmap(
-    lambda reason: st.builds(Doubt, st.integers(0, 20) | st.none(), st.just(reason), about(REASONS[reason][1]))
+    lambda reason: st.builds(
+        Doubt, st.integers(0, 20) | st.none(), st.just(reason), about(REASONS[reason][1], of_picture)
+    )
 )
 reading = st.builds(
     Reading,
@@ -85,7 +87,7 @@ meld = st.sampled_from(sorted(MELD_SIZE)).flatmap(
 )
 maybe = st.none() | st.booleans()
 wind = st.none() | st.sampled_from(WINDS)
-extra = st.none() | st.builds(Declared, maybe, honba=st.integers(0, 99)) | st.builds(Told, st.booleans())
+extra = st.none() | st.builds(RiichiExtra, maybe, honba=st.integers(0, 99)) | st.builds(SichuanExtra, st.booleans())
 won = st.builds(
     Circumstances,
     maybe,
@@ -154,8 +156,8 @@ EARLIER = (
 @pytest.mark.parametrize(
     ("rules", "extra"),
     [
-        ("riichi-ema", Declared(True, ippatsu=True, dora=("4p",), ura=(), honba=2)),
-        ("sichuan-sbr", Told(True, "p", ("N",))),
+        ("riichi-ema", RiichiExtra(True, ippatsu=True, dora=("4p",), ura=(), honba=2)),
+        ("sichuan-sbr", SichuanExtra(True, "p", ("N",))),
         ("mcr", None),
     ],
 )
@@ -171,7 +173,7 @@ def test_what_was_said_under_other_rules_comes_back_with_them() -> None:
         state = state_from_text(to_text(plain_state(edited(state, SetRules(rules))[0])))
     assert to_win(state).extra is None
     back, _ = edited(state, SetRules("riichi-ema"))
-    assert to_win(back).extra == Declared(True, ippatsu=True, dora=("4p",), ura=(), honba=2)
+    assert to_win(back).extra == RiichiExtra(True, ippatsu=True, dora=("4p",), ura=(), honba=2)
     assert back.won.aside == ()
 
 

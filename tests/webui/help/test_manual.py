@@ -13,6 +13,10 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from scoring.games.hongkong import presets as hongkong
+from scoring.games.mcr import presets as mcr
+from scoring.games.riichi.switches import SWITCHES as riichi
+from scoring.games.sichuan import presets as sichuan
 from tests.browser.accessible import SIZES, Scheme, check, check_sizes
 from tests.guide import MOST, NAMES
 from tests.long import long_but
@@ -149,6 +153,7 @@ PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "hall.desk": ("/desk/1", "hall"),
     "hall.me": ("/me", "hall"),
     "people.page": ("/people", "phones"),
+    "webhooks.page": ("/webhooks", "interface"),
     "referee.page": ("/referee", "referee"),
     "rules.books": ("/rules", "rules"),
     "rules.book": ("/rules/mcr", "rules"),
@@ -190,7 +195,7 @@ def test_no_page_is_forgotten(client: FlaskClient) -> None:
         for rule in client.application.url_map.iter_rules()
         if "GET" in (rule.methods or ()) and not re.search(r"^/api|\.|static", rule.rule)
     }
-    others = {"metrics.metrics", "pages.picture", "help.picture", "people.drawn"}
+    others = {"metrics.metrics", "pages.picture", "help.picture", "people.drawn", "webhooks.drawn"}
     assert drawn - others == {*PAGES} | SCREENS
 
 
@@ -302,6 +307,18 @@ def test_words_in_bold_are_those_of_the_pages(lang: str) -> None:
         assert "**" not in page.html, "a sign of Chinese before the closing mark needs one behind it"
         gone = {each for each in bold - plain if not any(pattern.fullmatch(each) for pattern in patterns)}
         assert not gone, file.name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_manual_counts_the_switches_that_the_program_has(lang: str) -> None:
+    last = {
+        "S": mcr.SWITCHES[-1].id,
+        "HK": hongkong.SWITCHES[-1].id,
+        "SC": sichuan.SWITCHES[-1].id,
+        "RI": riichi[-1].id,
+    }
+    text = (manual.FOLDER / lang / "rules.md").read_text("utf-8")
+    assert dict(re.findall(r"([A-Z]+)1 ?(?:to|から|到|至) ?(\1\d+)", text)) == last
 
 
 def test_the_pages_that_explain_others_exist(client: FlaskClient) -> None:

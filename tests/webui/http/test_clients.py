@@ -81,7 +81,7 @@ def test_a_generated_python_client_plays_every_book(
             for act in acts(book):
                 posted = models.PostedRecord.from_dict({"id": str(uuid4()), "act": act, "anyway": True})
                 answer = record.sync(1, client=client, body=posted)
-                assert isinstance(answer, models.Recorded), (book, act, answer)
+                assert isinstance(answer, models.RecordedAnswer), (book, act, answer)
             match = read.sync(1, client=client)
             assert isinstance(match, models.MatchState)
             assert (match.rules, match.over, match.players) == (book, True, [*PLAYERS])

@@ -21,7 +21,7 @@ UNASKED = {"events.stream", "openapi.describe"}
 """Streams, which do not come to an end, and the description itself, which does not hold itself."""
 
 UNTYPED = {
-    "Order.act",
+    "OrderShown.act",
 }
 """Fields of answers of which the description says no more than that they are objects; the list may only shrink."""
 

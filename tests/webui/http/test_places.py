@@ -89,7 +89,7 @@ fine         201      201        201  403          403     201
 note         201      201        201  403          403     201
 people       200      200        200  403          403     200
 """
-"""What has the token of the computer: a rig of a hall with roles is the device of its table."""
+"""The holder of the computer's token: at a rig of a hall with roles the device of its table."""
 
 OF_PIN: Final = """
           server  network  trusted  untrusted  second  second-network

@@ -1,4 +1,4 @@
-"""What of a running deal leaves a table: every door that reads, for everybody who may come to it."""
+"""Sight of a running deal from outside its table: every door that reads, for everybody who may come to it."""
 
 import io
 import re
@@ -33,7 +33,7 @@ SIGNS: Final = {
     "face": (b"kong of 7 Dots", FACE, b'"tile": "7p"', b'"7p", "7p"', b'"7p","7p"'),
     "new": (b"discards 8 Dots", NEW, b'"tile": "8p"', b'"tile":"8p"'),
 }
-"""What shows a step: one long ago, a concealed kong that may lie face down, and one of now."""
+"""Steps as they are shown: one long ago, a concealed kong that may lie face down, and one of now."""
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_the_camera_shows_a_stranger_nothing_of_the_play_that_it_follows(
 ) -> None:
     table, client = hall.table, hall.app.test_client()
     monkeypatch.setattr(Following, "wanted", property(lambda self: True))
-    table.feed = Feed(Camera(Source("the camera", lambda stop: iter(()))), table.rig, Answers())  # type: ignore[arg-type]
+    table.equipment.feed = Feed(Camera(Source("the camera", lambda stop: iter(()))), table.equipment.rig, Answers())  # type: ignore[arg-type]
     for address in ("/api/tables/1/live/1.jpg", "/api/tables/1/calibration/picture.jpg"):
         answer = client.get(address, headers=headers(hall, "stranger"))
         assert (answer.status_code, answer.get_json()["kind"]) == (403, "shown-later")

@@ -1,4 +1,4 @@
-"""What an application shows, as one value."""
+"""The site of an application, as one value."""
 
 from flask import Flask
 

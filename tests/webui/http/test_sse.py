@@ -62,8 +62,8 @@ def test_the_stream_shows_pictures_with_their_tiles(stream: Callable[[], Iterato
 def test_nothing_is_read_while_nobody_watches(
     table: Table, answers: Any, stream: Callable[[], Iterator[Event]]
 ) -> None:
-    assert table.feed
-    assert table.feed.camera.wait(3, PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.wait(3, PATIENCE)
     assert not answers.pictures
     first(stream(), "look", stands)
     assert answers.pictures
@@ -174,7 +174,7 @@ def test_other_tiles_in_use_are_read_anew(
     events = stream()
     first(events, "look", stands)
     answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
-    table.reconsider()
+    table.equipment.reconsider()
     first(events, "look", lambda look: stands(look) and "1m" in (look["reading"]["hand"] or ""))
 
 
@@ -182,7 +182,7 @@ def test_viewers_leave_room_for_others_and_are_let_go(
     table: Table, serve: Callable[[Table], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many streams are open, over real sockets: pages still answer, and nothing stays behind."""
-    assert table.feed
+    assert table.equipment.feed
     address = serve(table)
     streams = [urllib.request.urlopen(f"{address}/api/tables/1/events?live=1", timeout=PATIENCE) for _ in range(40)]
     for each in streams:
@@ -191,7 +191,7 @@ def test_viewers_leave_room_for_others_and_are_let_go(
         assert page.status == 200
     for each in streams:
         each.close()
-    until(lambda: table.feed and not table.feed.viewers)
+    until(lambda: table.equipment.feed and not table.equipment.feed.viewers)
 
 
 def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) -> None:
@@ -360,7 +360,7 @@ def test_who_shows_all_tables_hears_of_each_and_nobody_else_does(bare: Table) ->
         began = [next(stream)[0] for _ in range(7)]
         other = tables.get(2)
         assert other
-        other.call_referee(0, "a wrong pung", "")
+        other.calls.call(0, "a wrong pung", "")
         heard.append([*began, *(next(stream)[0] for _ in range(2))])
         response.close()
     assert heard[0] == ["seats", "match", "clock", "equipment", "box", "access", "box", "box", "box"]

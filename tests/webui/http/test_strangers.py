@@ -386,14 +386,14 @@ def test_strangers_who_ask_why_hands_were_not_read_keep_nobody_from_sending_phot
     token = f"Authorization: Bearer {hall.sign_in()}"
     with ThreadPoolExecutor(2) as others:
         first = others.submit(hall.ask, "127.0.0.2", request(f"/api/hands/{hands[0]}/unread"))
-        until(lambda: site_of(hall.app).tables.own.readings.sent == 1)
+        until(lambda: site_of(hall.app).tables.own.pictures.queue.sent == 1)
         refused = hall.ask("127.0.0.3", request(f"/api/hands/{hands[1]}/unread"))
         assert kind(refused) == (503, "busy")
         assert refused[1]["Retry-After"] == "3"
         sent = others.submit(
             hall.ask, "127.0.0.2", post("/api/tables/1/hands", token, length=len(photo), kind="image/jpeg") + photo
         )
-        until(lambda: site_of(hall.app).tables.own.readings.sent == 2)
+        until(lambda: site_of(hall.app).tables.own.pictures.queue.sent == 2)
         go.set()
         assert sent.result()[0] == 201
         assert first.result()[0] == 200

@@ -28,6 +28,7 @@ from webui.jobs.worker import ATTEMPTS, read_one
 from webui.records.canonical import digest
 from webui.records.database.postgres import parameters
 from webui.records.store import Storage
+from webui.table.picture_room import PictureRoom
 from webui.table.table import Table
 
 
@@ -144,7 +145,7 @@ def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Storage, wo
     until(lambda: queue.workers == 1)
     with closing(Queue(db, records, lambda: False)) as by_a_set_of_its_own:
         assert by_a_set_of_its_own.workers == 0
-    here = Table(Same(), records=records, elsewhere=queue)
+    here = Table(PictureRoom(Same(), records.photos, queue), records=records)
     hand = here.intake.from_upload(lambda: photograph(7), id="01890000-0000-7000-8000-000000000001")
     assert hand.reading == Same().read(np.zeros((1, 1, 3), np.uint8))
     assert workers.lines == ["reading 7"]
@@ -163,7 +164,7 @@ def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: St
     workers.start()
     until(lambda: queue.workers == 1)
     data, id = with_position(photograph(8)), "01890000-0000-7000-8000-000000000008"
-    here = Table(Same(), records=records, elsewhere=queue)
+    here = Table(PictureRoom(Same(), records.photos, queue), records=records)
     hand = here.intake.from_upload(lambda: data, id=id)
     assert (workers.lines, hand.sent) == (["reading 8"], digest(data))
     assert records.photos.read(hand.photo) == strip_private(data) != data
@@ -231,7 +232,9 @@ def test_where_the_last_worker_dies_the_server_reads_by_itself(
     dying = workers.start(3600)
     until(lambda: queue.workers == 1)
     thread, found = later(
-        lambda: Table(Same(), records=records, elsewhere=queue).intake.from_upload(lambda: photograph(6))
+        lambda: Table(PictureRoom(Same(), records.photos, queue), records=records).intake.from_upload(
+            lambda: photograph(6)
+        )
     )
     until(lambda: workers.lines == ["reading 6"])
     dying.kill()
@@ -287,6 +290,11 @@ def test_how_the_queue_stands_is_told(queue: Queue, records: Storage, workers: W
                 (status,),
             )
     assert queue.state() == QueueState(workers=1, waiting=2, being_read=1, stalled=1)
-    told = create_app(Site(Table(Same(), records=records, elsewhere=queue))).test_client().get("/metrics").text
+    told = (
+        create_app(Site(Table(PictureRoom(Same(), records.photos, queue), records=records)))
+        .test_client()
+        .get("/metrics")
+        .text
+    )
     assert "tableside_queue_waiting 2.0" in told
     assert "tableside_queue_stalled 1.0" in told

@@ -18,10 +18,10 @@ from webui.commands.doctor_checks import jumps as jumps_found
 from webui.match.clock import (
     ClockAct,
     ClockRejectedError,
+    ClockRest,
     End,
     Extend,
     Pause,
-    Rest,
     Resume,
     Settle,
     StartClock,
@@ -107,8 +107,8 @@ def test_two_who_press_pause_at_once_pause_once() -> None:
         ((StartClock(),), StartLimit("turn"), "ema", "no-such-limit"),
         ((StartClock(), Pause()), StartLimit("turn"), "book-1998", "clock-stands"),
         ((StartClock(), End()), StartLimit("turn"), "book-1998", "clock-stands"),
-        ((StartClock(),), Rest(), "book-1998", "clock-runs"),
-        ((Rest(),), StartLimit("turn"), "book-1998", "clock-stands"),
+        ((StartClock(),), ClockRest(), "book-1998", "clock-runs"),
+        ((ClockRest(),), StartLimit("turn"), "book-1998", "clock-stands"),
     ],
 )
 def test_what_a_clock_cannot_do_changes_nothing(
@@ -144,25 +144,25 @@ def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: 
     def seat() -> None:
         table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
 
-    table.do(Start(2))
+    table.talk.do(Start(2))
     assert table.clock.clock.started is None  # nobody plays a match
     seat()
-    table.do(Start())  # a person on the page begins a hand: the clock has a button of its own there
+    table.talk.do(Start())  # a person on the page begins a hand: the clock has a button of its own there
     assert table.clock.clock.started is None
-    table.do(Start(2))
+    table.talk.do(Start(2))
     begun = table.clock.clock.started
     assert begun
-    table.clock.do(Pause(), table.body)
-    table.do(Start(3))
+    table.clock.do(Pause(), table.now().body)
+    table.talk.do(Start(3))
     assert (table.clock.clock.started, table.clock.clock.since) == (begun, None)  # a referee's pause stays one
     seat()
-    table.do(Start(1))
+    table.talk.do(Start(1))
     assert table.clock.clock.started
     assert table.clock.clock.started > begun
     assert table.clock.clock.since
-    table.clock.do(End(), table.body)
-    table.clock.do(Rest(), table.body)
-    table.do(Start(2))  # the rest is over
+    table.clock.do(End(), table.now().body)
+    table.clock.do(ClockRest(), table.now().body)
+    table.talk.do(Start(2))  # the rest is over
     assert not table.clock.clock.resting
     assert table.clock.clock.since
 

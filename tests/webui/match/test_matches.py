@@ -200,4 +200,5 @@ def test_everybody_is_told_of_a_record(records: Storage) -> None:
     do(matches, SIT, Drawn())
     with pytest.raises(ActRejectedError):
         do(matches, Won("E", 7))
-    assert told == [Recorded(), Recorded()]
+    assert told == [Recorded(entry) for entry in records.journal.entries(1)]
+    assert [each.entry and each.entry.act for each in told] == [SIT, Drawn()]

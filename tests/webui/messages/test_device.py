@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from device.errors import PARAMETERS, DeviceError, Kind, Trouble, trouble
+from device.errors import PARAMETERS, DeviceError, DeviceErrorKind, DeviceTrouble, trouble
 from tests.rows import row_by_row
 from webui.messages import Messages
 from webui.messages.device import DEVICE, device_error
@@ -14,17 +14,17 @@ ENGLISH = Messages.of("en")
 
 
 def test_every_kind_has_a_sentence() -> None:
-    assert set(DEVICE) == set(PARAMETERS) == set(get_args(Kind))
+    assert set(DEVICE) == set(PARAMETERS) == set(get_args(DeviceErrorKind))
 
 
 @row_by_row("kind", DEVICE)
-def test_each_sentence_says_every_parameter_and_no_other(kind: Kind) -> None:
+def test_each_sentence_says_every_parameter_and_no_other(kind: DeviceErrorKind) -> None:
     assert set(re.findall(r"%\((\w+)\)", DEVICE[kind])) == PARAMETERS[kind]
 
 
 def test_a_trouble_lacks_no_parameter_and_has_none_too_many() -> None:
     with pytest.raises(TypeError, match="port-busy takes"):
-        Trouble("port-busy", {})
+        DeviceTrouble("port-busy", {})
     with pytest.raises(TypeError, match="port-busy takes"):
         trouble("port-busy", address="COM3", baud=9600)
 

@@ -58,7 +58,7 @@ GIVEN = {
     "zh_Hant": ("Bo打出", "Bo加槓此牌，被搶槓", "自摸"),
     "ja": ("Boが捨てた", "Boが加槓し、槍槓された", "ツモ"),
 }
-"""Who gave the winning tile: by a discard, by a robbed kong, and nobody."""
+"""Givers of the winning tile: by a discard, by a robbed kong, and nobody."""
 
 
 @pytest.mark.parametrize("lang", GIVEN)

@@ -11,7 +11,7 @@ from tests.rows import row_by_row
 from tests.webui.messages.every import every
 from vision.reading import Doubt
 from webui.hand import effects, questions, state
-from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
+from webui.hand.effects import EditRefusalKind, EditRejectedError, Effect, EffectKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import CIRCUMSTANCES, MeldState, Slot, Unfinished, UnfinishedKind
 from webui.messages import Messages, hand
@@ -61,7 +61,7 @@ def about(names: tuple[str, ...]) -> dict[str, Any]:
     ("kinds", "parameters", "sentences"),
     [
         (EffectKind, effects.EFFECTS, hand.EFFECTS),
-        (RefusalKind, effects.REFUSALS, hand.REFUSALS),
+        (EditRefusalKind, effects.REFUSALS, hand.REFUSALS),
         (QuestionKind, questions.QUESTIONS, hand.QUESTIONS),
         (ChoiceKind, questions.CHOICES, hand.CHOICES),
         (UnfinishedKind, state.UNFINISHED, every("unfinished", hand.UNFINISHED)),
@@ -88,8 +88,8 @@ def test_what_a_change_did_is_a_sentence(kind: EffectKind) -> None:
     assert hand.effect(ENGLISH, effect, undone=True) == f"Undone: {said}"
 
 
-@row_by_row("kind", get_args(RefusalKind))
-def test_a_refusal_says_why_and_what_to_do(kind: RefusalKind) -> None:
+@row_by_row("kind", get_args(EditRefusalKind))
+def test_a_refusal_says_why_and_what_to_do(kind: EditRefusalKind) -> None:
     why, fix = hand.refusal(ENGLISH, EditRejectedError(kind, **about(effects.REFUSALS[kind])))
     assert why
     assert fix

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import get_args
 
-from scoring.games.riichi.words import Declared
+from scoring.games.riichi.words import RiichiExtra
 from scoring.hand import MeldKind
+from scoring.rules import BOOKS
 from tests.webui.messages.every import every
-from webui.hand.offered import ActionKind, MeldChoice, ToggleKind
+from webui.hand.offered import ActionKind, MeldChoice
 from webui.hand.offers import offers
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller
 from webui.messages import Messages
@@ -27,10 +28,11 @@ ENGLISH = Messages.of("en")
 
 
 def test_every_kind_has_a_sentence() -> None:
-    assert every("actions", ACTIONS) == set(get_args(ActionKind))
+    assert every("actions", ACTIONS) == set(get_args(ActionKind)) | {"dora", "ura"}
     assert set(MELDS) == set(get_args(MeldKind)) | set(get_args(MeldChoice))
     assert set(NEW_MELDS) == set(get_args(MeldKind))
-    assert every("toggles", TOGGLES) == set(get_args(ToggleKind))
+    luck = {kind for game in BOOKS.games.values() for kind in game.luck}
+    assert every("toggles", TOGGLES) == luck | {"last-discard", "last-draw"}
     assert set(GIVERS) == set(range(4))
     assert set(SOURCES) == set(get_args(Teller))
 
@@ -44,7 +46,7 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
     ]
     dragons = tuple([MeldState("pung", (Slot(face),) * 3) for face in "CFP"])
     offered += offers(HandState(dragons, winning=Slot("5s"), rules="hk")).circumstances
-    shown = Circumstances(extra=Declared(riichi=True, open_riichi=True, from_riichi=False))
+    shown = Circumstances(extra=RiichiExtra(riichi=True, open_riichi=True, from_riichi=False))
     offered += offers(HandState(winning=Slot("5s"), rules="riichi-ema", won=shown)).circumstances
     two_suits = (Slot("1p"), Slot("1s"))
     offered += offers(HandState(concealed=two_suits, winning=Slot("5s"), rules="sichuan-sbr")).circumstances

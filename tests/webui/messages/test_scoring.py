@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from scoring import ScoringError, UnknownRulesError, parse, score
-from scoring.changes import Change, ChangeKind, lifting_changes
+from scoring.changes import NearMiss, NearMissKind, lifting_changes
 from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
@@ -522,7 +522,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ),
     ("hand-not-begun", refusal(SIT, Swapped(("E", "S"), 2, "x")), "Hand 2 has not begun: 1 have."),
     ("not-two-players", refusal(SIT, Swapped(("E", "Ann"), 1, "x")), "Two different players swap seats; got E, Ann"),
-    ("not-before", refusal(SIT, Void(9, "")), "Record 2 changes record 9, which is not before it."),
+    ("not-before", refusal(SIT, Void(9, "")), "There is no record 9 before record 2 to undo or correct."),
     ("record-refused", of_the_last(SIT, Won("E", 7), Void(2, "")), "Record 2 was refused"),
     ("record-approved", of_the_last(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
     ("record-of-referee", at_a_table([SIT, Drawn()], Void(2, "")), "Record 2 is a referee's"),
@@ -715,7 +715,9 @@ def test_one_point_is_singular() -> None:
     assert wording.because(ENGLISH, left) == "the reading for 1 point"
 
 
-@pytest.mark.parametrize("circumstance", sorted({each for game in BOOKS.games.values() for each in game.attributes}))
+@pytest.mark.parametrize(
+    "circumstance", sorted({each for game in BOOKS.games.values() for each in game.ways.attributes})
+)
 def test_every_circumstance_has_its_sentences(circumstance: Circumstance) -> None:
     for sentence in astuple(wording.asked(circumstance)):
         assert CHINESE(sentence) != sentence
@@ -821,7 +823,9 @@ def test_what_is_taken_for_granted_is_named_where_it_matters(text: str, says: st
 def test_every_change_has_a_sentence_with_its_tiles() -> None:
     sheet = score(assumed(parse(SOUND)))
     tiles: dict[str, tuple[str, ...]] = {"winning-tile": ("9m",), "unclaimed": ("1m", "2m"), "exchange": ("5m", "6m")}
-    said = {kind: wording.change(ENGLISH, Change(kind, tiles.get(kind, ()), sheet)) for kind in get_args(ChangeKind)}
+    said = {
+        kind: wording.change(ENGLISH, NearMiss(kind, tiles.get(kind, ()), sheet)) for kind in get_args(NearMissKind)
+    }
     assert set(said) == set(wording.CHANGES)
     assert said["winning-tile"] == "winning on 9m"
     assert said["unclaimed"] == "not claiming 1m 2m"

@@ -64,6 +64,8 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "not-believed": {"who", "role"},
     "tries-spent": set(),
     "limit-spent": set(),
+    "rows-spent": set(),
+    "not-signed": {"role"},
     "roles-in-hall": set(),
     "record-differs": {"id", "table", "number"},
     "match-differs": {"table", "number"},

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import select
@@ -34,6 +35,17 @@ def test_who_leaves_is_a_row_without_a_name(tmp_path: Path) -> None:
         assert store.all() == [again]
 
 
+def test_whom_a_director_gave_a_role_forgets_the_name_of_the_director_who_leaves(tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        store = records.people
+        chief = store.add(NAME, "chief", None, "", "")
+        assert chief
+        for name, who in (("Ann", NAME), ("Bo", "Dai")):
+            store.add(name, "referee", None, "", who)
+        assert store.remove(chief.id)
+        assert [(each.name, each.who) for each in store.all()] == [("Ann", ""), ("Bo", "Dai")]
+
+
 def test_another_role_leaves_the_former_one(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         store = records.people
@@ -57,16 +69,20 @@ def test_names_of_who_left_before_are_removed_when_the_database_is_opened(tmp_pa
     with closing(Storage.open(tmp_path)) as records:
         gone = records.people.add(NAME, "referee", None, "", "")
         assert gone
-        kept = records.people.add("Ann", "chief", None, "", "")
+        kept = records.people.add("Ann", "chief", None, "", NAME)
+        assert kept
     (file,) = tmp_path.glob("*.db")
     with closing(sqlite3.connect(file)) as database:
         database.execute("UPDATE person SET gone = true WHERE id = ?", (gone.id,))
-        for table, column in (("person", "until"), ("person", "mark"), ("rig_use", "told")):
+        of_rigs = ("told", "rows", "rows_since", "paid", "paid_by", "paid_to")
+        for table, column in (("person", "until"), ("person", "mark"), *(("rig_use", each) for each in of_rigs)):
             database.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table in ("listener", "webhook"):
+            database.execute(f"DROP TABLE {table}")
         database.execute("UPDATE alembic_version SET version_num = '0015'")
         database.commit()
     with closing(Storage.open(tmp_path)) as records:
-        assert records.people.all() == [kept]
+        assert records.people.all() == [replace(kept, who="")]
         with records.database.reading() as connection:
             (row,) = connection.execute(select(people).where(people.c.gone)).all()
         assert (row.name, row.mark, row.until >= row.at) == ("", mark(gone.id, NAME), True)

@@ -11,8 +11,9 @@ from scoring.match.records import Seated, Won
 from scoring.rules import BOOKS, tournament
 from tests.books import RULES
 from tests.webui.journals import write_record
+from webui.records.database.schema import PRESETS, REMARKS
 from webui.records.errors import RecordsError
-from webui.records.presets import ALL_TABLES, KEY, admit_kept, keep_preset
+from webui.records.presets import ALL_TABLES, admit_kept, keep_preset, learn, offer, rename
 from webui.records.store import Storage
 
 SEATED = Seated(("Ann", "Bo", "Chen", "Dai"), "autumn")
@@ -45,13 +46,33 @@ def test_rules_that_matches_were_played_by_are_not_replaced_in_silence() -> None
     keep_preset(records, book(12))
     with pytest.raises(RecordsError, match="preset-differs"):
         keep_preset(records, book(10))
-    assert records.values.get(ALL_TABLES, KEY) == {"autumn": book(12).text}
+    assert records.values.get(ALL_TABLES, PRESETS) == {"autumn": book(12).text}
+    records.close()
+
+
+def test_a_device_learns_the_rules_of_its_hall_but_those_that_it_played_by_otherwise() -> None:
+    hall, records = Storage.open(None), Storage.open(None)
+    offer(hall, book(12))
+    rename(hall, "autumn", "Autumn cup")
+    learn(records, hall)
+    assert records.values.get(ALL_TABLES, PRESETS) == {"autumn": book(12).text}
+    assert records.values.get(ALL_TABLES, REMARKS) == {"autumn": {"title": "Autumn cup"}}
+    assert (records.books["autumn"].minimum, records.books["autumn"].title) == (12, "Autumn cup")
+    offer(hall, book(14))
+    learn(records, hall)
+    assert (records.books["autumn"].minimum, records.values.get(ALL_TABLES, REMARKS)) == (14, {})
+    write_record(records, 3, uuid4(), SEATED)
+    offer(hall, book(16))
+    hall.values.keep(ALL_TABLES, PRESETS, hall.values.get(ALL_TABLES, PRESETS) | {"old": "name = 3"})
+    learn(records, hall)
+    assert records.values.get(ALL_TABLES, PRESETS) == {"autumn": book(14).text}
+    hall.close()
     records.close()
 
 
 def test_rules_that_cannot_be_used_any_more_stop_nothing(caplog: pytest.LogCaptureFixture) -> None:
     records = Storage.open(None)
-    records.values.keep(ALL_TABLES, KEY, {"old": "name = 3", "autumn": book(10).text})
+    records.values.keep(ALL_TABLES, PRESETS, {"old": "name = 3", "autumn": book(10).text})
     admit_kept(records)
     assert "old: " in caplog.text
     assert RULES["autumn"].minimum == 10

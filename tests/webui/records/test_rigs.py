@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Connection, create_engine, make_url, select, text
 
-from scoring.match.event_acts import Entered, Opened, PlayerEntry
+from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn
 from scoring.match.records import Drawn, Penalty, Seated, act_to_dict
 from webui.access.people import People
 from webui.access.pin import Guesses
@@ -23,6 +23,7 @@ from webui.hall.remote_commands import follow
 from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.records import moments
+from webui.records.calls import SIGNED_LATE
 from webui.records.database.postgres import parameters
 from webui.records.database.rigs import RIGHTS, secure, shared_roles, under_other_roles
 from webui.records.database.schema import metadata
@@ -34,6 +35,7 @@ from webui.records.rights import ACTS, ROLES, Role, covers
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand import Draw
+from webui.serializers.referee import call_json
 from webui.table.table import Table
 
 OWN, OTHER = 5, 6
@@ -145,7 +147,7 @@ TRIED = [
     f"SELECT rig_spend({OWN}, -1000000000, -100)",
     f"SELECT rig_spend({OTHER}, 2000000000, 0)",
     "SELECT rig_tell()",
-    "SELECT rig_may('chief', '{}')",
+    "SELECT rig_may('{}', 'chief')",
     f"UPDATE rig_use SET told = '9999' WHERE table_number = {OWN}",
     "SELECT rig_gave()",
     "SELECT rig_laid()",
@@ -230,7 +232,7 @@ TRIED = [
     "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 6'",
     "DROP TABLE record",
 ]
-"""What the holder of a rig's password may try: nothing of it changes anything, or tells a secret."""
+"""Attempts of the holder of a rig's password: none changes anything, or tells a secret."""
 
 
 def test_what_the_password_of_a_rig_does_not_give(
@@ -617,6 +619,13 @@ SIGNED = [
     ("May", "referee", FINED, NOW, True),  # who is a scorer since
     ("May", "referee", FINED, moments.after(NOW, YEAR), False),
     ("Joe", "referee", FINED, NOW, False),  # who left table 6
+    # a referee of one event, at a table of it, or not
+    ("Eva", "referee", FINED, NOW, True),
+    ("Max", "referee", FINED, NOW, False),
+    ("Ida", "referee", FINED, NOW, False),
+    # after a role has ended
+    ("Wu", "referee", FINED, moments.after(NOW, timedelta(days=6)), True),
+    ("Wu", "referee", FINED, moments.after(NOW, timedelta(days=8)), False),
 ]
 """Author, role, act and time of a record that a rig writes, and True if it is believed."""
 
@@ -638,6 +647,13 @@ def test_a_rig_is_believed_within_the_rights_of_who_signs(
     for name, role, table in (("Wu", "referee", None), ("Joe", "referee", OTHER), ("May", "referee", None)):
         assert hall.people.add(name, role, table, "", "")
     hall.people.add("Sue", "scorer", None, "", "")
+    for tables, name in ((OWN, "Eva"), (OWN - 1, "Max"), (0, "Ida")):  # the seating of the last one is not drawn
+        event, _ = hall.events.open(uuid4(), Opened("Cup"), "Chief", "desk")
+        people = tuple(PlayerEntry(n, f"{name} {n}") for n in range(1, 4 * tables + 1))
+        games = tuple((n, n + 1, n + 2, n + 3) for n in range(1, 4 * tables, 4))
+        for act in (Entered(people), SeatingDrawn(1, (games,) * 8)) if tables else ():
+            hall.events.append(event.number, uuid4(), act, "Chief", "desk")
+        hall.people.add(name, "referee", None, "", "", event.number)
     ids = {person.name: person.id for person in hall.people.all()}
     hall.people.remove(ids["Wu"])
     hall.people.remove(ids["Joe"])
@@ -672,7 +688,7 @@ def test_rigs_acts_and_roles(hall: Storage, played: People, rig_url: Callable[[i
                 code = refusal(connection, statement, (OWN, "i", f'{{"type":"{act}"}}', who, recorded, NOW))
                 assert code == ("" if may else "TS001"), (act, recorded, who, statement)
                 told.append(code == "")
-    assert (told.count(True), told.count(False)) == (208, 800)
+    assert (told.count(True), told.count(False)) == (214, 836)
 
 
 def test_a_command_of_the_hall_is_believed_as_it_is(
@@ -695,9 +711,15 @@ def test_what_a_rig_recorded_before_it_was_told_of_roles_is_believed(hall: Stora
         table.record(act_to_dict(act), uuid4(), "", "referee")
     assert table.outbox
     assert table.outbox.send() == 0
+    table.record(act_to_dict(Drawn()), uuid4(), "", "referee")  # by a page that has not heard of it yet
+    assert table.outbox.send() == 0
+    with hall.database.writing() as connection:  # minutes ago
+        told = {"told": moments.after(moments.now(), timedelta(minutes=-2))}
+        connection.execute(text("UPDATE rig_use SET told = :told"), told)
     table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
-    with pytest.raises(RecordsError, match="not-believed"):
+    with pytest.raises(RecordsError, match="not-signed") as refused:
         table.outbox.send()
+    assert "without a name" in web_error(Messages.of("en"), refused.value)[0]
     (chief,) = hall.people.all()
     hall.people.remove(chief.id)  # again nobody has a role
     assert table.outbox.send() == 0
@@ -718,11 +740,109 @@ def test_what_a_referee_hands_in_who_left_is_believed(hall: Storage, rig: Rig) -
     assert [order.at for order in hall.orders.of(OWN)] == [table.records.journal.entries(OWN)[-1].when]
 
 
+def test_what_is_signed_after_a_role_has_ended_is_taken_with_a_call_and_holds_up_nothing(
+    hall: Storage, rig: Rig
+) -> None:
+    assert hall.people.add("Chief", "chief", None, "", "")
+    judge = People(hall.people, Guesses()).add("Li", "referee", None, "", "")
+    table = rig(OWN)
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "Li", "referee")
+    assert table.outbox
+    assert table.outbox.send() == 0
+    hall.people.remove(judge.id)
+    with hall.database.writing() as connection:  # hours ago, of which the rig did not hear
+        ended = {"until": moments.after(NOW, timedelta(hours=-3)), "at": moments.after(NOW, timedelta(hours=-9))}
+        connection.execute(text("UPDATE person SET until = :until, at = :at"), ended)
+    late = table.record(act_to_dict(Penalty("S", 10, "late")), uuid4(), "Li", "referee")[0]
+    table.record(act_to_dict(Drawn()), uuid4(), "", "table")
+    assert table.outbox.send() == 0
+    assert hall.journal.entries(OWN) == table.records.journal.entries(OWN)
+    (call,) = hall.calls.open(OWN)
+    assert (call.id, call.who, call.at, call.reason) == (str(late.id), "Li", late.when, SIGNED_LATE)
+    says = call_json(call, NOW, Messages.of("en")).reason
+    assert says.startswith("Recorded in a role that had ended")
+    table.outbox.hear()
+    assert [each.id for each in table.records.calls.open(OWN)] == [call.id]
+
+
+ROWS = 2 * 1024**3
+BIG = "repeat(md5(random()::text), 200000)"
+LARGE = {
+    "record": f"INSERT INTO record SELECT {OWN}, 9, 'i', json_build_object('type', 'Drawn', 'x', {BIG}), 'h', 's', '',"
+    " 'table', '9'",
+    "hand": f"INSERT INTO hand SELECT 'i', {OWN}, 9, '', '', {BIG}, '', false, 0, ''",
+    "value": f"INSERT INTO value SELECT {OWN}, 'clock', {BIG}, 0",
+    "followed": f"INSERT INTO followed SELECT {OWN}, 9, 1, 0, '', '', convert_to({BIG}, 'UTF8'), 0",
+    "call": f"INSERT INTO call SELECT 'i', {OWN}, 'Ann', {BIG}, '', '', '', '', '', '', 0",
+    "note": f"INSERT INTO note SELECT 'i', 'Bo', {OWN}, {BIG}, 'Li', 'referee', '{NOW}', false, 0",
+    "hiding": f"UPDATE hiding SET who = {BIG}",
+}
+"""Statements of a rig that write a large row."""
+
+
+def test_a_rig_writes_no_row_of_any_size_and_so_much_a_day(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    del played
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as own:
+        for table, statement in LARGE.items():
+            assert asked(own, statement) == "TS004", table
+
+        def used(rows: int, since: str) -> None:
+            with hall.database.writing() as connection:
+                connection.execute(text(f"UPDATE rig_use SET rows = {rows}, rows_since = {since}"))
+
+        small = f"UPDATE value SET value = '\"i\"' WHERE table_number = {OWN} AND key = 'name'"
+        used(ROWS, "now() - interval '23 hours'")
+        assert asked(own, small) == "TS004"
+        for since in ("now() - interval '25 hours'", "now() + interval '1 hour'", "NULL"):
+            used(ROWS, since)
+            assert refusal(own, cast(LiteralString, small), ()) == ""
+        used(ROWS - 4_000_000, "now()")
+        step = f"INSERT INTO followed SELECT {OWN}, 100 + n, 1, 0, '{{}}', '', NULL, 0 FROM generate_series(1, %s) n"
+        assert refusal(own, cast(LiteralString, step), (500,)) == ""
+        assert refusal(own, cast(LiteralString, step), (500,)) == "", "what was rolled back counts no more"
+        assert refusal(own, cast(LiteralString, step), (5000,)) == "TS004"
+
+
+def test_a_hall_that_takes_no_more_of_a_rig_says_so_and_gets_the_rest_later(hall: Storage, rig: Rig) -> None:
+    table = rig(OWN)
+    assert table.outbox
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
+    assert table.outbox.send() == 0
+    with hall.database.writing() as connection:
+        connection.execute(text(f"UPDATE rig_use SET rows = {ROWS}"))
+    table.record(act_to_dict(Drawn()), uuid4(), "", "table")
+    with pytest.raises(RecordsError, match="rows-spent") as spent:
+        table.outbox.send()
+    assert "is kept here" in web_error(Messages.of("en"), spent.value)[1]
+    with hall.database.writing() as connection:
+        connection.execute(text("UPDATE rig_use SET rows_since = now() - interval '2 days'"))
+    assert table.outbox.send() == 0
+    assert hall.journal.entries(OWN) == table.records.journal.entries(OWN)
+
+
+def test_a_rig_takes_no_number_of_a_command(hall: Storage, rig_url: Callable[[int], str]) -> None:
+    numbered = ORDER.format(table=OWN, kind="record", who="", role="table").format()
+    taken = numbered.replace("(table_number,", "(number, table_number,").replace(f"({OWN},", f"(2, {OWN},")
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as own:
+        for statement in (
+            "SELECT nextval('hall_order_number_seq')",
+            "SELECT setval('hall_order_number_seq', 9)",
+            taken,
+        ):
+            assert asked(own, statement) == "42501", statement
+        own.execute(cast(LiteralString, numbered))
+    for _ in range(2):
+        hall.orders.place(RemoteCommand(OTHER, str(uuid4()), "record", act_to_dict(Drawn()), "Chief", "desk"))
+    assert len(hall.orders.of(OTHER)) == 2
+
+
 def test_another_table_of_rights_is_given_when_the_hall_starts(
     hall: Storage, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del hall
-    may = text("SELECT rig_may('table', ARRAY['Drawn'])")
+    may = text("SELECT rig_may(ARRAY['Drawn'], 'table')")
     monkeypatch.setitem(cast(dict[str, str], ACTS), "Drawn", "referee")
     for _ in range(2):
         with closing(Storage.open(None, db=postgres_url)) as again, again.database.reading() as connection:
@@ -734,7 +854,7 @@ def test_a_draw_of_the_box_is_handed_in_like_any_record(hall: Storage, rig: Rig)
     assert table.outbox
     table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
     assert table.outbox.send() == 0
-    table.do(Draw(), "box 1 7")
+    table.talk.do(Draw(), "box 1 7")
     assert table.outbox.hand_in().sent == 1
     (order,) = hall.orders.of(OWN)
     assert order.id == str(table.records.journal.entries(OWN)[-1].id)
@@ -941,6 +1061,8 @@ BACK = (
     "DROP TABLE pin_try",
     "DROP TABLE rig_photo",
     "DROP TABLE rig_use",
+    "DROP TABLE listener",
+    "DROP TABLE webhook",
     "ALTER TABLE person DROP COLUMN until",
     "ALTER TABLE person DROP COLUMN mark",
     "DROP TABLE followed",
@@ -994,5 +1116,5 @@ def test_a_hall_sets_a_damaged_record_of_a_rigs_table_aside_itself(hall: Storage
 
 def test_the_rights_name_every_table_that_rigs_use() -> None:
     kept_from_rigs = {"event", "event_record", "pin_device", "reading", "person", "invitation", "pin_try"}
-    kept_from_rigs |= {"rig_photo", "rig_use"}
+    kept_from_rigs |= {"rig_photo", "rig_use", "listener", "webhook"}
     assert set(RIGHTS) - {"alembic_version"} == {table.name for table in metadata.sorted_tables} - kept_from_rigs

@@ -535,7 +535,7 @@ REWRITINGS: dict[str, tuple[Change, str]] = {
         "removed",
     ),
 }
-"""What somebody who has the database may write over a match that a device was shown, and what that device says."""
+"""Rewritings of a match that a device was shown by somebody who has the database, and that device's verdicts."""
 
 
 @pytest.fixture(scope="module")
@@ -572,7 +572,7 @@ def test_both_verifiers_name_the_same_records(case: str, rewritings: dict[str, t
 
 
 def test_a_reason_without_its_salt_is_shown_as_removed() -> None:
-    """Whatever stands there: nobody could tell it from another text."""
+    """A removed text is shown as removed: nobody could tell it from another text."""
     storage = played(ERASED).records
     assert isinstance(storage.journal.entries(1)[2].act, Penalty)
     with storage.database.writing() as connection:

@@ -14,7 +14,7 @@ from vision.image import Picture
 from vision.live.camera import Camera, Source, Timeouts
 from vision.reading import Doubt
 from webui.rig import feed as feeds
-from webui.rig.feed import Feed, Look
+from webui.rig.feed import Feed, FeedLook
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
     feed.stop()
 
 
-def look(feed: Feed, wanted: Callable[[Look], bool]) -> Look:
+def look(feed: Feed, wanted: Callable[[FeedLook], bool]) -> FeedLook:
     """The first look of that sort."""
-    found: list[Look] = []
+    found: list[FeedLook] = []
 
     def came() -> bool:
         if (newest := feed.newest) and wanted(newest):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from device.link import Event
+from device.link import LinkEvent
 from device.protocol import Button
 from webui.records.database.database import Database
 from webui.records.errors import RecordsError
@@ -19,7 +19,7 @@ from webui.rig.notice import Notice
 
 def test_an_event_counts_once() -> None:
     session = LiveHandStore()
-    event = Event(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short"))
+    event = LinkEvent(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short"))
     session.hear(event)
     version = session.version
     session.hear(event)
@@ -55,7 +55,7 @@ def test_what_the_box_says_holds_on_a_full_disk_and_the_table_is_told() -> None:
     with pytest.raises(RecordsError):
         session.do(Start())  # who asked is told, and asks again
     assert session.play == LiveHand()
-    session.hear(Event(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short")))
+    session.hear(LinkEvent(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short")))
     assert session.play.calls == (2,)
     assert session.play.wrong == Notice("play-unrecorded")
     records.full = False
@@ -67,7 +67,7 @@ def test_what_the_box_says_holds_on_a_full_disk_and_the_table_is_told() -> None:
 
 def test_events_of_the_box_are_remembered_when_the_program_ends() -> None:
     records = Storage.open(None)
-    event = Event(datetime.now(UTC), "sim", 1, 7, Button(1, ("start",), "short"))
+    event = LinkEvent(datetime.now(UTC), "sim", 1, 7, Button(1, ("start",), "short"))
     for expected in (2, 2):
         session = LiveHandStore()
         session.go_on(records.values, 1)

@@ -49,9 +49,9 @@ def shown() -> Shown:
 @pytest.fixture
 def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
-    assert table.feed
-    table.feed.start()
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    table.equipment.feed.start()
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     yield table
     table.stop()
 
@@ -160,19 +160,25 @@ def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], m
     answers.reading = reading(())
     shown = Shown(thrown(6, 6, 60))  # from the hand before: no throw
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)))
-    table.rig.keep(Calibration((480, 360), ((5, 355), (475, 355), (475, 5), (5, 5))))
+    table.equipment.rig.keep(Calibration((480, 360), ((5, 355), (475, 355), (475, 5), (5, 5))))
     monkeypatch.setattr(rigs, "USUAL_SIDE", 220.0)  # a little table, so that the test is quick
     table.start()
-    assert table.feed
-    with table.feed.watched():
-        until(lambda: table.rig.awaits_dice)
+    assert table.equipment.feed
+    with table.equipment.feed.watched():
+        until(lambda: table.equipment.rig.awaits_dice)
         stays(lambda: table.session.play.first is None, 0.3)
         shown.picture = thrown(3, 4, 100)
         until(lambda: table.session.play.first is not None)
         shown.picture = cloth
-        taken = table.feed.camera.newest()
+        taken = table.equipment.feed.camera.newest()
         assert taken
-        until(lambda: table.feed and table.feed.newest and table.feed.newest.number > taken.number + 3)
+        until(
+            lambda: (
+                table.equipment.feed
+                and table.equipment.feed.newest
+                and table.equipment.feed.newest.number > taken.number + 3
+            )
+        )
         shown.picture = thrown(5, 2, 200)
         until(lambda: table.session.play.second is not None)
     table.stop()

@@ -1,4 +1,4 @@
-"""What a game adds to a value stands among the fields of the value in JSON, wherever that is."""
+"""Additions of a game to a value stand among the fields of the value in JSON, wherever that is."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -96,7 +96,7 @@ OF_PLAY = {
     "{who} ({wind}) declares a win.",
     "{who} ({wind}) has won.",
 }
-"""What scripts say of players: labels of a button, of a line of payments and of a claim."""
+"""Sentences of scripts on players: labels of a button, of a line of payments and of a claim."""
 
 
 def test_scripts_make_no_sentence_about_an_outcome() -> None:
@@ -176,6 +176,14 @@ def test_a_page_names_all_its_modules_in_its_language(client: FlaskClient, lang:
         assert "immutable" in answer.headers["Cache-Control"]
     text = client.get(f"{base}/sentences.js").get_data(as_text=True)
     assert ("实时" in text, "即時" in text) == (lang == "zh", lang == "zh-Hant")
+
+
+@pytest.mark.parametrize("page", ["/rules", "/help", "/people", "/photos", "/year", "/open"])
+def test_a_page_without_a_table_has_few_scripts(client: FlaskClient, page: str) -> None:
+    html = client.get(page).get_data(as_text=True)
+    sent = {*re.findall(r'<link rel="modulepreload" href="([^"]+)">', html), *re.findall(r' src="([^"]+\.js)"', html)}
+    zipped = {"Accept-Encoding": "gzip"}
+    assert sum(len(client.get(each, headers=zipped).get_data()) for each in sent) <= 26_000  # with the words of acts
 
 
 def test_every_sentence_of_a_language_is_sent() -> None:

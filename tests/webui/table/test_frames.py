@@ -13,7 +13,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Reading
-from vision.tta import Watch
+from vision.tta import ViewWatch
 from webui.hand.pictures import Decode
 from webui.table.table import Table
 
@@ -38,7 +38,7 @@ WHOLE = (2 * SEEN.size[0], 2 * SEEN.size[1])
 class TwoHands:
     """A reader that sees both in every picture of the whole, at the size of that."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
         return (decode or hand_in_sight)(SEEN.in_frame((image.shape[1], image.shape[0])))
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
@@ -82,7 +82,9 @@ def test_a_region_is_cut_where_it_was_drawn(
     shapes: list[tuple[int, ...]] = []
     read = TwoHands.read
 
-    def noting(self: TwoHands, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
+    def noting(
+        self: TwoHands, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None
+    ) -> Reading:
         shapes.append(image.shape[:2])
         return read(self, image)
 

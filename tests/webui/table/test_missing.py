@@ -1,4 +1,4 @@
-"""What a stored hand lacks to be recorded: the sentence names a thing that nobody has said, in every book."""
+"""Gaps of a stored hand that is to be recorded: the sentence names a thing that nobody has said, in every book."""
 
 from itertools import combinations
 from typing import Final
@@ -75,7 +75,7 @@ def test_the_sentence_on_what_is_missing_names_what_nobody_has_said(answers: Ans
                 assert not is_said(said, "self-draw") or ("discard" in said and "from=W" in unsaid)
             else:
                 listed = found.missing.removeprefix("Still to be said: ").removesuffix(".").split(", ")
-                named = [each for each in BOOKS[rules].game.attributes if asked(each).open in listed]
+                named = [each for each in BOOKS[rules].game.ways.attributes if asked(each).open in listed]
                 assert named, found.missing
                 assert not [each for each in named if is_said(said, each)], (said, found.missing)
 

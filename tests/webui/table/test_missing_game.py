@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
-from uuid import uuid4
+from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import pytest
 from click.testing import CliRunner
@@ -53,8 +53,8 @@ def start(records: Storage, answers: Any, application: Callable[..., Flask]) -> 
     return started
 
 
-def record(client: FlaskClient, table: int, act: dict[str, Any]) -> tuple[int, str | None]:
-    answer = client.post(f"/api/tables/{table}/records", json={"id": str(uuid4()), "act": act})
+def record(client: FlaskClient, table: int, act: dict[str, Any], **signed: Any) -> tuple[int, str | None]:
+    answer = client.post(f"/api/tables/{table}/records", json={"id": str(uuid4()), "act": act}, **signed)
     return answer.status_code, answer.json["kind"] if answer.status_code >= 400 else None
 
 
@@ -217,6 +217,20 @@ def test_no_match_begins_without_the_library_of_its_game_and_one_that_runs_says_
         assert "pip install &#39;tableside[riichi]&#39;" in client.get("/t/2").text
         assert record(client, 2, PLAYED[1]) == (201, None), "it goes on"
     assert 'id="lacking"' not in client.get("/t/2").text
+
+
+def test_a_director_seats_nobody_without_the_library_either_and_a_round_begins(
+    start: Callable[[], FlaskClient], records: Storage, answers: Any
+) -> None:
+    client = start()
+    people = site_of(client.application).people
+    person = people.add("Chief", "chief", None, "", "")
+    device = {"headers": {"Authorization": f"Bearer {people.let_in(person, 'phone').token}"}}
+    round = Table(answers, records=records, number=2)
+    with without_libraries():
+        assert record(client, 1, PLAYED[0], **device) == (422, "missing-library")
+        assert round.record(PLAYED[0], uuid5(NAMESPACE_OID, "of a round"), "Chief", "desk")[1]
+    assert record(client, 1, PLAYED[0], **device) == (201, None)
 
 
 LAID: Final = "234m34067p678s22s 8p"

@@ -204,8 +204,8 @@ def by_claims(table: Table, case: Case, rng: random.Random) -> Case:
         return won
     chair = table.session.play.chair_of
     for each in (lost, won):
-        table.do(ClaimWin(chair(each.win.seat or "")))
-    table.do(Given(chair(giver)))
+        table.talk.do(ClaimWin(chair(each.win.seat or "")))
+    table.talk.do(Given(chair(giver)))
     laid = [table.intake.from_text(each.text, chair(each.win.seat or "")) for each in (lost, won)]
     counted(table, table.hands.get(laid[1].id) or laid[1])
     assert table.matches.current

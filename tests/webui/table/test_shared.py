@@ -46,18 +46,18 @@ def two(postgres_url: str) -> Iterator[Two]:
 
 
 def test_a_record_shows_on_both(two: Two) -> None:
-    known = two.other.versions
+    known = two.other.news.versions
     two.one.record(SEATED, uuid4(), "", "referee")
-    until(lambda: two.other.versions.match > known.match)
+    until(lambda: two.other.news.versions.match > known.match)
     until(lambda: two.other.session.play.bound)
-    assert two.other.chairs == {1: "Ann", 2: "Ben", 3: "Chi", 4: "Dan"}
+    assert two.other.now().chairs == {1: "Ann", 2: "Ben", 3: "Chi", 4: "Dan"}
     two.other.record({"type": "Drawn"}, uuid4(), "", "referee")
     until(lambda: two.one.session.play.hand == 2)
 
 
 def test_the_hand_in_play_is_one(two: Two) -> None:
-    two.one.do(Deal(6, 2))
-    two.other.do(CallReferee(3))  # made from an older hand in play, and followed from the newest
+    two.one.talk.do(Deal(6, 2))
+    two.other.talk.do(CallReferee(3))  # made from an older hand in play, and followed from the newest
     assert (two.other.session.play.hand, two.other.session.play.calls) == (6, (3,))
     until(lambda: two.one.session.play == two.other.session.play)
 
@@ -65,32 +65,32 @@ def test_the_hand_in_play_is_one(two: Two) -> None:
 def test_a_change_of_an_older_hand_in_play_keeps_the_way_of_playing(two: Two) -> None:
     two.other.stop()  # it hears nothing of the deal
     played = two.other.session.play.played
-    two.one.do(Deal(6, 2))
-    two.other.do(CallReferee(3))
+    two.one.talk.do(Deal(6, 2))
+    two.other.talk.do(CallReferee(3))
     assert two.other.session.play.played == played
     until(lambda: two.one.session.play == two.other.session.play)
 
 
 def test_an_act_sent_to_both_by_one_id_is_done_once(two: Two) -> None:
     id = str(uuid4())
-    two.one.do(Start(), id)
-    assert two.other.do(Start(), id).hand == 2
+    two.one.talk.do(Start(), id)
+    assert two.other.talk.do(Start(), id).hand == 2
 
 
 def test_the_clock_is_one(two: Two) -> None:
-    known = two.other.versions
-    two.one.clock.do(StartClock(60), two.one.body)
-    until(lambda: two.other.versions.clock > known.clock)
-    two.other.clock.do(Pause(), two.other.body)
+    known = two.other.news.versions
+    two.one.clock.do(StartClock(60), two.one.now().body)
+    until(lambda: two.other.news.versions.clock > known.clock)
+    two.other.clock.do(Pause(), two.other.now().body)
     until(lambda: two.one.clock.clock.since is None)
 
 
 def test_a_laid_hand_and_its_changes_show_on_both(two: Two) -> None:
-    count = two.other.hand_news.count
+    count = two.other.news.hands.count
     hand = two.one.intake.from_upload(lambda: as_jpeg(PICTURE))
-    until(lambda: two.other.hand_news.since(count)[1] == (hand.id,))
+    until(lambda: two.other.news.hands.since(count)[1] == (hand.id,))
     assert two.other.hands.get(hand.id) == hand
-    assert two.other.shown.small(hand.photo) == two.one.shown.small(hand.photo)
+    assert two.other.pictures.shown.small(hand.photo) == two.one.pictures.shown.small(hand.photo)
     changed = two.other.change(hand.id, Name("c0", "9m"), 1)
     assert changed
     assert two.one.hands.get(hand.id) == changed
@@ -98,7 +98,7 @@ def test_a_laid_hand_and_its_changes_show_on_both(two: Two) -> None:
         two.one.change(hand.id, Name("c0", "8m"), 1)
     two.one.hands.hide(hand.id, True, "Ann")
     assert two.other.hands.all() == []
-    until(lambda: two.other.hand_news.count > count + 2)
+    until(lambda: two.other.news.hands.count > count + 2)
 
 
 def test_a_photograph_sent_to_both_by_one_id_is_one_hand(two: Two) -> None:
@@ -114,11 +114,11 @@ def test_a_photograph_sent_to_both_by_one_id_is_one_hand(two: Two) -> None:
         thread.join()
     assert [hand.id for hand in laid] == [id, id]
     assert [hand.id for hand in two.one.hands.all()] == [id]
-    assert two.other.photos.read(laid[0].photo)
+    assert two.other.records.photos.read(laid[0].photo)
 
 
 def test_an_erased_name_is_gone_on_both(two: Two) -> None:
     two.one.record(SEATED, uuid4(), "", "referee")
-    until(lambda: two.other.chairs.get(2) == "Ben")
+    until(lambda: two.other.now().chairs.get(2) == "Ben")
     two.one.record({"type": "Erased", "seat": "Ben", "name": "Player 2"}, uuid4(), "", "referee")
-    until(lambda: two.other.chairs[2] == "Player 2")
+    until(lambda: two.other.now().chairs[2] == "Player 2")

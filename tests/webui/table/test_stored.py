@@ -170,7 +170,7 @@ def test_damaged_state_of_one_table_stops_nothing(records: Storage, event: int, 
         if n % 2:
             client = start()
         else:
-            site_of(client.application).tables.get(1).catch_up()
+            site_of(client.application).tables.get(1).others.catch_up()
         look(client, event, text)
         assert Hall(records).all_clocks()[2].started
         assert damaged(records.values) == damaged(records.values, 1) == {1: [key]}

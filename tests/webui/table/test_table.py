@@ -48,8 +48,8 @@ def table(answers: Any, session: LiveHandStore, tmp_path: Path) -> Iterator[Tabl
     cv2.imwrite(str(tmp_path / "camera/a.png"), np.full((480, 1280, 3), 90, np.uint8))
     table = Table(answers, camera=Camera(str(tmp_path / "camera")), session=session)
     table.start()
-    assert table.feed
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     assert session.box
     until(lambda: session.box and session.box.state().phase == "connected")
     yield table
@@ -69,7 +69,7 @@ def lit(box: Simulator, lamp: str) -> list[int]:
 def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, box: Simulator) -> None:
     session = table.session
     until(lambda: lit(box, "dealer") == [1] and lit(box, "wind") == [1])
-    table.do(Deal(6, 2))
+    table.talk.do(Deal(6, 2))
     box.press(3, ("win",))
     until(lambda: session.play.claims and claimed(table).legal is not None)
     (hand,) = table.hands.all()
@@ -79,7 +79,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     assert claimed(table) == WinClaim(3, hand.id, legal=True, by="table box")
     assert session.play.verdict(3) == ""
     assert not lit(box, "accepted")  # whether it was drawn or discarded is not known
-    table.do(Given(4))
+    table.talk.do(Given(4))
     assert (session.play.giver, session.play.verdict(3)) == (4, "accepted")
     kept = table.hands.get(hand.id)
     assert kept
@@ -99,17 +99,17 @@ def test_a_hand_that_does_not_win_is_refused(
     answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
     box.press(2, ("win",))
     until(lambda: table.hands.all())
-    table.do(Given(2))
+    table.talk.do(Given(2))
     until(lambda: lit(box, "refused") == [2])
-    table.do(WithdrawClaim())
+    table.talk.do(WithdrawClaim())
     until(lambda: not lit(box, "refused"))
 
 
 def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"),))
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     until(lambda: claimed(table).hand)
-    table.do(Given(2))
+    table.talk.do(Given(2))
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "")
     hand = table.hands.all()[0]
     table.change(hand.id, Confirm((0,)), hand.version)
@@ -118,7 +118,7 @@ def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: 
 
 
 def test_an_edit_keeps_a_discarder_whom_its_hand_was_not_told_yet(table: Table) -> None:
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     until(lambda: claimed(table).legal)
     hand = table.hands.all()[0]
     table.session.do(Given(4))  # the hands are told next
@@ -141,8 +141,8 @@ def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
         (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"), ("winning", "8s"))
     )
     table = Table(answers)
-    table.do(ClaimWin(2))
-    table.do(Given(2))
+    table.talk.do(ClaimWin(2))
+    table.talk.do(Given(2))
     hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
     assert hand.outcome.assessment
     assert hand.outcome.assessment.open == ("kong",)
@@ -165,13 +165,13 @@ def test_the_winds_of_the_chair_that_a_camera_sees_are_known_once_somebody_deals
 ) -> None:
     table, seen = Table(answers), replace(reading(), chair=2)
     assert table.intake.circumstances(seen) == Circumstances()
-    table.do(Deal(5, 1))
+    table.talk.do(Deal(5, 1))
     assert (table.intake.circumstances(seen).seat, table.intake.circumstances(seen).sources) == (
         "S",
         {"seat": "camera", "round": "play"},
     )
-    table.do(ClaimWin(2))
-    table.do(Given(3))
+    table.talk.do(ClaimWin(2))
+    table.talk.do(Given(3))
     assert (table.intake.circumstances(seen).discarder, table.intake.circumstances(seen).sources["seat"]) == (
         "W",
         "play",
@@ -181,7 +181,7 @@ def test_the_winds_of_the_chair_that_a_camera_sees_are_known_once_somebody_deals
 
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     until(lambda: claimed(table).trouble)
     assert claimed(table).trouble == Notice("no-tiles")
     assert table.hands.all() == []
@@ -189,9 +189,9 @@ def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Call
 
 def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table = Table(answers)
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     until(lambda: claimed(table).trouble == Notice("no-camera"))
-    table.do(Given(2))
+    table.talk.do(Given(2))
     hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=2)
     assert hand.laid.won.self_draw
     assert claimed(table) == WinClaim(2, hand.id, legal=True)
@@ -200,7 +200,7 @@ def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
 
 def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -> None:
     table = Table(answers)
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     hand = table.intake.blank(chair=3)
     assert hand.laid.won.seat == "W"
     assert not claimed(table).hand
@@ -213,14 +213,14 @@ def test_two_claims_of_one_discard_stand_until_it_is_known_who_discarded(table: 
     until(lambda: len(table.hands.all()) == 2 and all(claim.hand for claim in table.session.play.claims))
     assert [claim.chair for claim in table.session.play.claims] == [4, 3]
     assert not lit(box, "accepted")
-    table.do(Given(2))
+    table.talk.do(Given(2))
     assert table.session.play.winner == 3
     until(lambda: lit(box, "accepted") == [3])
     for claim in table.session.play.claims:
         hand = table.hands.get(claim.hand)
         assert hand
         assert (hand.laid.won.self_draw, hand.laid.won.discarder) == (False, "S")
-    table.do(WithdrawClaim(3))
+    table.talk.do(WithdrawClaim(3))
     until(lambda: lit(box, "accepted") == [4])
 
 
@@ -228,7 +228,7 @@ def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(a
     table = Table(answers)
     hands = {}
     for chair in (4, 3):
-        table.do(ClaimWin(chair))
+        table.talk.do(ClaimWin(chair))
         hands[chair] = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair)
     won = replace(hands[4].laid.won, discarder="S")
     table.change(hands[4].id, SetCircumstances(won), hands[4].version)
@@ -251,7 +251,7 @@ def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(a
 def test_a_claim_that_cannot_stand_has_no_hand_read(answers: Any) -> None:
     table = Table(answers)
     for act in (ClaimWin(1), Given(1), ClaimWin(4)):
-        table.do(act)
+        table.talk.do(act)
     assert [claim.chair for claim in table.session.play.claims] == [1]
     until(lambda: claimed(table).trouble)
     until(lambda: not [thread for thread in threading.enumerate() if thread.name == "claim"])
@@ -259,10 +259,10 @@ def test_a_claim_that_cannot_stand_has_no_hand_read(answers: Any) -> None:
 
 def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any) -> None:
     table = Table(answers)
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
 
     def late() -> bytes:
-        table.do(Given(1))
+        table.talk.do(Given(1))
         return as_jpeg(np.zeros((480, 1280, 3), np.uint8))
 
     hand = table.intake.from_upload(late, chair=2)

@@ -70,8 +70,8 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
     first, second = one.intake.from_text(WON), two.intake.from_text(WON)
     one.change(first.id, SetRules("zungjung"), 1)
     one.hands.hide(first.id)
-    one.clock.do(StartClock(30), one.body)
-    one.do(Throw(1, (3, 4)))
+    one.clock.do(StartClock(30), one.now().body)
+    one.talk.do(Throw(1, (3, 4)))
     one.record({"type": "Drawn"}, uuid4(), "", "referee")
     left = two.hands.get(second.id)
     assert left
@@ -137,7 +137,7 @@ def test_a_table_nobody_used_is_not_made(tables: Tables) -> None:
 def test_a_table_is_one_while_anybody_holds_it_and_goes_on_from_its_records(tables: Tables) -> None:
     two = at(tables, 2)
     sit(two, "Ann", "Bo", "Chen", "Dai")
-    two.do(Throw(1, (3, 4)))
+    two.talk.do(Throw(1, (3, 4)))
     at(tables, 3)
     at(tables, 4)
     assert at(tables, 2) is two
@@ -156,10 +156,10 @@ def test_tables_of_one_server_read_pictures_on_one_thread_and_end_together(answe
     tables = Tables(Table(answers), 3)
     tables.start()
     one, two = at(tables, 1), at(tables, 2)
-    assert one.readings is two.readings
-    assert one.shown is two.shown
+    assert one.pictures.queue is two.pictures.queue
+    assert one.pictures.shown is two.pictures.shown
     tables.stop()
-    assert (one.stopped, two.stopped, at(tables, 3).stopped) == (True, True, True)
+    assert (one.news.stopped, two.news.stopped, at(tables, 3).news.stopped) == (True, True, True)
 
 
 def test_what_is_kept_on_a_disk_is_there_after_a_start(answers: Any, tmp_path: Path) -> None:

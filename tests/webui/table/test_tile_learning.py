@@ -50,7 +50,7 @@ def tilesets(reader: TileReader, tmp_path: Path) -> TileSets:
 def table(tilesets: TileSets) -> Iterator[Table]:
     table = Table(tilesets, records=Storage.open(None))
     yield table
-    table.readings.stop()
+    table.pictures.queue.stop()
 
 
 @pytest.fixture

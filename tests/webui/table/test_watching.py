@@ -1,4 +1,4 @@
-"""What the camera sees on its own while a match is played: shown at once, stored when it has settled, and put away."""
+"""Sights of the camera while a match is played: shown at once, stored when they have settled, and put away."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +20,7 @@ from vision.reading import Doubt
 from webui.hand.edits import SetGiver, SetWinner
 from webui.messages import Messages
 from webui.records.store import Storage
-from webui.rig.feed import Look
+from webui.rig.feed import FeedLook
 from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.rig import Rig
 from webui.serializers.live import look_json
@@ -172,11 +172,11 @@ def test_what_a_person_deletes_is_not_stored_again(camera: Seeing) -> None:
 
 def test_the_photo_of_a_phone_and_the_claim_of_a_button_are_the_same_hand(camera: Seeing, answers: Any) -> None:
     table = camera.table
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     phone = table.intake.from_reading(PICTURE, read(), 2)
     (laid,) = camera.look("settled", read(), 1)
     assert (laid.hand.id, laid.stored) == (phone.id, True)
-    table.do(Given(3))
+    table.talk.do(Given(3))
     camera.look("settled", EMPTY, GONE + 1)
     assert [hand.id for hand in table.hands.all()] == [phone.id]
 
@@ -205,8 +205,8 @@ def test_nothing_is_seen_outside_a_match_or_unasked(camera: Seeing, over: bool) 
         table.record({"type": "TimeUp"}, uuid4(), "", "referee")
         table.record({"type": "Drawn"}, uuid4(), "", "referee")
     else:
-        table.let_watch(False)
-    assert not table.watcher.wanted()
+        table.equipment.let_watch(False)
+    assert not table.equipment.watcher.wanted()
     assert camera.look("settled", read(OTHER), 1) == []
     assert kept(table) == []
 
@@ -227,13 +227,13 @@ def test_each_player_at_a_calibrated_table_has_their_own_hand(answers: Any) -> N
     assert laid[0] == first[0]
     assert [(each.chair, each.stored, each.hand.laid.won.seat) for each in laid] == [(1, True, "E"), (4, True, "N")]
     assert sorted(kept(table)) == sorted([win, other])
-    table.do(ClaimWin(4))
-    assert table.watcher.laid() == laid
+    table.talk.do(ClaimWin(4))
+    assert table.equipment.watcher.laid() == laid
 
 
 def test_the_camera_scores_nothing_by_other_rules_while_those_of_the_match_are_gone(table: Table, answers: Any) -> None:
     table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), "hk")), uuid4(), "", "referee")
-    look = Look(1, 100.0, Shot(PICTURE), Tracked("settled", read(), None, PICTURE, 3, laid=True))
+    look = FeedLook(1, 100.0, Shot(PICTURE), Tracked("settled", read(), None, PICTURE, 3, laid=True))
     assert look_json(table, look, Messages.of("en")).low is not None
     with uninstalled("hk"):
         camera = Seeing(Table(answers, records=table.records))

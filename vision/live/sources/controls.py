@@ -88,7 +88,7 @@ class Controls:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ControlSetting:
     """A setting that a camera has.
 
     Attributes:
@@ -131,7 +131,7 @@ class ControlPanel:
         self.device: Final = device
         self._ioctl = ioctl
 
-    def settings(self) -> tuple[Setting, ...]:
+    def settings(self) -> tuple[ControlSetting, ...]:
         """Return the settings that the camera has; none if it is gone."""
         with suppress(OSError), _opened(self.device) as file:
             return tuple(found for name in NAMES if (found := self._setting(file, name)))
@@ -160,14 +160,14 @@ class ControlPanel:
             for name in NAMES:
                 self._free(file, name)
 
-    def _setting(self, file: int, name: ControlName) -> Setting | None:
+    def _setting(self, file: int, name: ControlName) -> ControlSetting | None:
         queried = self._query(file, _IDS[name])
         if queried is None:
             return None
         least, most, step, _ = queried
         data = bytearray(_CONTROL.pack(_IDS[name], 0))
         self._ioctl(file, _GET, data)
-        return Setting(name, _CONTROL.unpack(data)[1], least, most, step)
+        return ControlSetting(name, _CONTROL.unpack(data)[1], least, most, step)
 
     def _query(self, file: int, control: int) -> tuple[int, int, int, int] | None:
         """Return least and greatest value, step and usual value of a control, or None if the camera lacks it."""

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import cv2
 import numpy as np
 
-from vision.errors import Value, VisionError
+from vision.errors import VisionError, VisionValue
 from vision.image import Picture
 from vision.jpeg import parsed
 from vision.live.shot import Shot
@@ -50,7 +50,7 @@ class LostSourceError(SourceError):
         self,
         kind: Literal["source-closed", "source-stopped", "clip-broken", "clip-empty", "folder-closed", "folder-empty"],
         source: str,
-        **about: Value,
+        **about: VisionValue,
     ) -> None:
         super().__init__(kind, source=source, **about)
 

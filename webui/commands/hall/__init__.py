@@ -14,6 +14,7 @@ MODULES: Final = {
     "import": "importing",
     "export": "export",
     "init": "init",
+    "webhooks": "webhooks",
     "try": "demo",
 }
 """The module of each command: that of one alone is imported, since most of them load much."""

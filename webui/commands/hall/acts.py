@@ -163,6 +163,13 @@ _ABOUT: Final = (
     click.option("--place", help="Place of the event."),
     click.option("--begins", metavar="YYYY-MM-DD", help="First day."),
     click.option("--ends", metavar="YYYY-MM-DD", help="Last day."),
+    click.option("--zone", metavar="AREA/CITY", help="Time zone of --times, such as Europe/Berlin."),
+    click.option(
+        "--times",
+        metavar="YYYY-MM-DDTHH:MM,…",
+        callback=lambda ctx, param, value: None if value is None else tuple(value.replace("，", ",").split(",")),
+        help="Beginnings of the rounds, in their order, for the calendar; nothing between two commas if not known.",
+    ),
     click.option("--fee", callback=hundredths, help="Entry fee of a player, such as 35 or 35.50."),
     click.option("--bye", type=int, help="Table points of a player for a round in which they sit out in turn."),
     click.option("--currency", metavar="EUR", help="Currency of the fee."),

@@ -20,7 +20,7 @@ from webui.access.own import OwnToken
 from webui.commands.addresses import for_this_computer
 from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.local_postgres import cluster, programs
-from webui.commands.hall.simulated import TABLES, RefusedError, SimulatedEvent
+from webui.commands.hall.simulated import TABLES, SimulatedEvent, SimulationRefusedError
 from webui.commands.language import lang_option
 from webui.messages import Messages
 from webui.records.errors import RecordsError
@@ -61,7 +61,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
             ):
                 click.echo(f"{what}{words(': ')}{address}{path}")
             play.run()
-        except RefusedError as error:
+        except SimulationRefusedError as error:
             raise click.ClickException(str(error)) from error
         click.echo(words("All rounds are over; hands read from photos: %(count)d", {"count": play.pictures}))
         if not once:

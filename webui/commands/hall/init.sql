@@ -48,13 +48,15 @@ SELECT format('DROP OWNED BY %I', rolname) FROM pg_roles WHERE rolname ~ '^{user
 ) \gexec
 SELECT format('ALTER ROLE %I CONNECTION LIMIT 8', rolname) FROM pg_roles
 WHERE rolname ~ '^{user}_rig_[0-9]+$' AND rolconnlimit = -1 \gexec
+SELECT format('ALTER ROLE %I SET temp_file_limit = %L', rolname, '256MB') FROM pg_roles
+WHERE rolname ~ '^{user}_rig_[0-9]+$' AND coalesce(rolconfig::text, '') !~ 'temp_file_limit' \gexec
 DO $$
 DECLARE
     each regprocedure;
 BEGIN
-    -- large objects fill the disk, and advisory locks the memory for locks, whoever makes them
+    -- large objects, and messages in the log of writes, fill the disk, and advisory locks the memory for locks
     FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
-        AND proname ~ '^(pg_(try_)?advisory_.*|lo_(creat|create|from_bytea|import|put)|lowrite)$'
+        AND proname ~ '^(pg_(try_)?advisory_.*|lo_(creat|create|from_bytea|import|put)|lowrite|pg_logical_emit_message)$'
     LOOP
         EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {user}', each);

@@ -19,7 +19,7 @@ from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
 from webui.hall.entries import MOST_ROWS, PlayerList, from_file
 from webui.hall.headings import COLUMNS, Column
-from webui.hall.lists import Table
+from webui.hall.lists import ListTable
 from webui.hall.result_lists import ResultList
 from webui.messages import Messages
 from webui.messages.hall import COLUMN_NAMES, LIKE
@@ -129,7 +129,7 @@ def _show(
     click.echo()
 
 
-def show_columns(words: Messages, listed: PlayerList | ResultList, table: Table, names: Mapping[str, str]) -> None:
+def show_columns(words: Messages, listed: PlayerList | ResultList, table: ListTable, names: Mapping[str, str]) -> None:
     """Print the first rows of a list below the uses of their columns."""
     if listed.source.encodings:
         click.echo(words("Encoding: %(encoding)s", {"encoding": listed.source.encodings[0].encoding}))

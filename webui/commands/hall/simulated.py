@@ -41,7 +41,7 @@ _RENDERS: Final = 90.0
 """Seconds to wait for a rendered picture."""
 
 
-class RefusedError(Exception):
+class SimulationRefusedError(Exception):
     """An answer that reports an error, with its text."""
 
 
@@ -161,7 +161,7 @@ class SimulatedEvent:
                 self._at(table, act | {"laid": laid})
                 self.pictures += 1
                 return f"{winner} {text} (JPEG)"
-            except RefusedError:
+            except SimulationRefusedError:
                 pass  # the reading has questions, which nobody answers here
         words = f"{text} seat={winner} {'from=' + giver if giver else 'self-draw'}"
         laid = self._post(f"/api/tables/{table}/hands", {"text": words})["hand"]["id"]
@@ -197,6 +197,6 @@ class SimulatedEvent:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise RefusedError(f"{path}: {error.code} {json.load(error).get('error', '')}") from error
+            raise SimulationRefusedError(f"{path}: {error.code} {json.load(error).get('error', '')}") from error
         except OSError as error:
-            raise RefusedError(f"{path}: {error}") from error
+            raise SimulationRefusedError(f"{path}: {error}") from error

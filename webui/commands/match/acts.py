@@ -191,7 +191,9 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     hand = _meant(match, of)
     if hand is None:
         return structs.replace(act, points=max(0, act.points))
-    nobody = act.payer == NOBODY and not match.body.discarder_pays and seat_of(match, hand, NOBODY) is None
+    nobody = act.payer == NOBODY and seat_of(match, hand, NOBODY) is None
+    if nobody and match.body.discarder_pays:
+        fail(words("Under these rules whoever discards the winning tile pays: name a player as the payer, or nothing"))
     act = answered(structs.replace(act, payer=None) if nobody else act, match, hand, nobody)
     if act.points >= 0:
         return act
@@ -201,7 +203,7 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         flowers = is_open(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
-        unsaid = view_of_game(match.rules.game.id).unsaid(words, parse(act.hand))
+        unsaid = view_of_game(match.rules.game.id).of_text.unsaid(words, parse(act.hand))
     except NotationError:
         found, flowers, unsaid = (), False, ""
     if unsaid:

@@ -21,7 +21,7 @@ from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs
 from webui.messages import Messages
 from webui.messages import exports as wording
 from webui.messages.errors import command_error, web_error
-from webui.records.bundles import BundleError, Known
+from webui.records.bundles import BundleError, KnownBundle
 from webui.serializers.sheet import hand_sheet_json
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def open_(
             click.echo(_said(taken, words))
 
 
-def _compared(found: Bundle, data: Path | None, db: str | None, words: Messages) -> tuple[Known | None, str]:
+def _compared(found: Bundle, data: Path | None, db: str | None, words: Messages) -> tuple[KnownBundle | None, str]:
     """Compare a match file with the records that the server keeps, changing none; return the result, and a sentence."""
     from webui.records.database.sqlite import FILE
     from webui.records.errors import RecordsError
@@ -136,7 +136,8 @@ def _compared(found: Bundle, data: Path | None, db: str | None, words: Messages)
         records = Storage.open(folder, alone=False, db=db, migrate=False)
         with contextlib.closing(records):
             here = known_here(records, found.records)
-            return here, wording.known_in(words, printable(Path(records.name)) if not db else records.name, here)
+            place = printable(Path(records.name)) if not db else records.name
+            return here, f"{place}: {wording.known_here(words, here)}"
     except RecordsError as error:
         return None, words("Not compared with the records of the server. %(why)s", {"why": web_error(words, error)[0]})
 
@@ -179,7 +180,7 @@ def _said(taken: "ImportResult", words: Messages) -> str:
     )
 
 
-def _json(found: Bundle, here: Known | None, compared: str, words: Messages) -> dict[str, object]:
+def _json(found: Bundle, here: KnownBundle | None, compared: str, words: Messages) -> dict[str, object]:
     return {
         "sound": found.sound,
         "known": None if here is None else here.differs is None,

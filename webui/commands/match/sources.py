@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # they are slow to import, and a file of records needs none o
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MatchSource:
     """A match from any source.
 
     Attributes:
@@ -117,7 +117,7 @@ def kept_match(matches: "Matches", table: int, number: int | None, words: Messag
 @contextmanager
 def source(
     file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, words: Messages
-) -> Iterator[Source]:
+) -> Iterator[MatchSource]:
     """Yield the match of FILE, or one of the server; end the command if there is none.
 
     Args:
@@ -130,7 +130,7 @@ def source(
     """
     if file:
         kept = read(file, words)
-        yield Source(kept.match, kept.entries, partial(_write, match=kept.match, records=kept.entries))
+        yield MatchSource(kept.match, kept.entries, partial(_write, match=kept.match, records=kept.entries))
         return
     from webui.exports.kept import bundle_of
     from webui.match.matches import Matches
@@ -138,7 +138,7 @@ def source(
     with kept_records(data, db, words) as records:
         found = kept_match(Matches(records.journal, table, "mcr"), table, number, words)
         bundle = partial(bundle_of, records=records, match=found.match, entries=found.entries)
-        yield Source(found.match, found.entries, bundle)
+        yield MatchSource(found.match, found.entries, bundle)
 
 
 def _write(out: IO[bytes], match: Match, records: Sequence[JournalEntry[Act]]) -> str:

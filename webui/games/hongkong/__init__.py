@@ -1,11 +1,11 @@
-"""What the page says of the houses of Hong Kong."""
+"""The view of the houses of Hong Kong on the page."""
 
 from scoring.games.game import RuleBook
 from scoring.sheet import ScoreSheet
 from webui.games.added import Added
 from webui.games.hongkong.offers import HongKongHand
 from webui.games.hongkong.words import WORDS
-from webui.games.view import GameView, Suggested
+from webui.games.view import Additions, GameView, HouseForm, Suggested
 from webui.messages import N_, Messages
 
 
@@ -15,8 +15,18 @@ class InFaan(Added, frozen=True, tag="hk"):
     in_faan: bool
 
 
+def _of_match() -> InFaan:
+    """Return that a match is counted in faan."""
+    return InFaan(in_faan=True)
+
+
+def _of_sheet(words: Messages, sheet: ScoreSheet) -> InFaan:
+    """Return that a hand is counted in faan."""
+    return InFaan(in_faan=True)
+
+
 class HongKongView(GameView):
-    """What the page says of the houses of Hong Kong."""
+    """The view of the houses of Hong Kong on the page."""
 
     id = "hk"
     hand = HongKongHand()
@@ -27,15 +37,8 @@ class HongKongView(GameView):
     name = N_("Hong Kong")
     words = WORDS
     suggested = Suggested(("hk-hkma",), ("hk", "hk-club"))
-    house = "hk"
-
-    def match_json(self) -> InFaan:
-        """Return that a match is counted in faan."""
-        return InFaan(in_faan=True)
-
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> InFaan:
-        """Return that a hand is counted in faan."""
-        return InFaan(in_faan=True)
+    house = HouseForm("hk")
+    added = Additions(sheet=_of_sheet, match=_of_match)
 
     def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
         """Return the sentences on the minimum and on the limit of a house."""

@@ -1,4 +1,4 @@
-"""What the page says of the Chinese competition rules."""
+"""The view of the Chinese competition rules on the page."""
 
 from scoring.games.mcr.game import ANSWERS
 from webui.games.mcr.offers import McrHand
@@ -8,7 +8,7 @@ from webui.messages import N_, Messages
 
 
 class McrView(GameView):
-    """What the page says of the Chinese competition rules."""
+    """The view of the Chinese competition rules on the page."""
 
     id = "mcr"
     hand = McrHand()

@@ -1,4 +1,4 @@
-"""What `tableside match record` knows of riichi: its declaration, han and fu of a win, and who is tenpai."""
+"""Additions of riichi to `tableside match record`: its declaration, han and fu of a win, tenpai at a draw."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args

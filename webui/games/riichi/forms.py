@@ -7,7 +7,7 @@ from scoring.games.riichi.match import rules_of
 from scoring.games.riichi.payment import MANGAN, values
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
-from webui.games.forms import AskedPlayers, DrawForm, Offer, Offers, ResultForm, Worth, Worths
+from webui.games.forms import AskedPlayers, DrawForm, Offer, Offers, ResultForm, WorthField, Worths
 from webui.games.riichi.match import paid
 from webui.games.riichi.words import DRAWS
 from webui.messages import N_, Messages
@@ -46,10 +46,10 @@ def _worths(words: Messages, match: Match, dealer: bool) -> Worths:
     return Worths(*[_listed(words, match, dealer, self_drawn) for self_drawn in (False, True)])
 
 
-def _listed(words: Messages, match: Match, dealer: bool, self_drawn: bool) -> list[Worth]:
+def _listed(words: Messages, match: Match, dealer: bool, self_drawn: bool) -> list[WorthField]:
     """Return each value that a hand may have, of those that are a mangan by han and fu the mangan alone."""
     return [
-        Worth(points, paid(words, each, dealer, self_drawn))
+        WorthField(points, paid(words, each, dealer, self_drawn))
         for each in values(match.rules.preset)
         if not each.fu or each.base < MANGAN
         if (points := each.won(dealer, self_drawn)) is not None

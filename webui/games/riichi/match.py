@@ -1,10 +1,10 @@
 """Words for a riichi match: its deals and counters, how a hand was drawn, results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.payment import Value
+from scoring.games.riichi.payment import RiichiValue
 from scoring.match.records import Drawn
 from scoring.match.seats import DEALS
 from scoring.match.state import Hand
@@ -24,7 +24,7 @@ def title(words: Messages, hand: Hand) -> str:
     return words(N_("%(wind)s %(deal)d · honba %(honba)d") if honba else N_("%(wind)s %(deal)d"), about)
 
 
-def value(words: Messages, worth: Value) -> str:
+def value(words: Messages, worth: RiichiValue) -> str:
     """Return the name of a hand's value: its han and fu, or its limit."""
     if worth.fu:
         return words(N_("%(han)d han %(fu)d fu"), {"han": worth.han, "fu": worth.fu})
@@ -34,7 +34,7 @@ def value(words: Messages, worth: Value) -> str:
     return words(LEVELS[level])
 
 
-def paid(words: Messages, worth: Value, dealer: bool, self_drawn: bool) -> str:
+def paid(words: Messages, worth: RiichiValue, dealer: bool, self_drawn: bool) -> str:
     """Return the name of a hand's value with what is paid for it: by the discarder, or by each of the others."""
     main, additional = worth.parts(dealer, self_drawn)
     about = {"value": value(words, worth), "main": main, "additional": additional}
@@ -60,11 +60,15 @@ def remarks(words: Messages, hand: Hand) -> list[str]:
             found.append(words(says, {"players": words(", ").join(declared)}))
     if by := draw(words, hand):
         found.append(by)
-    tenpai = riichi_of(hand).tenpai
-    if tenpai is not None:
-        players = words(", ").join(tenpai) or words(N_("nobody"))
-        found.append(words(N_("tenpai: %(players)s"), {"players": players}))
+    if riichi.tenpai is not None:
+        found.append(_waited(words, riichi.tenpai))
     return found
+
+
+def _waited(words: Messages, tenpai: Sequence[str]) -> str:
+    """Return who was tenpai."""
+    players = words(", ").join(tenpai) or words(N_("nobody"))
+    return words(N_("tenpai: %(players)s"), {"players": players})
 
 
 def sections(words: Messages, hand: Hand) -> HandSections:
@@ -77,6 +81,7 @@ def sections(words: Messages, hand: Hand) -> HandSections:
     return HandSections(
         title=title(words, hand),
         drawn_by=draw(words, hand),
+        waited=_waited(words, riichi.tenpai) if riichi.tenpai else "",
         declared=declared | dict.fromkeys(riichi.opened, words(N_("open riichi"))),
         remarks=remarks(words, hand),
         of_draw={"tenpai": riichi.declared if riichi.tenpai is None else riichi.tenpai},

@@ -6,15 +6,14 @@ from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
 from scoring.games.riichi.words import NOTHING
-from scoring.games.riichi.words import Declared as OfRiichi
+from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
 from webui.hand.edits import MOST_MELDS, SetCircumstances
-from webui.hand.game import HandGame
+from webui.hand.game import AsideTiles, Declarations, HandGame
 from webui.hand.offered import (
     Action,
-    ActionKind,
     Indicators,
     Setting,
     Stated,
@@ -39,11 +38,52 @@ _DECLARED: Final[dict[str, Stated]] = {"riichi": True, "heaven": False, "earth":
 """Riichi declared, which rules out the luck of a first draw."""
 
 
-class RiichiHand(HandGame):
+def _indicators(
+    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], left: Counter[str]
+) -> tuple[Indicators, ...]:
+    """Return the indicators above, and those below if riichi was declared."""
+    won = _own(state)
+    stated = [*(won.dora or ()), *(won.ura or ())]
+    taken, rest = Counter(stated), list[tuple[int, str]]()
+    for slot in aside.values():
+        if slot.tile in PLAYED and slot.seen is not None:
+            taken[slot.tile] -= 1
+            if taken[slot.tile] < 0:
+                rest.append((slot.seen, slot.tile))
+    tiles = reading.tiles if reading else ()
+    beside = Counter(tiles[n].group for n, _ in rest)
+    rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
+    faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
+    found = []
+    for name in ("dora", "ura") if won.riichi and closed(state) else ("dora",):
+        has = won.dora if name == "dora" else won.ura
+        full = len(has or ()) >= MOST_INDICATORS
+        seen = () if full else tuple(rest[:MOST_SEEN])
+        found.append(Indicators(name, has, seen, () if full else faces, state.won.sources.get(name)))
+    return tuple(found)
+
+
+def _seen(state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
+    """Return riichi and ippatsu of a closed hand."""
+    return _riichi(before, seat) if closed(state) else {}
+
+
+def _changes(state: HandState, tile: str) -> Iterable[Action]:
+    """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
+    won = _own(state)
+    kinds = ["dora", "ura"] if won.riichi else ["dora"]
+    for kind in kinds if tile in PLAYED else ():
+        known = (won.dora if kind == "dora" else won.ura) or ()
+        if len(known) < MOST_INDICATORS:
+            yield Action(kind, SetCircumstances(stating(state.won, {kind: (*known, tile)})), (tile,))
+
+
+class RiichiQuestions(HandGame):
     """The questions of riichi about a won hand."""
 
     flowers = False
-    declares = ("riichi", "double_riichi", "ippatsu")
+    declares = Declarations(("riichi", "double_riichi", "ippatsu"), _seen)
+    aside = AsideTiles(_indicators, _changes)
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return riichi, that of who fed a hand that was shown, and who is liable."""
@@ -78,43 +118,6 @@ class RiichiHand(HandGame):
                 states = changed_of(won, given(won, drawn), **none | {name: True})
                 found.append(Toggle(name, name, on, {name: False} if on else states))
         return found
-
-    def indicators(
-        self, state: HandState, reading: Reading | None, aside: Mapping[str, Slot], left: Counter[str]
-    ) -> tuple[Indicators, ...]:
-        """Return the indicators above, and those below if riichi was declared."""
-        won = _own(state)
-        stated = [*(won.dora or ()), *(won.ura or ())]
-        taken, rest = Counter(stated), list[tuple[int, str]]()
-        for slot in aside.values():
-            if slot.tile in PLAYED and slot.seen is not None:
-                taken[slot.tile] -= 1
-                if taken[slot.tile] < 0:
-                    rest.append((slot.seen, slot.tile))
-        tiles = reading.tiles if reading else ()
-        beside = Counter(tiles[n].group for n, _ in rest)
-        rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
-        faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
-        found = []
-        for name in ("dora", "ura") if won.riichi and closed(state) else ("dora",):
-            has = won.dora if name == "dora" else won.ura
-            full = len(has or ()) >= MOST_INDICATORS
-            seen = () if full else tuple(rest[:MOST_SEEN])
-            found.append(Indicators(name, has, seen, () if full else faces, state.won.sources.get(name)))
-        return tuple(found)
-
-    def declared(self, state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
-        """Return riichi and ippatsu of a closed hand."""
-        return _riichi(before, seat) if closed(state) else {}
-
-    def of_tile(self, state: HandState, tile: str) -> Iterable[Action]:
-        """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
-        won = _own(state)
-        kinds: list[ActionKind] = ["dora", "ura"] if won.riichi else ["dora"]
-        for kind in kinds if tile in PLAYED else ():
-            known = (won.dora if kind == "dora" else won.ura) or ()
-            if len(known) < MOST_INDICATORS:
-                yield Action(kind, SetCircumstances(stating(state.won, {kind: (*known, tile)})), (tile,))
 
 
 def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:

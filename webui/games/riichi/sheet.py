@@ -56,7 +56,7 @@ class RiichiHandShown(Added, frozen=True, tag="riichi"):
     tenpai: list[str] | None
 
 
-def riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiSheet | UnsetType:
+def sheet_json(words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
     """Return the riichi value of a hand, if it has one."""
     found, red = sheet.extra, list(sheet.win.red)
     if found is None:

@@ -1,14 +1,14 @@
 """Words of riichi: han, fu and limits, its circumstances, faults and refusals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.games.riichi.switches import SWITCHES
 from scoring.games.riichi.value import FuPart, RiichiScore
 from scoring.sheet import Line, ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Asked, Form, Switched
+from webui.messages.game import POINTS, Asked, Form, Switched
 
 YAKUMAN_HAN: Final = 13
 """The han that a yakuman counts as."""
@@ -64,7 +64,7 @@ class RiichiWords(Switched):
         """Return the value of a hand and its points, or that it has no yaku."""
         if not sheet.legal:
             return words(N_("no yaku, cannot win"))
-        about = {"value": self.value(words, sheet), "points": self.counting.points(words, sheet.total)}
+        about = {"value": self.counting.value(words, sheet), "points": self.counting.points(words, sheet.total)}
         return words(N_("%(value)s: %(points)s"), about)
 
     def details(self, words: Messages, sheet: ScoreSheet) -> list[str]:
@@ -72,17 +72,6 @@ class RiichiWords(Switched):
         if not (sheet.extra and sheet.extra.parts):
             return []
         return [words(N_("Fu")) + words(": ") + words(", ").join(fu(words, part) for part in sheet.extra.parts)]
-
-    def line(self, words: Messages, line: Line) -> str:
-        """Return the han of a yaku, or that it is a yakuman."""
-        times = line.points // YAKUMAN_HAN
-        if times:
-            return limit(words, "yakuman" if times == 1 else f"{times}x yakuman")
-        return words(N_("%(count)d han"), {"count": line.points})
-
-    def value(self, words: Messages, sheet: ScoreSheet) -> str:
-        """Return han, fu and the limit of a hand; "" if it has no yaku."""
-        return value(words, sheet.extra) if sheet.extra and sheet.extra.han else ""
 
 
 def value(words: Messages, found: RiichiScore) -> str:
@@ -104,12 +93,26 @@ def limit(words: Messages, level: str) -> str:
     return words(LEVELS[level]) if level else ""
 
 
+def _line(words: Messages, line: Line) -> str:
+    """Return the han of a yaku, or that it is a yakuman."""
+    times = line.points // YAKUMAN_HAN
+    if times:
+        return limit(words, "yakuman" if times == 1 else f"{times}x yakuman")
+    return words(N_("%(count)d han"), {"count": line.points})
+
+
+def _value(words: Messages, sheet: ScoreSheet) -> str:
+    """Return han, fu and the limit of a hand; "" if it has no yaku."""
+    return value(words, sheet.extra) if sheet.extra and sheet.extra.han else ""
+
+
 def fu(words: Messages, part: FuPart) -> str:
     """Return a reason of fu with their number."""
     return words(N_("%(fu)d %(reason)s"), {"fu": part.fu, "reason": words(FU[part.reason])})
 
 
 WORDS: Final = RiichiWords(
+    counting=replace(POINTS, line=_line, value=_value),
     tables={
         "rule_books": {
             "riichi-ema": N_("Riichi, European Mahjong Association 2016"),
@@ -274,6 +277,7 @@ WORDS: Final = RiichiWords(
         },
         "luck": {"ippatsu": N_("ippatsu")},
         "unless": {"ippatsu": N_("ippatsu")},
+        "on_table": {"honba": N_("Honba"), "sticks": N_("Riichi sticks")},
         "toggles": {
             "ippatsu": N_("Ippatsu"),
             "last-tile": N_("Haitei or houtei"),
@@ -291,6 +295,8 @@ WORDS: Final = RiichiWords(
             None: N_("%(low)d to %(high)d points, without a yaku in some cases"),
         },
         "sentences": {
+            "opened": N_("Yaku"),
+            "indicator": N_("Tap the tile that lies open on the wall; the dora is the one after it."),
             "spread-unless": N_("no yaku unless it was %(luck)s"),
             "unless-lucky": N_("No yaku, unless it was %(luck)s"),
             "may": N_("%(points)s (with a yaku)"),

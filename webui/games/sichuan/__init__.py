@@ -1,9 +1,9 @@
-"""What the page says of Sichuan."""
+"""The view of Sichuan on the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UnsetType, structs
+from msgspec import structs
 
 from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
@@ -11,37 +11,35 @@ from scoring.games.sichuan.deal import waiting_state
 from scoring.hand import Win
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from scoring.sheet import ScoreSheet
 from webui.games.forms import ActForm, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.sections import HandSections
 from webui.games.sichuan import commands, deal, forms
-from webui.games.sichuan.offers import SichuanHand
-from webui.games.sichuan.sheet import SichuanSheet, sichuan_json
+from webui.games.sichuan.offers import SichuanQuestions
+from webui.games.sichuan.sheet import sheet_json
 from webui.games.sichuan.words import WORDS
 from webui.games.sichuan.words import ready as waiting_says
-from webui.games.view import GameView, Suggested
+from webui.games.view import Additions, GameView, HouseForm, Suggested, TextSentences
 from webui.messages import N_, Messages
 
 
+def _waiting(words: Messages, win: Win, book: RuleBook) -> str:
+    """Return the state of a hand of thirteen tiles when the wall is out."""
+    return waiting_says(words, waiting_state(win, book.preset))
+
+
 class SichuanView(GameView):
-    """What the page says of Sichuan."""
+    """The view of Sichuan on the page."""
 
     id = "sichuan"
-    hand = SichuanHand()
+    hand = SichuanQuestions()
     name = N_("Sichuan")
     words = WORDS
     suggested = Suggested(("sichuan-sbr",), ("sichuan-home",))
-    house = "sichuan-home"
+    house = HouseForm("sichuan-home")
+    added = Additions(sheet=sheet_json)
+    of_text = TextSentences(waiting=_waiting)
     record = RecordCommands(commands.OPTIONS, commands.COMMANDS)
-
-    def sheet_json(self, words: Messages, sheet: ScoreSheet) -> SichuanSheet | UnsetType:
-        """Return the fan before the cap and the points of a hand, and the state of one of thirteen tiles."""
-        return sichuan_json(sheet)
-
-    def waiting(self, words: Messages, win: Win, book: RuleBook) -> str:
-        """Return the state of a hand of thirteen tiles when the wall is out."""
-        return waiting_says(words, waiting_state(win, book.preset))
 
     def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
         """Return the sentences on what a hand needs to win, and on the cap of a table."""

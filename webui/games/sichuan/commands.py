@@ -1,4 +1,4 @@
-"""What `tableside match record` knows of Sichuan: kongs, void suits, the exchange, the end of the wall."""
+"""Additions of Sichuan to `tableside match record`: kongs, void suits, the exchange, the end of the wall."""
 
 from typing import Any, Final, get_args
 

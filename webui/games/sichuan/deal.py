@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from scoring.games.deal import Payment, Remark, SettledDeal, Step
+from scoring.games.deal import DealRemark, Payment, SettledDeal, SettledStep
 from scoring.tiles import WINDS
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
@@ -72,7 +72,9 @@ def said(
     return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named, amount)]
 
 
-def _step(words: Messages, number: int, step: Step, names: SeatNames, amount: Callable[[int], str]) -> Iterator[str]:
+def _step(
+    words: Messages, number: int, step: SettledStep, names: SeatNames, amount: Callable[[int], str]
+) -> Iterator[str]:
     yield f"{number}. {_act(words, step.act, names)}"
     for payment in step.payments:
         why = words("(%(what)s)", {"what": _reason(words, payment, names)})
@@ -120,7 +122,7 @@ def _reason(words: Messages, payment: Payment, names: SeatNames) -> str:
     return words(_REASONS[payment.why], about)
 
 
-def _remark(words: Messages, remark: Remark, names: SeatNames) -> str:
+def _remark(words: Messages, remark: DealRemark, names: SeatNames) -> str:
     about = dict(remark.about)
     return words(_REMARKS[remark.kind], about | {"seat": names[str(about["seat"])]})
 

@@ -10,7 +10,7 @@ from scoring.games.sichuan.presets import OFF, UNCAPPED, Preset
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.tiles import PLAYED, WINDS
-from webui.games.forms import ActForm, Asked, DrawForm, Luck, Option, ResultForm, Worth, Worths
+from webui.games.forms import ActForm, DrawForm, FormOption, FormQuestion, LuckField, ResultForm, WorthField, Worths
 from webui.games.sections import HandSections
 from webui.games.sichuan import deal
 from webui.games.sichuan.words import SUIT_NAMES
@@ -59,32 +59,32 @@ def sections(words: Messages, hand: Hand) -> HandSections:
 
 def act_forms(words: Messages, match: Match, hand: Hand) -> list[ActForm]:
     """Return the forms of kongs, of void suits, and before the first act of the exchange."""
-    playing = [Option(hand.seats[seat], hand.seats[seat]) for seat in in_play(hand)]
-    everybody = [Option(hand.seats[seat], hand.seats[seat]) for seat in WINDS]
+    playing = [FormOption(hand.seats[seat], hand.seats[seat]) for seat in in_play(hand)]
+    everybody = [FormOption(hand.seats[seat], hand.seats[seat]) for seat in WINDS]
     kinds = [
-        Option("claimed", words(N_("claimed"))),
-        Option("added", words(N_("added with the drawn tile"))),
-        Option("postponed", words(N_("added later"))),
-        Option("concealed", words(N_("concealed kong"))),
+        FormOption("claimed", words(N_("claimed"))),
+        FormOption("added", words(N_("added with the drawn tile"))),
+        FormOption("postponed", words(N_("added later"))),
+        FormOption("concealed", words(N_("concealed kong"))),
     ]
-    giver = Asked("giver", words(N_("Who discarded the tile?")), playing, {"how": ["claimed"]})
-    tiles = [Option("", words(N_("not stated"))), *[Option(code, tile(words, code)) for code in PLAYED[:27]]]
+    giver = FormQuestion("giver", words(N_("Who discarded the tile?")), playing, {"how": ["claimed"]})
+    tiles = [FormOption("", words(N_("not stated"))), *[FormOption(code, tile(words, code)) for code in PLAYED[:27]]]
     asks = [
-        Asked("how", words(N_("Which kong?")), kinds),
-        Asked("player", words(N_("Who?")), playing),
+        FormQuestion("how", words(N_("Which kong?")), kinds),
+        FormQuestion("player", words(N_("Who?")), playing),
         giver,
-        Asked("tile", words(N_("Which tile?")), tiles, listed=True),
+        FormQuestion("tile", words(N_("Which tile?")), tiles, listed=True),
     ]
-    suits = [Option(suit, words(name)) for suit, name in SUIT_NAMES.items()]
-    void = [Asked("player", words(N_("Who?")), everybody), Asked("suit", words(N_("Void suit")), suits)]
+    suits = [FormOption(suit, words(name)) for suit, name in SUIT_NAMES.items()]
+    void = [FormQuestion("player", words(N_("Who?")), everybody), FormQuestion("suit", words(N_("Void suit")), suits)]
     found = [
         ActForm("kong", words(N_("Kong")), {"type": "MadeKong"}, asks),
         ActForm("void", words(N_("Void suit")), {"type": "NamedVoid"}, void),
     ]
     preset: Preset = match.rules.preset
     if preset.answers["SC30"] != OFF and not deal_of(hand).acts:
-        directions = [Option(name, words(said)) for name, said in deal.EXCHANGES.items()]
-        asked = Asked("direction", words(N_("Exchange of three")), directions)
+        directions = [FormOption(name, words(said)) for name, said in deal.EXCHANGES.items()]
+        asked = FormQuestion("direction", words(N_("Exchange of three")), directions)
         found.append(ActForm("exchange", words(N_("Exchange of three")), {"type": "ExchangedThree"}, [asked]))
     return found
 
@@ -94,7 +94,7 @@ def result_form(words: Messages, match: Match, hand: Hand | None, laid: Mapping[
     preset: Preset = match.rules.preset
     worths = [_worth(words, preset, fan) for fan in _fans(preset)]
     drawn = [
-        Worth(
+        WorthField(
             fan,
             words(N_("%(fan)d fan: %(points)d from each"), {"fan": fan, "points": preset.value(fan) + preset.bonus}),
         )
@@ -108,42 +108,47 @@ def _fans(preset: Preset) -> range:
     return range(preset.minimum, (preset.cap or 2 * UNCAPPED) + 1)
 
 
-def _worth(words: Messages, preset: Preset, fan: int) -> Worth:
-    return Worth(fan, words(N_("%(fan)d fan: %(points)d"), {"fan": fan, "points": preset.value(fan)}))
+def _worth(words: Messages, preset: Preset, fan: int) -> WorthField:
+    return WorthField(fan, words(N_("%(fan)d fan: %(points)d"), {"fan": fan, "points": preset.value(fan)}))
 
 
-def _luck(words: Messages, hand: Hand | None) -> Luck | None:
+def _luck(words: Messages, hand: Hand | None) -> LuckField | None:
     """Return how the tile may have come, once a kong is recorded in the deal."""
     if hand is None or last_kong(hand) is None:
         return None
-    no = Option("", words(N_("Not after a kong")))
-    shot = [Option("kong-shot", words(N_("Shot after Kong"))), Option("robbed-kong", words(N_("Robbing a Kong")))]
-    return Luck(words(N_("Right after a kong?")), [no, *shot], [no, Option("kong", words(N_("Win after Kong")))])
+    no = FormOption("", words(N_("Not after a kong")))
+    shot = [
+        FormOption("kong-shot", words(N_("Shot after Kong"))),
+        FormOption("robbed-kong", words(N_("Robbing a Kong"))),
+    ]
+    return LuckField(
+        words(N_("Right after a kong?")), [no, *shot], [no, FormOption("kong", words(N_("Win after Kong")))]
+    )
 
 
 def _wall(words: Messages, match: Match, hand: Hand | None, laid: Mapping[str, str]) -> DrawForm:
     """Return the end of the wall, with the state of each hand in play that has not won: by its tiles where they lie."""
     preset: Preset = match.rules.preset
-    states = [Option(NOT_READY, words(_NOT_READY))]
-    states += [Option(str(fan), words(_READY, {"fan": fan})) for fan in _fans(preset)]
-    states.append(Option("pig", words(_PIG)))
+    states = [FormOption(NOT_READY, words(_NOT_READY))]
+    states += [FormOption(str(fan), words(_READY, {"fan": fan})) for fan in _fans(preset)]
+    states.append(FormOption("pig", words(_PIG)))
     if preset.answers["SC21"] == "penalty":
-        states.append(Option("passive", words(N_("flower pig, discarded the void suit alone"))))
+        states.append(FormOption("passive", words(N_("flower pig, discarded the void suit alone"))))
 
-    def asked(hand: Hand, seat: str) -> Asked:
+    def asked(hand: Hand, seat: str) -> FormQuestion:
         player = hand.seats[seat]
         shown = _by_tiles(words, preset, laid.get(player, ""), deal_of(hand).void.get(seat))
         known = shown[0].value if shown else None
-        return Asked(SEATS[seat], player, [*shown, *states], listed=True, player=player, known=known)
+        return FormQuestion(SEATS[seat], player, [*shown, *states], listed=True, player=player, known=known)
 
     questions = [asked(hand, seat) for seat in asked_seats(match, hand)] if hand else []
     return DrawForm("wall", words(N_("The wall is out")), {"type": "WallOut"}, [], questions)
 
 
-def _by_tiles(words: Messages, preset: Preset, text: str, void: str | None) -> list[Option]:
+def _by_tiles(words: Messages, preset: Preset, text: str, void: str | None) -> list[FormOption]:
     """Return the state of a laid hand, which the act names by its tiles; nothing without one."""
     found = waiting_state(parse(text, game="sichuan"), preset, void) if text else None
     if found is None:
         return []
     says = {"ready": _READY, "not ready": _NOT_READY, "pig": _PIG}[found.state]
-    return [Option(text, words(N_("by the tiles: %(state)s"), {"state": words(says, {"fan": found.fan})}))]
+    return [FormOption(text, words(N_("by the tiles: %(state)s"), {"state": words(says, {"fan": found.fan})}))]

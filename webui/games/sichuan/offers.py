@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from scoring.games.sichuan.words import NOTHING, Told
+from scoring.games.sichuan.words import NOTHING, SichuanExtra
 from scoring.rules import BOOKS
 from scoring.tiles import SUITS
 from webui.hand.game import HandGame
@@ -14,7 +14,7 @@ _FIRST: Final = (("heaven", (True,)), ("earth", (True, False)))
 """The blessings, each with the ways to win on it: drawn or not."""
 
 
-class SichuanHand(HandGame):
+class SichuanQuestions(HandGame):
     """The questions of Sichuan about a won hand."""
 
     flowers = False
@@ -40,13 +40,13 @@ class SichuanHand(HandGame):
             if on or (first and fits and (won.seat is None or (won.seat == "E") == (name == "heaven"))):
                 drawn = True if won.self_draw is None else won.self_draw
                 states = changed_of(won, given(won, drawn), **{"heaven": False, "earth": False, name: True})
-                found.append(Toggle(name, name, on, {name: False} if on else states))  # type: ignore[arg-type]
+                found.append(Toggle(name, name, on, {name: False} if on else states))
         return found
 
 
-def _own(state: HandState) -> Told:
+def _own(state: HandState) -> SichuanExtra:
     """Return the circumstances that Sichuan alone has."""
-    return state.won.extra if isinstance(state.won.extra, Told) else NOTHING
+    return state.won.extra if isinstance(state.won.extra, SichuanExtra) else NOTHING
 
 
 def _suits(state: HandState) -> set[str]:

@@ -5,6 +5,7 @@ from msgspec import UNSET, Struct, UnsetType
 from scoring.games.sichuan.combine import Ready
 from scoring.sheet import ScoreSheet
 from webui.games.added import Added
+from webui.messages import Messages
 
 
 class ReadyShown(Struct, frozen=True, kw_only=True):
@@ -25,7 +26,7 @@ class SichuanSheet(Added, frozen=True, tag="sichuan"):
     ready: ReadyShown | UnsetType = UNSET
 
 
-def sichuan_json(sheet: ScoreSheet) -> SichuanSheet | UnsetType:
+def sheet_json(words: Messages, sheet: ScoreSheet) -> SichuanSheet | UnsetType:
     """Return the fan and points of a hand, if it has some."""
     if sheet.extra is None:
         return UNSET

@@ -12,7 +12,7 @@ from webui.messages.game import POINTS, Counting, Form, Switched
 
 _NEEDED: Final = N_("%(points)d fan, %(minimum)d needed.")
 _FAN: Final = in_context("sichuan", "fan")
-"""What hands are counted in; elsewhere the word means the patterns of a list."""
+"""The unit of hands; elsewhere the word means the patterns of a list."""
 
 SUIT_NAMES: Final[Mapping[str, str]] = {"m": N_("characters"), "p": N_("dots"), "s": N_("bamboo")}
 """The suits in sentences."""

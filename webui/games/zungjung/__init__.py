@@ -1,16 +1,13 @@
-"""What the page says of the World Series of Mahjong."""
+"""The view of the World Series of Mahjong on the page."""
 
-from scoring.games.zungjung.payment import STANDARD, responsible
 from scoring.games.zungjung.presets import SWITCHES
-from scoring.liability import Responsible
-from scoring.sheet import ScoreSheet
 from webui.games.view import GameView, RulesForm, Suggested, disputed
 from webui.games.zungjung.words import WORDS
 from webui.messages import N_, Messages
 
 
 class ZungJungView(GameView):
-    """What the page says of the World Series of Mahjong."""
+    """The view of the World Series of Mahjong on the page."""
 
     id = "zungjung"
     name = N_("Zung Jung")
@@ -20,10 +17,6 @@ class ZungJungView(GameView):
     def form(self, words: Messages, base: str | None = None) -> RulesForm:
         """Return the form of clubs, from the answers of the list."""
         return disputed(words, self, WORDS, base, SWITCHES)
-
-    def pays_more(self, sheet: ScoreSheet) -> Responsible | None:
-        """Return who pays for a hand of a value for which not all pay alike."""
-        return super().pays_more(sheet) or (responsible(sheet.win) if sheet.total > STANDARD else None)
 
 
 VIEW = ZungJungView()

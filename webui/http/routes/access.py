@@ -1,5 +1,6 @@
 """Access: this computer, devices with the PIN, signed-in people, and the QR code for phones."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final, cast
@@ -10,11 +11,12 @@ from flask import Response, g, request
 from webui.access.people import SignedIn
 from webui.access.pin import digest
 from webui.access.proxies import by_proxy, client_address
+from webui.access.roles import Caller
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_tables
 from webui.http.errors import RequestError
-from webui.http.identity import DEVICE, bearer, by_own_token, caller, from_here, of_hall
+from webui.http.identity import DEVICE, bearer, by_own_token, caller, drawn_for, from_here, of_hall, viewer
 from webui.http.requests import whole
 from webui.http.site import the_site
 from webui.records import MOST_TABLES
@@ -28,17 +30,29 @@ REMEMBERED: Final = 30 * 24 * 3600
 
 
 def remember_device(response: Response) -> Response:
-    """Set the cookie by which a browser identifies its device when it opens a stream, so that it finds a place.
+    """Set the cookie by which a browser identifies its device when it opens a page or a stream: a page is drawn as the
+    device's owner sees it, and a stream finds a place. A device that lost it gets it again when it asks who it is.
 
     The cookie gives no rights: those need the token in the header, which no other site can send.
     """
-    path = f"{request.root_path.rstrip('/')}/api/"
-    if token := g.get("given"):
+    path = f"{request.root_path.rstrip('/')}/"
+    token = g.get("given") or _forgotten()
+    if token:
         secure = request.is_secure
         response.set_cookie(DEVICE, token, REMEMBERED, path=path, secure=secure, httponly=True, samesite="Strict")
     elif request.endpoint == "access.leave":
         response.delete_cookie(DEVICE, path)
+    if token or request.endpoint == "access.leave":
+        response.delete_cookie(DEVICE, f"{path}api/")  # where an earlier version set it, which would be read first
     return response
+
+
+def _forgotten() -> str:
+    """Return the token of a known device that asks who it is without its cookie; else empty."""
+    if request.endpoint != "access.me" or g.get("caller") is None:
+        return ""
+    known = caller().device or g.get("by_pin")
+    return bearer() if known and request.cookies.get(DEVICE) != bearer() else ""
 
 
 def home_of_phones() -> str | None:
@@ -87,6 +101,30 @@ class Entrance:
     command: str
     authority: str | None = None
     fingerprint: str = ""
+
+    def allowed(self, table: int) -> list[str]:
+        """Return what the viewer of a page about this table may do, as the scripts of the page know it."""
+        if self.here:
+            return ["player", "table", "referee"]
+        with suppress(RecordsError):
+            sees = viewer()
+            if sees.table in (None, table):
+                return [role for role in ("player", "table", "referee") if sees.may(role)]
+        return []
+
+    @property
+    def viewer(self) -> Caller:
+        """The viewer of a page; a stranger while people cannot be read."""
+        with suppress(RecordsError):
+            return viewer()
+        return Caller("", "spectator")
+
+    @property
+    def drawn_for(self) -> str:
+        """The viewer that a page is drawn for, as `drawn_for` names them."""
+        with suppress(RecordsError):
+            return drawn_for()
+        return ""
 
 
 def the_entrance() -> Entrance:

@@ -146,33 +146,33 @@ def forget(table: int) -> shapes.Calibrated:
     """Drop the calibration."""
     at, _ = _seen(table)
     try:
-        at.rig.forget()
+        at.equipment.rig.forget()
     except OSError as error:
         raise RequestError(507, "calibration-unremovable", reason=error.strerror or str(error)) from error
-    at.reconsider()
+    at.equipment.reconsider()
     return _state(at)
 
 
 def _seen(number: int | None) -> tuple[Table, Picture | None]:
     """Return the requested table, and the newest picture of its camera, or None before the first."""
     table = table_or_own(number)
-    if table.feed is None:
+    if table.equipment.feed is None:
         raise RequestError(404, "nothing-to-calibrate")
-    frame = table.feed.camera.newest()
+    frame = table.equipment.feed.camera.newest()
     return table, frame.picture if frame else None
 
 
 def _kept(table: Table, calibration: Calibration) -> shapes.Calibrated:
     try:
-        table.rig.keep(calibration)
+        table.equipment.rig.keep(calibration)
     except OSError as error:
         raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
-    table.reconsider()
+    table.equipment.reconsider()
     return _state(table)
 
 
 def _state(table: Table) -> shapes.Calibrated:
-    rig, play = table.rig, table.session.play
+    rig, play = table.equipment.rig, table.session.play
     trouble = notice_json(rig.trouble, the_words())
     return shapes.Calibrated(
         ok=True,

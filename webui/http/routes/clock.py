@@ -34,9 +34,9 @@ def do(number: int, body: ClockAct) -> shapes.ClockAnswer:
     is followed once.
     """
     table = table_of(number)
-    table.clock.do(body, table.body, sent_id())
+    table.clock.do(body, table.now().body, sent_id())
     return _answer(table)
 
 
 def _answer(table: Table) -> shapes.ClockAnswer:
-    return shapes.ClockAnswer(ok=True, clock=clock_json(table.clock, table.body))
+    return shapes.ClockAnswer(ok=True, clock=clock_json(table.clock, table.now().body))

@@ -97,12 +97,12 @@ def _files(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> M
     return own | dict(others([HandDeal(match, hand, deal)])) if whole and match and hand else own
 
 
-@routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDeal)
-def state(table: int, deal: int) -> shapes.FollowedDeal:
+@routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDealAnswer)
+def state(table: int, deal: int) -> shapes.FollowedDealAnswer:
     """Return a deal that the table's camera followed, step by step, a running one as late as the table's stream: only
     those with a role see it at once."""
     found = deal_json(table_of(table), seen_deal(table, deal), the_words())
-    return shapes.granted(shapes.FollowedDeal, found)
+    return shapes.granted(shapes.FollowedDealAnswer, found)
 
 
 @routes.delete("/api/tables/<int:table>/deals/<int:deal>", role="referee", gives=shapes.Done)
@@ -113,12 +113,12 @@ def delete(table: int, deal: int) -> shapes.Done:
     return shapes.Done(ok=True)
 
 
-@routes.get("/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>", gives=shapes.StepChoices)
-def choices(table: int, deal: int, step: int) -> shapes.StepChoices:
+@routes.get("/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>", gives=shapes.StepChoicesAnswer)
+def choices(table: int, deal: int, step: int) -> shapes.StepChoicesAnswer:
     """Return what a person may say of a step, the likeliest first: its number is the end of its picture's address."""
     at, found = table_of(table), seen_deal(table, deal)
     try:
-        return shapes.granted(shapes.StepChoices, choices_json(at, found, *step_at(found, step), the_words()))
+        return shapes.granted(shapes.StepChoicesAnswer, choices_json(at, found, *step_at(found, step), the_words()))
     except NoSuchStepError as error:
         raise RequestError(404, "not-found", path=request.path) from error
 
@@ -126,13 +126,13 @@ def choices(table: int, deal: int, step: int) -> shapes.StepChoices:
 @routes.post(
     "/api/tables/<int:table>/deals/<int:deal>/steps/<int:step>",
     role="table",
-    gives={200: shapes.FollowedDeal, 202: shapes.Ordered},
+    gives={200: shapes.FollowedDealAnswer, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
     body=posted.PostedStep,
 )
 def correct(
     table: int, deal: int, step: int, body: posted.PostedStep
-) -> tuple[shapes.FollowedDeal | shapes.Ordered, int]:
+) -> tuple[shapes.FollowedDealAnswer | shapes.Ordered, int]:
     """Correct a step of a followed deal, which the camera does not take back; what it saw stays beside it.
 
     `do` is `say` with the `word` on what happened, of which what is left out stays as it was, `deny` if nothing did,
@@ -149,14 +149,14 @@ def correct(
     except ScoringError as error:
         raise RequestError(400, "body-invalid", reason=str(error)) from error
     try:
-        at.say_of_play(found, words, who)
+        at.filling.say(found, words, who)
     except RecordsError as error:
         if error.kind != "table-elsewhere" or not caller().may("referee"):
             raise
         send_words(at, deal, words, sent, who, caller().recorded)
         orders = orders_json(the_tables(), the_words(), table)
         return shapes.Ordered(ok=True, order=str(sent), orders=orders), 202
-    return shapes.granted(shapes.FollowedDeal, deal_json(at, followed_at(table, deal), the_words())), 200
+    return shapes.granted(shapes.FollowedDealAnswer, deal_json(at, followed_at(table, deal), the_words())), 200
 
 
 def seen_deal(table: int, deal: int) -> FollowedDeal:

@@ -36,14 +36,14 @@ def page(number: int) -> str:
     )
 
 
-@routes.get("/api/tables/<int:number>/shown", gives=shapes.Shown)
-def shown(number: int) -> shapes.Shown:
+@routes.get("/api/tables/<int:number>/shown", gives=shapes.ShownAnswer)
+def shown(number: int) -> shapes.ShownAnswer:
     """Return the hand on the screen, or null.
 
     During a match it is the one that won the last hand, else the newest.
     """
     hand = _shown(table_of(number))
-    return shapes.Shown(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)
+    return shapes.ShownAnswer(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)
 
 
 def _shown(table: Table) -> TableHand | None:

@@ -33,7 +33,7 @@ SHOWN_SIDE = 1280
 def cameras(number: int) -> shapes.FoundCameras:
     """Return the cameras connected to the server's computer."""
     table_of(number)
-    found = [shapes.FoundCamera(each.source, each.name) for each in find_cameras()]
+    found = [shapes.ConnectedCamera(each.source, each.name) for each in find_cameras()]
     return shapes.FoundCameras(ok=True, cameras=found)
 
 
@@ -59,7 +59,7 @@ def try_camera(number: int, body: posted.Tryable) -> shapes.Tried:
     table, address = table_of(number), body.address.strip()
     equipment.expect_camera(table, address, from_here())
     try:
-        _trial().begin(address, table.feed.camera if table.feed else None)
+        _trial().begin(address, table.equipment.feed.camera if table.equipment.feed else None)
     except SourceError as error:
         raise RequestError(422, "camera-unusable", error) from error
     return _tried(table)
@@ -113,7 +113,7 @@ def set_settings(number: int, body: posted.ControlsSet) -> shapes.CameraSettings
         equipment.set_controls(table, body.fixed, body.values, body.size)
     except OSError as error:
         raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
-    table.reconsider()
+    table.equipment.reconsider()
     return _settings(table)
 
 
@@ -150,20 +150,22 @@ def _trial() -> CameraPreview:
 
 
 def _panel(table: Table) -> ControlPanel:
-    if table.feed is None:
+    if table.equipment.feed is None:
         raise RequestError(404, "no-camera")
-    if table.feed.camera.panel is None:
+    if table.equipment.feed.camera.panel is None:
         raise RequestError(409, "no-settings")
-    return table.feed.camera.panel
+    return table.equipment.feed.camera.panel
 
 
 def _settings(table: Table) -> shapes.CameraSettings:
     panel, words = _panel(table), the_words()
     return shapes.CameraSettings(
         ok=True,
-        settings=[setting_json(each, each.name in table.rig.controls.fixed, words) for each in panel.settings()],
+        settings=[
+            setting_json(each, each.name in table.equipment.rig.controls.fixed, words) for each in panel.settings()
+        ],
         sizes=list(panel.sizes()),
-        size=table.rig.controls.size,
+        size=table.equipment.rig.controls.size,
     )
 
 
@@ -172,7 +174,7 @@ def _tried(table: Table) -> shapes.Tried:
     health = trial.health()
     if health is None:
         raise RequestError(404, "no-trial")
-    seen = trial.newest(table.detect)
+    seen = trial.newest(table.pictures.detect)
     height, width = seen.picture.shape[:2] if seen else (0, 0)
     return shapes.Tried(
         ok=True,

@@ -89,15 +89,15 @@ def page() -> str:
     return render_template("open.html", table=the_table().number)
 
 
-@routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle", largest=BUNDLE_LIMIT)
-def opened() -> shapes.Bundle:
+@routes.post("/api/bundles", role="table", gives=shapes.BundleAnswer, file="bundle", largest=BUNDLE_LIMIT)
+def opened() -> shapes.BundleAnswer:
     """Return the contents of a bundle, sent as `bundle` in a form: its match, failed verifications, and what is known
     of it here. Nothing is stored."""
     words = the_words()
     bundle, _ = _sent()
     found = TableMatch(bundle.records[0].number, bundle.records, bundle.match)
     here = known_here(the_tables().records, bundle.records)
-    shown = shapes.Bundle(
+    shown = shapes.BundleAnswer(
         ok=True,
         sound=bundle.sound,
         seal=bundle.seal,
@@ -151,7 +151,7 @@ def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     taken = take_over(table.records, number, bundle.match.rules, by, *whole, bundle.followed, pictures)
     found = the_tables().get(taken.table)
     if found:
-        found.catch_up()
+        found.others.catch_up()
     kept = shapes.BundleKept(ok=True, table=taken.table, number=taken.match, records=taken.records, photos=taken.photos)
     return kept, 201 if taken.records else 200
 

@@ -13,6 +13,7 @@ from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
 from webui.base.text import BOM
+from webui.exports.calendar import calendar as calendar_of
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
@@ -26,7 +27,8 @@ from webui.http.api import Routes, converted
 from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
 from webui.http.context import the_hall, the_tables, the_words
 from webui.http.errors import RequestError
-from webui.http.identity import caller, signed
+from webui.http.identity import caller, signed, viewer
+from webui.http.posted import LONGEST_PLAYER
 from webui.http.requests import whole
 from webui.http.roles import expect_event_act
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
@@ -86,8 +88,9 @@ def desks() -> str:
 def desk(number: int) -> str:
     """Return the desk of an event."""
     found, damaged = the_hall().get(number), damaged_of_event_json(the_hall(), number, the_words())
-    offered = _offered(found.event.opened.rules)
-    return render_template("desk.html", number=number, offered=offered, damaged=damaged)
+    offered, who = _offered(found.event.opened.rules), viewer()
+    event = _event(found) if who.may("referee") and who.event in (None, number) else None
+    return render_template("desk.html", number=number, offered=offered, damaged=damaged, event=event)
 
 
 @routes.page("/me")
@@ -157,6 +160,20 @@ def _shown(number: int) -> ShownEvent:
         (number, words.tag), KEPT_FOR, lambda: shown_json(hall, hall.get(number), words)
     )
     return found
+
+
+@routes.get(
+    "/api/events/<int:number>/calendar.ics", gives={200: ("text/calendar",)}, query={"name": "string", "lang": "string"}
+)
+def calendar(number: int) -> Response:
+    """Return the rounds whose time is known as a calendar (ICS), with the seats of the player whom `name` names.
+
+    Without times it has the days of the event. Programs of calendars ask for it again and again.
+    """
+    kept, name = the_hall().get(number), request.args.get("name", "")[:LONGEST_PLAYER]
+    written = calendar_of(kept, the_words(), name)
+    headers = {"Content-Disposition": f"inline; filename=event-{number}.ics"}
+    return Response(written, mimetype="text/calendar", headers=headers)
 
 
 @routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)

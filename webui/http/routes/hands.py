@@ -21,13 +21,13 @@ from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError
 from webui.hand.photo_readings import PhotoReading
-from webui.hand.reading_queue import Place
+from webui.hand.reading_queue import QueuePlace
 from webui.hand.serialization import edit_from
 from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
-from webui.http.context import gone, hand_at, table_of, the_tables, the_words
+from webui.http.context import at, gone, hand_at, table_of, the_tables, the_words
 from webui.http.errors import RequestError, status_of
 from webui.http.identity import caller
 from webui.http.identity import signed as signed_by
@@ -52,7 +52,7 @@ routes = Routes("hands", __name__)
 
 @routes.get(
     "/api/tables/<int:number>/hands",
-    gives=shapes.Hands,
+    gives=shapes.HandsAnswer,
     query={
         "before": "integer",
         "limit": "integer",
@@ -62,7 +62,7 @@ routes = Routes("hands", __name__)
         "day": "string",
     },
 )
-def hands(number: int) -> shapes.Hands:
+def hands(number: int) -> shapes.HandsAnswer:
     """Return hands of a table, the newest first.
 
     At most `limit` of them (60 by default, 200 at most), before the hand with the number `before`; with `hidden=1`
@@ -72,7 +72,7 @@ def hands(number: int) -> shapes.Hands:
     """
     table, words = table_of(number), the_words()
     found = sought_hands(table, whole("limit", PAGE, 1, MOST_LISTED))
-    return shapes.Hands(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
+    return shapes.HandsAnswer(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
 def sought_hands(table: Table, limit: int) -> list[TableHand]:
@@ -93,7 +93,7 @@ def sought_hands(table: Table, limit: int) -> list[TableHand]:
     file="photo",
     largest=UPLOAD_LIMIT,
 )
-def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
+def lay(number: int) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
     With `?chair=n` the hand has the seat wind of that chair. With `after`, the number of the last record that the
@@ -107,6 +107,11 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
     table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
+    with at(table):
+        return _lay(table, chair, id)
+
+
+def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     if not request.content_length:
         return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
     if request.is_json:
@@ -146,7 +151,7 @@ def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
     return shapes.NewHands(True, shown[0], hands=shown if several else UNSET, refused=refused or UNSET), 201
 
 
-def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.Hand, int]:
+def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     """Start to read the photos of the request and answer at once; a photo that was sent before gets its hand.
 
     They take their place in the queue before the answer: what is accepted is read.
@@ -156,16 +161,16 @@ def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tupl
     after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
     id, begun = id or str(uuid4()), []
     with ExitStack() as taken:
-        place: Place | None = None
+        place: QueuePlace | None = None
         for n, photo in enumerate(sent_photos()):
             own = _nth(id, n)
-            under_way = table.photo_readings.get(own)
+            under_way = table.news.photos.get(own)
             if under_way and under_way.state != "failed":
                 begun.append(under_way)
                 continue
-            place = place or taken.enter_context(table.readings.place())
+            place = place or taken.enter_context(table.pictures.queue.place())
             read = partial(table.intake.from_upload, photo.hold(), 0 if n else chair, own, after, keep_unread)
-            begun.append(table.photo_readings.start(own, read, photo.name, place))
+            begun.append(table.news.photos.start(own, read, photo.name, place))
     shown = [photo_reading_json(each, words) for each in begun]
     answer = to_response((shapes.BeingRead(True, shown[0], shown if len(shown) > 1 else UNSET), 202))
     assert isinstance(answer, Response)
@@ -182,13 +187,13 @@ def _nth(id: str, n: int) -> str:
 @routes.get("/api/tables/<int:number>/readings/<reading_id>", gives=shapes.BeingRead)
 def reading(number: int, reading_id: str) -> shapes.BeingRead:
     """Return the progress of reading a photo that was sent with `Prefer: respond-async`."""
-    return _being_read(table_of(number).photo_readings.get(reading_id))
+    return _being_read(table_of(number).news.photos.get(reading_id))
 
 
 @routes.post("/api/tables/<int:number>/readings/<reading_id>/stop", role="table", gives=shapes.BeingRead)
 def stop_reading(number: int, reading_id: str) -> shapes.BeingRead:
     """Stop reading a photo before its next look: its hand is the reading so far, with its questions."""
-    return _being_read(table_of(number).photo_readings.stop(reading_id))
+    return _being_read(table_of(number).news.photos.stop(reading_id))
 
 
 def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
@@ -197,32 +202,32 @@ def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
     return shapes.BeingRead(ok=True, reading=photo_reading_json(found, the_words()))
 
 
-@routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
-def unread(hand_id: str) -> shapes.Unread:
+@routes.get("/api/hands/<hand_id>/unread", gives=shapes.UnreadAnswer)
+def unread(hand_id: str) -> shapes.UnreadAnswer:
     """Return why no hand was read in a photo: its finds, its quality, and what to do; null if one was read."""
     table, hand = hand_at(hand_id)
     why = unread_in(hand.reading) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
-        return shapes.Unread(ok=True, unread=None)
-    seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
+        return shapes.UnreadAnswer(ok=True, unread=None)
+    seen, checks = table.pictures.unread.get(hand.photo, lambda: _seen(table, hand.photo))
     shown = unread_json(why, hand.reading, seen.in_frame(hand.reading.size), checks, the_words())
-    return shapes.Unread(ok=True, unread=shown)
+    return shapes.UnreadAnswer(ok=True, unread=shown)
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
     """Return the evidence of a photo and its check, when its turn comes."""
-    data = table.photos.read(photo)
+    data = table.records.photos.read(photo)
 
     def look() -> tuple[Evidence, tuple[Check, ...]]:
         picture = open_image(data)
-        evidence = table.see(picture)
+        evidence = table.pictures.see(picture)
         return evidence, check(picture, evidence)
 
-    return table.readings.run_sent(look)
+    return table.pictures.queue.run_sent(look)
 
 
-@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))
-def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
+@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.HandAnswer}, headers=("Idempotency-Key",))
+def read_anew(hand_id: str) -> tuple[shapes.HandAnswer, int]:
     """Read the photo of a hand again, with the present tile set and rules: a new hand; the old one is put away.
 
     Allowed only if no hand was read in it and nobody entered one.
@@ -234,16 +239,19 @@ def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
     return _answer(table, table.intake.reread(hand, sent_id()), 201)
 
 
-@routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
-def hand(hand_id: str) -> tuple[shapes.Hand, int]:
+@routes.get("/api/hands/<hand_id>", gives=shapes.HandAnswer)
+def hand(hand_id: str) -> tuple[shapes.HandAnswer, int]:
     """Return a hand."""
     return _answer(*hand_at(hand_id))
 
 
 @routes.post(
-    "/api/hands/<hand_id>/others/<int:number>", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",)
+    "/api/hands/<hand_id>/others/<int:number>",
+    role="table",
+    gives={201: shapes.HandAnswer},
+    headers=("Idempotency-Key",),
 )
-def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
+def lay_other(hand_id: str, number: int) -> tuple[shapes.HandAnswer, int]:
     """Add another hand from the photo of a hand: the one with that number in `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
     return _answer(table, table.intake.from_other_hand(hand, number, sent_id()), 201)
@@ -252,12 +260,12 @@ def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
 @routes.post(
     "/api/hands/<hand_id>/parts",
     role="table",
-    gives={201: shapes.Hand},
+    gives={201: shapes.HandAnswer},
     headers=("Idempotency-Key",),
     body=PostedPart,
     refusal="not-an-area",
 )
-def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
+def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.HandAnswer, int]:
     """Add the hand in a part of the photo of a hand: `{"area": [[x, y], …]}`, its four corners."""
     table, hand = hand_at(hand_id)
     if not all(math.isfinite(value) for corner in body.area for value in corner):
@@ -271,12 +279,12 @@ def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
 @routes.post(
     "/api/hands/<hand_id>/changes",
     role="table",
-    gives={200: shapes.Hand, 202: shapes.Ordered},
+    gives={200: shapes.HandAnswer, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
     body=posted.PostedChange,
     refusal="not-a-change",
 )
-def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shapes.Ordered | shapes.Error, int]:
+def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.HandAnswer | shapes.Ordered | shapes.Error, int]:
     """Change a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
     A change that starts from an older version is applied to the newest. If somebody has changed the same part since,
@@ -334,7 +342,7 @@ def forget(hand_id: str) -> tuple[shapes.Done, int]:
 @routes.post(
     "/api/hands/<hand_id>/shown",
     role="table",
-    gives={200: shapes.Hand, 202: shapes.Ordered},
+    gives={200: shapes.HandAnswer, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
 )
 def bring_back(hand_id: str) -> tuple[shapes.Done, int]:
@@ -385,5 +393,5 @@ def _check_unlocked(table: Table, hand_id: str, signed: Signed) -> None:
         raise RequestError(409, "hand-approved", hand=counted.hand.number)
 
 
-def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.Hand, int]:
-    return shapes.Hand(ok=True, hand=table_hand_json(table, hand, the_words())), status
+def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.HandAnswer, int]:
+    return shapes.HandAnswer(ok=True, hand=table_hand_json(table, hand, the_words())), status

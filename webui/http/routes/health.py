@@ -11,8 +11,8 @@ from webui.table.table import Table
 routes = Routes("health", __name__)
 
 
-@routes.get("/api/health", gives=shapes.Health)
-def health() -> tuple[shapes.Health, int]:
+@routes.get("/api/health", gives=shapes.HealthAnswer)
+def health() -> tuple[shapes.HealthAnswer, int]:
     """Return the version, and the state of the database, the camera and the box; null for a missing one.
 
     `hall` has the number of records that the database of a hall lacks, and the reason. `workers` is the number of
@@ -27,15 +27,15 @@ def health() -> tuple[shapes.Health, int]:
         table.records.journal.tables()
         trouble = table.records.probe.trouble() if table.records.lasting else None
         database = trouble.kind if trouble else "ok" if table.records.lasting else "memory"
-        workers = table.elsewhere.state().workers if table.elsewhere else None
+        workers = table.pictures.elsewhere.state().workers if table.pictures.elsewhere else None
     except RecordsError as error:
         database = error.kind
     well = database in ("ok", "memory")
-    answer = shapes.Health(
+    answer = shapes.HealthAnswer(
         ok=well,
         version=version("tableside"),
         database=database,
-        camera=table.feed.camera.health().state if table.feed else None,
+        camera=table.equipment.feed.camera.health().state if table.equipment.feed else None,
         box=table.session.box.state().phase if table.session.box else None,
         hall=_hall(table),
         workers=workers,

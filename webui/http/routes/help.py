@@ -40,6 +40,7 @@ OF_PAGES: Final[Mapping[str, str]] = {
     "setup": "rig#set-up",
     "space": "data",
     "tilesets": "tile-sets",
+    "webhooks": "interface#webhooks",
     "year": "hall#the-clubs-year",
 }
 """Parts of the manual that explain other pages, by the endpoint of these or by its blueprint.

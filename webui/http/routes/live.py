@@ -37,8 +37,10 @@ def picture(table: int, look: int) -> ResponseReturnValue:
     return Response(jpeg(seen.picture, SHOWN_SIDE, 80), mimetype="image/jpeg")
 
 
-@routes.post("/api/tables/<int:table>/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
-def take(table: int) -> tuple[shapes.Hand, int]:
+@routes.post(
+    "/api/tables/<int:table>/live/take", role="table", gives={201: shapes.HandAnswer}, query={"picture": "integer"}
+)
+def take(table: int) -> tuple[shapes.HandAnswer, int]:
     """Store the hand under the camera: as in look `?picture=n`, or else as soon as its reading settles.
 
     A picture without tiles is stored too, with the reason why no hand was read.
@@ -48,23 +50,23 @@ def take(table: int) -> tuple[shapes.Hand, int]:
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
-        hand = at.intake.from_camera(feed, at.rig, number=whole("picture", 0), keep_unread=True)
+        hand = at.intake.from_camera(feed, at.equipment.rig, number=whole("picture", 0), keep_unread=True)
     except NothingSeenError as error:
         raise RequestError(422, "no-tiles-in-sight") from error
-    return shapes.Hand(ok=True, hand=table_hand_json(at, hand, the_words())), 201
+    return shapes.HandAnswer(ok=True, hand=table_hand_json(at, hand, the_words())), 201
 
 
-@routes.get("/api/tables/<int:table>/laid", gives=shapes.Laid)
-def laid(table: int) -> shapes.Laid:
+@routes.get("/api/tables/<int:table>/laid", gives=shapes.LaidAnswer)
+def laid(table: int) -> shapes.LaidAnswer:
     """Return the hands that lie on a table now; its camera sees them on its own while a match is played.
 
     A hand is here as soon as it is read, and is stored, with an `id`, once its reading has settled. Nothing of it is
     recorded in the match before a person confirms it.
     """
-    return shapes.granted(shapes.Laid, laid_json(table_of(table), the_words()))
+    return shapes.granted(shapes.LaidAnswer, laid_json(table_of(table), the_words()))
 
 
 def _feed(table: Table) -> Feed:
-    if table.feed is None:
+    if table.equipment.feed is None:
         raise RequestError(404, "no-camera")
-    return table.feed
+    return table.equipment.feed

@@ -11,7 +11,7 @@ from scoring.match.records import Drawn, Erased, Won
 from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import table_of, the_hall, the_table, the_tables, the_words
+from webui.http.context import at, table_of, the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import caller, signed
 from webui.http.photographs import photograph
@@ -26,7 +26,7 @@ from webui.records.chain import START, seal_of
 from webui.records.commitments import PERSONS
 from webui.records.errors import RecordsError
 from webui.serializers.amending import amending_json
-from webui.serializers.clocks import Clock, clock_json
+from webui.serializers.clocks import ClockShown, clock_json
 from webui.serializers.damaged import damaged_json
 from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
@@ -43,10 +43,10 @@ MOST_LISTED = 100
 """Most matches of a list. More makes it slow; fewer hides old matches."""
 
 
-@routes.get("/api/tables", gives=shapes.Tables)
-def tables() -> shapes.Tables:
+@routes.get("/api/tables", gives=shapes.TablesAnswer)
+def tables() -> shapes.TablesAnswer:
     """Return the tables of this server, with the state of each: its match, and its clock if that was started."""
-    return shapes.Tables(ok=True, tables=tables_json(the_tables()))
+    return shapes.TablesAnswer(ok=True, tables=tables_json(the_tables()))
 
 
 @routes.get("/api/tables/<int:number>/match", gives=shapes.MatchState, query={"number": "integer"})
@@ -54,6 +54,11 @@ def match(number: int) -> shapes.MatchState:
     """Return the state of the match; with `?number=n` of the one that record n seats."""
     table = table_of(number)
     asked = whole("number", None)
+    with at(table):
+        return _match(table, asked)
+
+
+def _match(table: Table, asked: int | None) -> shapes.MatchState:
     found = table.matches.get(asked)
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
@@ -77,12 +82,12 @@ def seal(number: int) -> shapes.Seal:
     return shapes.Seal(ok=True, match=found.number, record=found.version, seal=sealed, started=started)
 
 
-@routes.get("/api/tables/<int:number>/matches", gives=shapes.Matches, query={"limit": "integer"})
-def matches(number: int) -> shapes.Matches:
+@routes.get("/api/tables/<int:number>/matches", gives=shapes.MatchesAnswer, query={"limit": "integer"})
+def matches(number: int) -> shapes.MatchesAnswer:
     """Return the matches of a table, the newest first, at most `?limit=n`."""
     limit = whole("limit", MOST_LISTED, most=MOST_LISTED)
     listed = [summary_json(found) for found, _ in zip(table_of(number).matches.all(), range(limit), strict=False)]
-    return shapes.Matches(ok=True, matches=listed)
+    return shapes.MatchesAnswer(ok=True, matches=listed)
 
 
 @routes.get("/api/tables/<int:number>/records", gives=shapes.Records, query={"after": "integer", "limit": "integer"})
@@ -91,30 +96,30 @@ def records(number: int) -> shapes.Records:
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     rewritten = table.records.news(table.number).rewrites > 0
-    with table.matches.steady():
+    with table.matches.at():
         listed = [entry_json(entry, table.matches, the_words()) for entry in found]
     return shapes.Records(ok=True, records=listed, rewritten=rewritten, persons=sorted(PERSONS))
 
 
-@routes.get("/api/tables/<int:number>/records/<int:record>/form", gives=shapes.AmendingForm)
-def amending(number: int, record: int) -> shapes.AmendingForm:
+@routes.get("/api/tables/<int:number>/records/<int:record>/form", gives=shapes.AmendingFormAnswer)
+def amending(number: int, record: int) -> shapes.AmendingFormAnswer:
     """Return the form by which a person corrects an act of a hand with several, filled in as it was recorded."""
     found = table_of(number).matches.of_record(record)
     form = amending_json(found, record, the_words()) if found else None
     if form is None:
         raise RequestError(404, "not-found", path=request.path)
-    return shapes.granted(shapes.AmendingForm, form)
+    return shapes.granted(shapes.AmendingFormAnswer, form)
 
 
 @routes.post(
     "/api/tables/<int:number>/records",
     role="table",
-    gives={200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered},
+    gives={200: shapes.RecordedAnswer, 201: shapes.RecordedAnswer, 202: shapes.Ordered},
     takes=posted.PostedRecord,
     body=posted.Recording,
     refusal="not-a-record",
 )
-def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shapes.Ordered, int]:
+def record(number: int, body: posted.Recording) -> tuple[shapes.RecordedAnswer | shapes.Ordered, int]:
     """Record an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for the author if nobody has signed in.
 
     With `"after"`, the number of the last record that the sender has seen, the act refers to the hand current then. 201
@@ -127,6 +132,11 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
     `reminds`, what the players do before the tiles are mixed, where they do anything.
     """
     table = table_of(number)
+    with at(table):
+        return _recorded(table, body)
+
+
+def _recorded(table: Table, body: posted.Recording) -> tuple[shapes.RecordedAnswer | shapes.Ordered, int]:
     id, act, after, force = body.id, body.act, body.after, body.force
     expect_act(act)
     try:
@@ -136,11 +146,12 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
             send(table, act, id, signed(body.who), caller().recorded, after, force)
-            return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
+            return shapes.Ordered(
+                ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), table.number)
+            ), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    with table.matches.steady(fresh=False):
-        made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
+    made = shapes.RecordedAnswer(ok=True, number=entry.number, record=entry_json(entry, table.matches, the_words()))
     if new and isinstance(entry.act, Erased):
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
     current = table.matches.current
@@ -149,8 +160,8 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.Recorded | shape
     return made, 201 if new else 200
 
 
-@routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)
-def hand_in(number: int) -> shapes.HandedIn:
+@routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedInAnswer)
+def hand_in(number: int) -> shapes.HandedInAnswer:
     """Send the records that a hall refused to the device that has the table, which records or refuses them.
 
     `sent` is the number of those records, `left` the number that stay here.
@@ -159,7 +170,7 @@ def hand_in(number: int) -> shapes.HandedIn:
     if outbox is None:
         raise RequestError(404, "nothing-to-hand-in")
     done = outbox.hand_in()
-    return shapes.HandedIn(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
+    return shapes.HandedInAnswer(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
 
 
 @routes.post("/api/tables/<int:number>/damaged", role="chief", gives=shapes.Done, body=posted.PostedDamaged)
@@ -193,12 +204,12 @@ def _reason(error: RecordError | OverflowError) -> str:
     return unstopped(scoring_words.error(the_words(), error))
 
 
-def _clock(table: Table, found: TableMatch | None) -> Clock:
-    return clock_json(table.clock, found.match.body if found else table.body)
+def _clock(table: Table, found: TableMatch | None) -> ClockShown:
+    return clock_json(table.clock, found.match.body if found else table.now().body)
 
 
 @routes.get("/api/photos/<sha256>", gives=PICTURES)
 def photo(sha256: str) -> ResponseReturnValue:
     """Return a photo in its stored form: as sent, except position, owner and serial numbers; its bytes are verified."""
     table = the_table()
-    return photograph(table, sha256, "", lambda: table.photos.read(sha256), fresh=0)
+    return photograph(table, sha256, "", lambda: table.records.photos.read(sha256), fresh=0)

@@ -31,10 +31,10 @@ class _State(Collector):
         yield GaugeMetricFamily("tableside_event_streams", "Open streams of events.", the_site().viewers.count)
         tables = the_tables()
         table = tables.own
-        waiting = table.readings.sent
+        waiting = table.pictures.queue.sent
         yield GaugeMetricFamily("tableside_photographs_waiting", "Photographs sent that wait or are read.", waiting)
-        if table.feed:
-            up = float(table.feed.camera.health().state == LIVE)
+        if table.equipment.feed:
+            up = float(table.equipment.feed.camera.health().state == LIVE)
             yield GaugeMetricFamily("tableside_camera_up", "Whether the camera sends pictures.", up)
         if table.session.box:
             up = float(table.session.box.state().phase == CONNECTED)
@@ -55,7 +55,10 @@ class _State(Collector):
             writable = float(tables.records.probe.trouble() is None)
             yield GaugeMetricFamily("tableside_records_writable", "Whether anything can be recorded.", writable)
         try:
-            kept = [*_of_tables(tables), *(_of_queue(table.elsewhere.state()) if table.elsewhere else ())]
+            kept = [
+                *_of_tables(tables),
+                *(_of_queue(table.pictures.elsewhere.state()) if table.pictures.elsewhere else ()),
+            ]
         except RecordsError:
             kept = []
         yield GaugeMetricFamily("tableside_database_up", "Whether the database answers.", float(bool(kept)))

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
-from webui.hand.pictures import WIDTHS, Area
+from webui.hand.pictures import WIDTHS, CropArea
 from webui.hand.state import in_order
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, home, table_of, table_or_own, the_table, the_tables, the_words
@@ -28,6 +28,7 @@ from webui.http.site import the_site
 from webui.match.matches import TableMatch
 from webui.messages import N_
 from webui.messages import scoring as wording
+from webui.records import moments
 from webui.records.errors import RecordsError
 from webui.serializers.deals import deals_of, seen_json
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
@@ -35,6 +36,7 @@ from webui.serializers.hands import verdict_of
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
+from webui.serializers.referee import call_json
 from webui.serializers.tables import play_json
 from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
@@ -78,7 +80,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
     to the own table's page on this computer leads to the set-up, once.
     """
     tables = the_tables()
-    if table is None and tables.many and tables.own.feed is None:
+    if table is None and tables.many and tables.own.equipment.feed is None:
         return all_tables()
     at = table_or_own(table)
     new = at is tables.own and not tables.many
@@ -91,8 +93,8 @@ def start(table: int | None = None) -> ResponseReturnValue:
         "start.html",
         table=at.number,
         hands=at.hands.all(),
-        live=at.feed is not None,
-        follows=at.following.on,
+        live=at.equipment.feed is not None,
+        follows=at.equipment.following.on,
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),
@@ -100,6 +102,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         beginning=_beginning(at),
         state=state_of_match(at.number),
         now=play_json(at, the_words()),
+        calls=[call_json(call, moments.now(), the_words()) for call in at.records.calls.open(at.number)],
         **running,
     )
 
@@ -148,7 +151,7 @@ def offline() -> str:
 @routes.page("/t/<int:table>/round")
 def round_the_table(table: int) -> str:
     """Return the page of a phone in the middle of a table: the names in four directions, the score towards one."""
-    return render_template("round.html", table=table_of(table).number)
+    return render_template("round.html", table=table_of(table).number, state=state_of_match(table))
 
 
 @routes.page("/t/<int:table>/sheet")
@@ -175,7 +178,7 @@ def hand_sheet(table: int) -> str:
 def all_hands(table: int) -> str:
     """Return a table's hands, searchable by player, pattern and day."""
     at, words = table_of(table), the_words()
-    book = BOOKS.get(at.in_force)
+    book = BOOKS.get(at.now().in_force)
     listed = [
         *[(row.name.name, row.name.zh) for row in (book.listing.patterns if book else ())],
         *[(str(row.name.id), row.name.zh) for row in (book.listing.opened if book else ())],
@@ -254,12 +257,12 @@ def picture(hand_id: str, which: str) -> Response:
     if which == "photo" and width in WIDTHS:
         area = _area(kept)
         name = f"{which}-{width}-{area}" if area else f"{which}-{width}"
-        return photograph(table, kept.photo, name, lambda: table.shown.reduced(kept.photo, width, area))
-    make = table.shown.whole if which == "photo" else table.shown.small
+        return photograph(table, kept.photo, name, lambda: table.pictures.shown.reduced(kept.photo, width, area))
+    make = table.pictures.shown.whole if which == "photo" else table.pictures.shown.small
     return photograph(table, kept.photo, which, lambda: make(kept.photo))
 
 
-def _area(hand: TableHand) -> Area | None:
+def _area(hand: TableHand) -> CropArea | None:
     """Return the part of the photo that `?area=` names, or None if it names none that lies in the photo."""
     try:
         left, top, right, bottom = map(int, request.args.get("area", "").split(","))

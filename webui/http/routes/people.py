@@ -1,18 +1,22 @@
 """People and roles: the page, and the JSON interface by which a tournament director admits and removes people."""
 
+from contextlib import suppress
+from typing import Any
+
 from flask import g, render_template, request, url_for
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
 from webui.access.pin import TOKEN_LIFE
-from webui.access.roles import LONGEST_NAME
+from webui.access.roles import LONGEST_NAME, Caller
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import home, the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.identity import by_own_token, caller, from_here, signed
+from webui.http.identity import by_own_token, caller, from_here, signed, viewer
 from webui.http.routes.access import home_of_phones, qr_code
 from webui.http.site import the_site
 from webui.records import MOST_TABLES, moments
+from webui.records.errors import RecordsError
 from webui.records.people import UNUSED, Person
 from webui.records.pins import is_guessed_first
 from webui.serializers.people import device_json, person_json
@@ -23,36 +27,42 @@ routes = Routes("people", __name__)
 @routes.page("/people")
 def page() -> str:
     """Return the page for signing in and out, and for giving roles."""
+    drawn_now: dict[str, Any] = {"me": Caller("", "spectator"), "anybody": True, "known": None}
+    with suppress(RecordsError):  # the page says so
+        drawn_now = _drawn(viewer())
     return render_template(
-        "people.html", longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN, most_tables=MOST_TABLES
+        "people.html", least=SHORTEST_PIN, most=LONGEST_PIN, most_tables=MOST_TABLES, longest=LONGEST_NAME, **drawn_now
     )
 
 
 @routes.page("/people/drawn")
 def drawn() -> str:
     """Return what the page shows to the sender: to a director of everything also the people and their devices."""
-    me, answer = caller(), _answer()
+    return render_template("people_drawn.html", longest=LONGEST_NAME, **_drawn(caller()))
+
+
+def _drawn(me: Caller) -> dict[str, Any]:
+    """Return what the page shows to somebody."""
+    answer = _answer(me)
     events = {kept.number: kept.event.opened.name for kept in the_hall().events()}
     known = {"people": answer.people, "devices": answer.devices, "events": list(events.items())}
-    return render_template(
-        "people_drawn.html",
-        longest=LONGEST_NAME,
-        me=me,
-        ends=moments.after(moments.now(), UNUSED),
-        anybody=bool(answer.people),
-        events=events,
-        known=known if me.role == "chief" and me.event is None else None,
-    )
+    return {
+        "me": me,
+        "ends": moments.after(moments.now(), UNUSED),
+        "anybody": bool(answer.people),
+        "events": events,
+        "known": known if me.role == "chief" and me.event is None else None,
+    }
 
 
-@routes.get("/api/people", role="chief", gives=shapes.People)
-def listed() -> shapes.People:
+@routes.get("/api/people", role="chief", gives=shapes.PeopleAnswer)
+def listed() -> shapes.PeopleAnswer:
     """Return people with roles and their devices; while nobody has one, the devices admitted by the PIN."""
-    return _answer()
+    return _answer(caller())
 
 
-@routes.post("/api/people", role="chief", gives={201: shapes.People}, body=posted.PostedPerson)
-def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
+@routes.post("/api/people", role="chief", gives={201: shapes.PeopleAnswer}, body=posted.PostedPerson)
+def add(body: posted.PostedPerson) -> tuple[shapes.PeopleAnswer, int]:
     """Give a role to a new person: `{"name": …, "role": …}`, with `"table"` for a table's device, `"pin"` for signing
     in, and `"event"` for a role in that event alone.
 
@@ -71,24 +81,24 @@ def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
         raise RequestError(409, "chief-first")
     person = people.add(name, body.role, table, pin or "", signed(None), body.event)
     token = g.given = people.let_in(person, "").token if first else None
-    return _answer(token), 201
+    return _answer(caller(), token), 201
 
 
-@routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, body=posted.ChangedPerson)
-def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
+@routes.put("/api/people/<person_id>", role="chief", gives=shapes.PeopleAnswer, body=posted.ChangedPerson)
+def change(person_id: str, body: posted.ChangedPerson) -> shapes.PeopleAnswer:
     """Give a person another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
     table, pin = _given(body)
     if the_site().people.change(person_id, body.role, table, pin, signed(None), body.event) is None:
         raise RequestError(404, "nobody-such")
-    return _answer()
+    return _answer(caller())
 
 
-@routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
-def remove(person_id: str) -> shapes.People:
+@routes.delete("/api/people/<person_id>", role="chief", gives=shapes.PeopleAnswer)
+def remove(person_id: str) -> shapes.PeopleAnswer:
     """Remove a person's role and sign them out everywhere; their records stay theirs."""
     if not the_site().people.store.remove(person_id):
         raise RequestError(404, "nobody-such")
-    return _answer()
+    return _answer(caller())
 
 
 @routes.post("/api/people/<person_id>/invitation", role="chief", gives={201: shapes.Invitation})
@@ -104,13 +114,13 @@ def invite(person_id: str) -> tuple[shapes.Invitation, int]:
     return shapes.Invitation(ok=True, address=address, qr=qr_code(address), hours=hours), 201
 
 
-@routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
-def sign_out(device_id: str) -> shapes.People:
+@routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.PeopleAnswer)
+def sign_out(device_id: str) -> shapes.PeopleAnswer:
     """Sign a device out, of a person with a role or admitted by the PIN."""
     access = the_site().access
     if not (access and access.pins.sign_out(device_id)):
         the_site().people.store.sign_out(device_id)
-    return _answer()
+    return _answer(caller())
 
 
 def _own_page(person: Person) -> str:
@@ -145,12 +155,12 @@ def _wrong(reason: str) -> RequestError:
     return RequestError(400, "not-a-person", reason=reason, longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN)
 
 
-def _answer(token: str | None = None) -> shapes.People:
-    store, access, own = the_site().people.store, the_site().access, caller().device
+def _answer(who: Caller, token: str | None = None) -> shapes.PeopleAnswer:
+    store, access, own = the_site().people.store, the_site().access, who.device
     people, devices = store.all(), store.devices()
     if access and not people:
         devices += access.pins.devices(TOKEN_LIFE)
-    return shapes.People(
+    return shapes.PeopleAnswer(
         ok=True,
         people=[person_json(person) for person in people],
         devices=[device_json(device, own) for device in devices],

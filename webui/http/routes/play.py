@@ -11,7 +11,7 @@ from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.http.errors import RequestError
 from webui.http.requests import sent_id
-from webui.rig.live_hand import Act, AnswerBox, BoxAct
+from webui.rig.live_hand import AnswerBox, BoxAct, RigAct
 from webui.serializers.tables import box_json, play_json
 
 routes = Routes("play", __name__)
@@ -20,29 +20,29 @@ routes = Routes("play", __name__)
 @routes.post(
     "/api/tables/<int:number>/play",
     role="table",
-    gives=shapes.Played,
-    body=Act,
+    gives=shapes.PlayedAnswer,
+    body=RigAct,
     refusal="not-an-act",
     headers=("Idempotency-Key",),
 )
-def do(number: int, body: Act) -> shapes.Played:
+def do(number: int, body: RigAct) -> shapes.PlayedAnswer:
     """Do an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`, in the live hand of a table."""
     table = table_of(number)
-    table.do(body, sent_id())
-    return shapes.Played(ok=True, seats=play_json(table, the_words()))
+    table.talk.do(body, sent_id())
+    return shapes.PlayedAnswer(ok=True, seats=play_json(table, the_words()))
 
 
-@routes.post("/api/tables/<int:number>/box", role="table", gives=shapes.Played, body=BoxAct, refusal="not-an-act")
-def board(number: int, body: BoxAct) -> shapes.Played:
+@routes.post("/api/tables/<int:number>/box", role="table", gives=shapes.PlayedAnswer, body=BoxAct, refusal="not-an-act")
+def board(number: int, body: BoxAct) -> shapes.PlayedAnswer:
     """Do what a button of a maker's own board means: `{"do": "draw"}`, `{"do": "call"}`, `{"do": "next"}`,
     `{"do": "win", "chair": 2}` or `{"do": "answer", "number": 3}`.
 
     With an `id` of the board's own, such as `"button-17"`, it is done once, however often it is sent.
     """
     table = table_of(number)
-    if not table.follow_board(body, body.id):
+    if not table.talk.follow_board(body, body.id):
         raise RequestError(409, "nothing-asked", number=body.number if isinstance(body, AnswerBox) else 0)
-    return shapes.Played(ok=True, seats=play_json(table, the_words()))
+    return shapes.PlayedAnswer(ok=True, seats=play_json(table, the_words()))
 
 
 @routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)

@@ -1,6 +1,8 @@
 """Referees: their page, calls from all tables, hands that wait for them, and their notes on players."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -9,11 +11,12 @@ from msgspec import UNSET
 
 from webui.base.errors import WebError
 from webui.hall.remote_commands import send
+from webui.hand.state import in_order
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_hall, the_tables, the_words
 from webui.http.errors import RequestError
-from webui.http.identity import caller, signed
+from webui.http.identity import caller, signed, viewer
 from webui.http.posted import LONGEST_TEXT
 from webui.http.requests import sent_id
 from webui.messages.errors import web_error
@@ -22,22 +25,31 @@ from webui.records import moments
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
 from webui.serializers.deals import play_now_json
-from webui.serializers.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
+from webui.serializers.readings import strip
+from webui.serializers.referee import (
+    Fined,
+    RefereeCall,
+    appeals_json,
+    call_json,
+    claims_json,
+    fines_json,
+    note_json,
+    waiting_json,
+)
 from webui.serializers.remote_commands import orders_json
 from webui.table.table import Table
 
 routes = Routes("referee", __name__)
 
 
-def tables_here() -> Iterator[Table]:
-    """Yield the tables with something to decide, for the sender."""
+def _tables_here(event: int | None) -> Iterator[Table]:
+    """Yield the tables with something to decide, of one event or all."""
     tables = the_tables()
-    yield from (table for number in tables.used() if _theirs(number) and (table := tables.get(number)))
+    yield from (table for number in tables.used() if _theirs(event, number) and (table := tables.get(number)))
 
 
-def _theirs(table: int | None, player: str = "") -> bool:
-    """Return True if a table or player concerns the sender: always, unless their role is for one event."""
-    event = caller().event
+def _theirs(event: int | None, table: int | None, player: str = "") -> bool:
+    """Return True if a table or player concerns somebody: always, unless their role is for one event."""
     if event is None:
         return True
     if table is not None and the_hall().holds(event, table):
@@ -47,32 +59,47 @@ def _theirs(table: int | None, player: str = "") -> bool:
 
 @routes.page("/referee")
 def page() -> str:
-    """Return the page of a referee, for a phone in the hall."""
-    return render_template("referee.html", longest=LONGEST_TEXT)
+    """Return the page of a referee, for a phone in the hall; to a referee with everything that waits."""
+    found = None
+    with suppress(RecordsError):  # the page says so
+        found = _overview(viewer().event) if viewer().may("referee") else None
+    return render_template(
+        "referee.html", longest=LONGEST_TEXT, found=found, since=_since, strip=strip, in_order=in_order
+    )
+
+
+def _since(call: RefereeCall) -> int:
+    """Return for how many seconds a call has been waiting."""
+    return max(0, round((datetime.fromisoformat(call.now) - datetime.fromisoformat(call.at)).total_seconds()))
 
 
 @routes.get("/api/referee", role="referee", gives=shapes.Refereeing)
 def overview() -> shapes.Refereeing:
     """Return everything that waits for a referee at all tables, notes on players, and every fine with its evidence."""
+    answer = _overview(caller().event)
+    answer.drawn = render_template("referee_drawn.html", found=answer)
+    return answer
+
+
+def _overview(event: int | None) -> shapes.Refereeing:
+    """Return what waits for a referee of one event or all."""
     store, words, now = the_tables().records.calls, the_words(), moments.now()
-    tables = list(tables_here())
-    sent = [each for each in orders_json(the_tables(), words) if _theirs(each.table)]
+    tables = list(_tables_here(event))
+    sent = [each for each in orders_json(the_tables(), words) if _theirs(event, each.table)]
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
-    answer = shapes.Refereeing(
+    return shapes.Refereeing(
         ok=True,
-        calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
-        done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
+        calls=[call_json(call, now, words) for call in store.open() if _theirs(event, call.table)],
+        done=[call_json(call, now, words) for call in store.done() if _theirs(event, call.table)],
         appeals=[each for table in tables for each in appeals_json(table, words)],
         waiting=[each for table in tables for each in waiting_json(table, words, sent)],
         claims=[each for table in tables for each in claims_json(table, words)],
-        notes=[note_json(note) for note in store.notes() if _theirs(note.table, note.player)],
+        notes=[note_json(note) for note in store.notes() if _theirs(event, note.table, note.player)],
         players=players,
         penalties=fines_json(_fined(tables), words),
         orders=sent,
         play=play_now_json(tables, the_tables().records.followed.newest(), words) or UNSET,
     )
-    answer.drawn = render_template("referee_drawn.html", found=answer)
-    return answer
 
 
 @routes.post("/api/referee/approvals", role="referee", gives=shapes.Approvals, body=posted.PostedApprovals)
@@ -139,7 +166,7 @@ def _table(number: int) -> Table:
     own, event = caller().table, caller().event
     if own not in (None, number):
         raise RequestError(403, "other-table", number=own)
-    if not _theirs(number):
+    if not _theirs(caller().event, number):
         raise RequestError(403, "other-event", event=event)
     return table_of(number)
 
@@ -188,23 +215,23 @@ def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
 
     A call that is sent again with its `Idempotency-Key` (UUID) is made once.
     """
-    table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None), sent_id())
+    table_of(number).calls.call(body.chair, _one_line(body.reason), signed(None), sent_id())
     return _calls(number), 201
 
 
-@routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.Called)
-def take(call_id: str) -> shapes.Called:
+@routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.CallAnswer)
+def take(call_id: str) -> shapes.CallAnswer:
     """Mark the sender as on the way to a table; the first referee keeps the call."""
     return _call(the_tables().records.calls.take(call_id, signed(None)))
 
 
-@routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.Called)
-def finish(call_id: str) -> shapes.Called:
+@routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.CallAnswer)
+def finish(call_id: str) -> shapes.CallAnswer:
     """Mark a call as finished."""
     found = the_tables().records.calls.find(call_id)
     if found is None:
         raise RequestError(404, "no-such-call")
-    return _call(table_of(found.table).finish_call(call_id, signed(None)))
+    return _call(table_of(found.table).calls.finish(call_id, signed(None)))
 
 
 @routes.post(
@@ -243,7 +270,7 @@ def _expect_theirs(table: int | None, player: str) -> None:
         RequestError: 403: it concerns neither a table nor a player of that event.
     """
     event = caller().event
-    if event is not None and not _theirs(table, player):
+    if event is not None and not _theirs(event, table, player):
         raise RequestError(403, "other-event", event=event)
 
 
@@ -251,12 +278,12 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _call(found: Call | None) -> shapes.Called:
+def _call(found: Call | None) -> shapes.CallAnswer:
     if found is None:
         raise RequestError(404, "no-such-call")
-    return shapes.Called(ok=True, call=call_json(found, moments.now()))
+    return shapes.CallAnswer(ok=True, call=call_json(found, moments.now(), the_words()))
 
 
 def _calls(number: int) -> shapes.Calls:
     found, now = table_of(number).records.calls.open(number), moments.now()
-    return shapes.Calls(ok=True, calls=[call_json(call, now) for call in found])
+    return shapes.Calls(ok=True, calls=[call_json(call, now, the_words()) for call in found])

@@ -200,6 +200,7 @@ def _table(found: RuleBook, example: str = "") -> str:
         longest=LONGEST_TITLE,
         listing=found.listing,
         column=words(sentence(view.words, "column")),
+        opened=words(sentence(view.words, "opened")),
         least=least,
         most=most,
         switches=chosen_answers(view, words, found),

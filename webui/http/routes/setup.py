@@ -40,7 +40,7 @@ def page(table: int | None = None) -> str:
         "setup.html",
         table=at.number,
         longest=LONGEST,
-        live=at.feed is not None,
+        live=at.equipment.feed is not None,
         delays=[(delay, follow_words.delay(words, delay)) for delay in _delays(at)],
         setup=_state(at),
         camera_examples=" ".join(kind.example for kind in camera_kinds() if kind.example),
@@ -69,9 +69,9 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     if body.rules is not UNSET:
         choose_rules(table, body.rules)
     if body.watches is not UNSET:
-        table.let_watch(body.watches)
+        table.equipment.let_watch(body.watches)
     if body.follows is not UNSET:
-        table.let_follow(body.follows)
+        table.equipment.let_follow(body.follows)
     if body.stream is not UNSET:
         choose_delay(table.records.values, table.number, body.stream)
     if body.done is not UNSET:
@@ -83,12 +83,12 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
 def checked(table: int) -> shapes.Checked:
     """Check the newest look of a table's camera: grade and remedy of each aspect."""
     at = table_or_own(table)
-    if at.feed is None:
+    if at.equipment.feed is None:
         raise RequestError(404, "no-camera")
-    look = at.feed.newest
+    look = at.equipment.feed.newest
     if look is None:
         raise RequestError(409, "camera-opening")
-    found = check(look.picture, look.sight.evidence if look.sight else None, at.rig.calibration)
+    found = check(look.picture, look.sight.evidence if look.sight else None, at.equipment.rig.calibration)
     height, width = look.picture.shape[:2]
     words = the_words()
     return shapes.Checked(

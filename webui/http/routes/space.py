@@ -29,14 +29,14 @@ def page() -> str:
     return render_template("photos.html")
 
 
-@routes.get("/api/photos", gives=shapes.Pruning)
-def photos() -> shapes.Pruning:
+@routes.get("/api/photos", gives=shapes.PruningAnswer)
+def photos() -> shapes.PruningAnswer:
     """Return the number of stored photos, and their size in bytes."""
     return _answer(plan(the_table().records, _matches_of()), removed=False)
 
 
-@routes.post("/api/photos/prune", role="chief", gives=shapes.Pruning, body=posted.PostedPruning)
-def remove(body: posted.PostedPruning) -> shapes.Pruning:
+@routes.post("/api/photos/prune", role="chief", gives=shapes.PruningAnswer, body=posted.PostedPruning)
+def remove(body: posted.PostedPruning) -> shapes.PruningAnswer:
     """Return the space that deleting photos by age or size would free; with `"remove": true` they are deleted, with
     records.
 
@@ -86,8 +86,8 @@ def _matches_of() -> Callable[[int], Matches]:
     return matches_of
 
 
-def _answer(found: Pruning, removed: bool) -> shapes.Pruning:
-    return shapes.Pruning(
+def _answer(found: Pruning, removed: bool) -> shapes.PruningAnswer:
+    return shapes.PruningAnswer(
         ok=True,
         removed=removed,
         photos=len(found.photos),

@@ -15,7 +15,8 @@ routes = Routes("stream", __name__)
 @routes.page("/stream/<int:number>")
 def page(number: int) -> str:
     """Return the page of a table for a stream, 1920 by 1080, on a transparent ground."""
-    return render_template("stream.html", number=table_of(number).number)
+    at = table_of(number)
+    return render_template("stream.html", number=number, shown=stream_json(at, datetime.now(UTC), the_words()))
 
 
 @routes.get("/api/tables/<int:number>/stream", gives=shapes.Streamed)

@@ -52,7 +52,7 @@ def choose(body: posted.Chosen) -> shapes.TileSetList:
         _tilesets().choose(body.chosen)
     except SetError as error:
         raise RequestError(_status(error, 409), "set-unusable", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 
@@ -63,26 +63,26 @@ def forget(name: str) -> shapes.TileSetList:
         _tilesets().forget(name)
     except SetError as error:
         raise RequestError(_status(error, 404), "set-not-forgotten", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 
-@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Switched)
-def switch(body: posted.Switched) -> shapes.TileSetList:
+@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.SwitchedAnswers)
+def switch(body: posted.SwitchedAnswers) -> shapes.TileSetList:
     """Switch learning from approved hands on or off: `{"on": true}`."""
     _learning().switch(body.on)
     return sets()
 
 
-@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep_learnt(body: posted.Named) -> shapes.TileSetList:
+@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.NamedSet)
+def keep_learnt(body: posted.NamedSet) -> shapes.TileSetList:
     """Make a set of the hands learned while none was chosen: `{"name": …}`."""
     _learning()
     try:
         _tilesets().keep_learnt(body.name.strip())
     except SetError as error:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 
@@ -110,7 +110,7 @@ def add() -> tuple[shapes.DraftAnswer, int]:
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
         add = _tilesets().add
-        draft = the_table().readings.run_sent(lambda: add(open_image(photo()), draft_id))
+        draft = the_table().pictures.queue.run_sent(lambda: add(open_image(photo()), draft_id))
     return _answer(draft or _gone(draft_id)), 201
 
 
@@ -126,8 +126,8 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     return response
 
 
-@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.DraftAnswer, body=posted.Said)
-def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
+@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.DraftAnswer, body=posted.PostedWords)
+def say(draft_id: str, body: posted.PostedWords) -> shapes.DraftAnswer:
     """Name tiles of a draft: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
     said = body.said
     if not all(number.isdecimal() and (face is None or face in FACES) for number, face in said.items()):
@@ -136,14 +136,14 @@ def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
     return _answer(draft or _gone(draft_id))
 
 
-@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep(draft_id: str, body: posted.Named) -> shapes.TileSetList:
+@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.NamedSet)
+def keep(draft_id: str, body: posted.NamedSet) -> shapes.TileSetList:
     """Store a draft as a set: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     try:
         _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)
     except SetError as error:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
-    the_table().reconsider()
+    the_table().equipment.reconsider()
     return sets()
 
 

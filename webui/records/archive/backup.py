@@ -28,7 +28,7 @@ import msgspec
 
 from scoring.match.records import Seated
 from webui.records.archive import transfer
-from webui.records.archive.comparing import Difference, differences
+from webui.records.archive.comparing import ComparedPlace, differences
 from webui.records.archive.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.canonical import digest
 from webui.records.database.database import Database
@@ -227,11 +227,12 @@ def _snapshot(file: Path, to: Path) -> None:
 
 
 def _forget_pin(copy: sqlite3.Connection) -> None:
-    """Remove the PIN and its devices from a copy of the newest version; earlier versions have none."""
+    """Remove the PIN, its devices and webhooks from a copy of the newest version; earlier versions have none."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pin_device'").fetchone():
         copy.execute("DELETE FROM pin_device")
-        if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pin_try'").fetchone():
-            copy.execute("DELETE FROM pin_try")
+        for later in ("pin_try", "listener", "webhook"):
+            if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (later,)).fetchone():
+                copy.execute(f"DELETE FROM {later}")
         copy.execute("DELETE FROM value WHERE table_number = 0 AND key = ?", (PIN,))
         copy.commit()
         copy.execute("VACUUM")  # otherwise deleted data would remain in the file
@@ -253,7 +254,8 @@ def restore(
     force: bool = False,
     skip: Collection[str] = (),
     changed: bool = False,
-    tell: Callable[[list[Difference] | RecordsError], None] = lambda compared: None,
+    tell: Callable[[ComparedPlace], None] = lambda compared: None,
+    against: Collection[Path | str] = (),
 ) -> tuple[Backup, Path | None]:
     """Replace the storage in a folder by a backup, after checking all of it.
 
@@ -266,8 +268,9 @@ def restore(
         force: True to replace existing data.
         skip: Beginnings of the names of files that no backup has and that are not restored.
         changed: True to restore records that are not what was recorded.
-        tell: Takes what differs between the records in the folder and those of the backup, or why they cannot be
-            compared, before the old contents are moved; it is not called for a folder without records.
+        tell: Takes each comparison of the records of the backup with those in the folder, and elsewhere, before the old
+            contents are moved; it is not called for a folder without records.
+        against: Other folders, and addresses of databases, whose records are compared too.
 
     Returns:
         The contents of the backup, and the new place of the old contents, or None if there were none.
@@ -286,14 +289,20 @@ def restore(
         with _unused(folder), room_beside(folder) as new:
             backup = _unpack(file, new, skip)
             _open(new, file, backup, changed)
-            if (folder / FILE).is_file():
-                tell(_compared(folder / FILE, new))
+            for compared in _comparisons(new, (folder, *against)):
+                tell(compared)
             aside = exchange(new, folder, LOCK)
     return backup, aside
 
 
 def restore_to(
-    db: str, file: Path, folder: Path, skip: Collection[str] = (), changed: bool = False
+    db: str,
+    file: Path,
+    folder: Path,
+    skip: Collection[str] = (),
+    changed: bool = False,
+    tell: Callable[[ComparedPlace], None] = lambda compared: None,
+    against: Collection[Path | str] = (),
 ) -> tuple[Backup, str]:
     """Restore the records and photos of a backup to an empty PostgreSQL database, after checking all of it.
 
@@ -305,6 +314,9 @@ def restore_to(
         folder: Folder on this machine for files that are not records.
         skip: Beginnings of the names of files that no backup has and that are not restored.
         changed: True to restore records that are not what was recorded.
+        tell: Takes each comparison of the records of the backup with those in the folder, and elsewhere, before the
+            database is written; it is not called for a folder without records.
+        against: Other folders, and addresses of databases, whose records are compared too.
 
     Returns:
         The contents of the backup, and the database's name for people.
@@ -325,6 +337,8 @@ def restore_to(
         _open(new, file, backup, changed)
         if not transfer.is_empty(database):
             raise RecordsError("database-has-data", database=database.name)
+        for compared in _comparisons(new, (folder, *against)):
+            tell(compared)
         transfer.load_photos(Photos(FilePhotos(new / PHOTOS)), database)
         if not transfer.load(new, database):
             raise RecordsError("database-has-data", database=database.name)
@@ -500,21 +514,25 @@ def _open(new: Path, file: Path, backup: Backup, changed: bool) -> None:
         records.close()
 
 
-def _compared(kept: Path, new: Path) -> list[Difference] | RecordsError:
-    """Return what differs between the records of a database and of the unpacked storage, or why they are not compared.
+def _comparisons(new: Path, places: Iterable[Path | str]) -> Iterator[ComparedPlace]:
+    """Compare the unpacked storage with the records of folders that have some, and of databases.
 
     A damaged folder is what backups are restored over.
     """
-    try:
+    for place in dict.fromkeys(places):
+        if isinstance(place, Path) and not (place / FILE).is_file():
+            continue
         with tempfile.TemporaryDirectory(dir=new.parent, ignore_cleanup_errors=True) as room:
-            _snapshot(kept, Path(room) / FILE)  # an older version is compared without a change to it
-            with (
-                contextlib.closing(Storage.open(Path(room), alone=False)) as mine,
-                contextlib.closing(Storage.open(new, alone=False)) as backup,
-            ):
-                return list(differences(mine, backup))
-    except RecordsError as error:
-        return error
+            try:
+                if isinstance(place, Path):  # an older version is compared without a change to it
+                    _snapshot(place / FILE, Path(room) / FILE)
+                    kept = Storage.open(Path(room), alone=False)
+                else:
+                    kept = Storage.open(None, alone=False, db=place, migrate=False)
+                with contextlib.closing(kept), contextlib.closing(Storage.open(new, alone=False)) as backup:
+                    yield ComparedPlace(place, list(differences(kept, backup)))
+            except RecordsError as error:
+                yield ComparedPlace(place, error)
 
 
 def _forged(records: Storage) -> Iterator[tuple[int, int]]:

@@ -1,12 +1,14 @@
-"""Comparison of the records of a backup with those that a folder keeps, before these are moved aside."""
+"""Comparison of the records of a backup with those that a folder or database keeps, before it is restored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from sqlalchemy import select
 
 from webui.records.database.schema import event_records, records, turns
+from webui.records.errors import RecordsError
 from webui.records.store import Storage
 
 _Kind = Literal["table", "event"]
@@ -29,6 +31,31 @@ class Difference:
     others: tuple[int, ...]
     lacking: int
     added: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPlace:
+    """Comparison of the records of a backup with those of another place.
+
+    Attributes:
+        of: The folder, or the address of the database.
+        found: What differs, or why they are not compared.
+    """
+
+    of: Path | str
+    found: list[Difference] | RecordsError
+
+    @property
+    def place(self) -> str:
+        """The folder, or the host and name of the database, without a password."""
+        return (
+            str(self.of).rpartition("@")[2].rpartition("://")[2].partition("?")[0] if self.is_database else str(self.of)
+        )
+
+    @property
+    def is_database(self) -> bool:
+        """True for a database."""
+        return isinstance(self.of, str)
 
 
 def differences(kept: Storage, backup: Storage) -> Iterator[Difference]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, insert, select
 
 from webui.records.database.database import Database
-from webui.records.database.schema import metadata, photos, rig_photos, rig_uses, tries
+from webui.records.database.schema import listeners, metadata, photos, rig_photos, rig_uses, tries, webhooks
 from webui.records.photos.in_database import DatabasePhotos
 from webui.records.photos.photos import Photos
 from webui.records.pins import forget_pin
@@ -14,8 +14,12 @@ from webui.records.pins import forget_pin
 _ROWS: Final = 500
 """Rows read and written at a time. More takes memory; fewer takes longer."""
 
-_TABLES: Final = tuple(table for table in metadata.sorted_tables if table not in (photos, tries, rig_photos, rig_uses))
-"""All tables but that of photos and those of the limits of rigs, in the order of their references."""
+_LEFT: Final = (photos, tries, rig_photos, rig_uses, listeners, webhooks)
+"""Tables that are not copied: photos, which are copied otherwise, limits of rigs, and webhooks with the positions of
+listeners, since a copy that is tried out would tell other programs again."""
+
+_TABLES: Final = tuple(table for table in metadata.sorted_tables if table not in _LEFT)
+"""All other tables, in the order of their references."""
 
 
 def save(database: Database, folder: Path) -> None:

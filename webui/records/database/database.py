@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
@@ -26,6 +26,21 @@ _TAKE: Final = text(
     "ON CONFLICT (table_number) DO UPDATE SET taken = turn.taken + 1 RETURNING taken"
 )
 """Valid on both databases; another process that takes a turn there waits until the transaction ends."""
+
+_LEAD: Final = text("LOCK TABLE public.listener IN SHARE UPDATE EXCLUSIVE MODE NOWAIT")
+"""Excludes others that ask for the same, and no writer. Rigs have no right to it, as they would to an advisory lock."""
+
+
+class _Joined(threading.local):
+    """The transactions that all others of a thread join.
+
+    Attributes:
+        reading: The one in which it reads, or None.
+        writing: The one in which it writes, or None.
+    """
+
+    reading: Connection | None = None
+    writing: Connection | None = None
 
 
 class Database:
@@ -52,10 +67,9 @@ class Database:
         """The device that this process is, if it has a lease on a table of a hall."""
         self.changes: Final = Changes()
         """Notice of changes at any table or event, by this process, and by others if somebody watches them."""
+        self._joined: Final = _Joined()
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
-        self._joined: Final = threading.local()
-        """The transaction that a thread's other ones join, as `connection`."""
         try:
             with self.writing() as connection:
                 if in_memory:
@@ -87,9 +101,9 @@ class Database:
             WriteConflictError: Another process stored the same meanwhile; nothing of this is stored.
             RecordsError: It cannot be stored; nothing of it is.
         """
-        if joined := getattr(self._joined, "connection", None):
-            with self._errors(), self._within(joined):
-                yield joined
+        if self._joined.writing:
+            with self._errors(), self._within(self._joined.writing):
+                yield self._joined.writing
             return
         with (
             self._backend.turn,
@@ -110,7 +124,7 @@ class Database:
                 raise
 
     @contextmanager
-    def together(self, tables: Iterable[int]) -> Iterator[None]:
+    def written_together(self, tables: Iterable[int]) -> Iterator[None]:
         """Begin a transaction at tables that the thread's other ones join: all of them are on the disk once it ends.
 
         Each that fails alone is undone alone.
@@ -124,11 +138,11 @@ class Database:
         with self.writing() as connection:
             for table in tables:
                 self.take_turn(connection, table, force=True)
-            self._joined.connection = connection
+            self._joined.writing = connection
             try:
                 yield
             finally:
-                self._joined.connection = None
+                self._joined.writing = None
 
     @contextmanager
     def _within(self, connection: Connection) -> Iterator[None]:
@@ -153,9 +167,12 @@ class Database:
         Raises:
             RecordsError: The database cannot be read.
         """
-        if joined := getattr(self._joined, "connection", None):
+        if self._joined.writing:
             with self._errors():
-                yield joined
+                yield self._joined.writing
+            return
+        if self._joined.reading and not steady:
+            yield self._joined.reading
             return
         options = self._backend.steady if steady else {}
         with (
@@ -165,6 +182,20 @@ class Database:
             connection.begin(),
         ):
             yield connection
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Read all that this thread reads inside in one transaction; nothing is written there.
+
+        Raises:
+            RecordsError: The database cannot be read.
+        """
+        with self.reading() as connection:
+            before, self._joined.reading = self._joined.reading, connection
+            try:
+                yield
+            finally:
+                self._joined.reading = before
 
     def take_turn(self, connection: Connection, table: int, force: bool = False) -> int:
         """Lock a table for writing until the transaction ends, so that everything read in it stays true.
@@ -220,6 +251,20 @@ class Database:
             )
             most = connection.execute(text("SELECT current_setting('max_connections')::int"))
             return int(used.scalar_one()), int(most.scalar_one())
+
+    @contextmanager
+    def leading(self) -> Iterator[Callable[[], None]]:
+        """Be the one process that tells listeners; yield a function that expects the database to be still there.
+
+        Raises:
+            RecordsError: `records-busy`: another process is; or the database cannot be reached.
+        """
+        if not self.shared:
+            yield lambda: None
+            return
+        with self.reading() as connection:
+            connection.execute(_LEAD)
+            yield lambda: connection.execute(text("SELECT 1")).close()
 
     @contextmanager
     def hearing(self) -> Iterator[WaitSeconds]:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Literal, cast, get_args
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, Integer, Table, bindparam, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, Exists, Integer, Table, bindparam, func, insert, select, update
 
 from scoring.errors import ScoringError
 from scoring.match.records import Role, UnknownAct, act_to_dict
@@ -80,6 +80,7 @@ class Journal(Generic[A]):
         read: Callable[[Mapping[str, Any]], A],
         write: Callable[[A], Mapping[str, Any]],
         nothing: A,
+        beside: Callable[[BindParameter[int]], Exists] | None = None,
     ) -> None:
         """Prepare the journal without reading anything.
 
@@ -89,6 +90,7 @@ class Journal(Generic[A]):
             read: Reads an act from plain JSON values.
             write: Writes an act as plain JSON values.
             nothing: The act in the place of a record that was set aside.
+            beside: A question on each stream that is asked with the newest entry; see `answered`.
         """
         self._kind: Final = kind
         self._rows: Final = rows
@@ -97,13 +99,17 @@ class Journal(Generic[A]):
         self._nothing: Final = nothing
         self._stream: Final = rows.c.event if kind == "event" else rows.c.table_number
         self._posted: Final = rows.c.hash if kind == "event" else rows.c.sent
-        mine, turn = self._stream == bindparam("stream"), bindparam("turn", type_=Integer)
+        stream: BindParameter[int] = bindparam("stream", type_=Integer)
+        mine, turn = self._stream == stream, bindparam("turn", type_=Integer)
         self._state: Final = select(
             select(func.max(rows.c.number)).where(mine).scalar_subquery().label("newest"),
             select(turns.c.rewrites).where(turns.c.table_number == turn).scalar_subquery().label("rewrites"),
             _aside(turn).scalar_subquery().label("aside"),
+            *([beside(stream).label("beside")] if beside else []),
         )
-        """The query for the state of a stream."""
+        """The query for the state of a stream, and for the answer beside."""
+        self.answered: Final[dict[int, bool]] = {}
+        """The last answer to the question beside, by stream."""
         self._known: dict[int, tuple[tuple[int, str], tuple[JournalEntry[A], ...]]] = {}
         """The entries of each stream, with its number of rewrites and the records that were set aside."""
 
@@ -119,6 +125,7 @@ class Journal(Generic[A]):
         state, known = self._known.get(stream, ((0, ""), ()))
         rows, mine = self._rows, self._stream == stream
         there = connection.execute(self._state, {"stream": stream, "turn": self._turn(stream)}).one()
+        self.answered[stream] = bool(getattr(there, "beside", False))
         now = (there.rewrites or 0, there.aside or "")
         if now != state:
             known = ()

@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from webui.records.database.backend import Backend, Hearing
-from webui.records.database.rigs import LIMIT_SPENT, NOT_BELIEVED, TRIES_SPENT
+from webui.records.database.rigs import LIMIT_SPENT, NOT_BELIEVED, ROWS_SPENT, TRIES_SPENT
 from webui.records.errors import RecordsError, WriteConflictError
 
 CHANNEL: Final = "tableside"
@@ -80,6 +80,7 @@ _KINDS: Final = {
     NOT_BELIEVED: "not-believed",
     TRIES_SPENT: "tries-spent",
     LIMIT_SPENT: "limit-spent",
+    ROWS_SPENT: "rows-spent",
 }
 """Meanings of PostgreSQL errors, by the beginnings of their codes; the first match counts."""
 
@@ -191,10 +192,11 @@ def _error(raised: BaseException, name: str) -> RecordsError | None:
     match kind:
         case None:
             return None
-        case "not-text" | "tries-spent" | "limit-spent":
+        case "not-text" | "tries-spent" | "limit-spent" | "rows-spent":
             return RecordsError(kind)
         case "not-believed":
-            return RecordsError(kind, who=raised.diag.message_detail or "", role=raised.diag.message_primary or "")
+            who, role = raised.diag.message_detail or "", raised.diag.message_primary or ""
+            return RecordsError(kind, who=who, role=role) if who else RecordsError("not-signed", role=role)
         case "damaged-database":
             return RecordsError(kind, file=name)
         case "database-gone" | "database-crowded":

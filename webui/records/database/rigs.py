@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from webui.records.database.schema import VERSION
+from webui.records.database.schema import PRESETS, REMARKS, VERSION
 from webui.records.errors import RecordsError
 from webui.records.rights import ACTS, OF_GAMES, ROLES
 
@@ -27,6 +27,9 @@ TRIES_SPENT: Final = "TS002"
 LIMIT_SPENT: Final = "TS003"
 """Code of the error after too many photos, or devices that a rig let in."""
 
+ROWS_SPENT: Final = "TS004"
+"""Code of the error after too many other rows, or for too large a one."""
+
 RIGHTS: Final = {
     "alembic_version": "SELECT",
     "turn": "SELECT, INSERT, UPDATE (taken, rewrites)",
@@ -39,13 +42,14 @@ RIGHTS: Final = {
     "followed": "SELECT, INSERT, UPDATE (began, step, picture, stamp)",
     "photo": "SELECT (sha256, size, at, data), INSERT",
     "claim": "SELECT, INSERT, UPDATE (device, epoch, seen)",
-    "hall_order": "SELECT, INSERT, UPDATE (act, answer)",
+    "hall_order": "SELECT, INSERT (table_number, id, kind, act, who, role, at, answer, after), UPDATE (act, answer)",
     "call": "SELECT, INSERT, UPDATE (player, reason, who, at, taken_by, taken_at, done_by, done_at, stamp)",
     "note": "SELECT, INSERT, UPDATE (player, text, who, gone, stamp)",
     "device": "SELECT (id, gone)",
 }
 """The rights of rigs by table. `UPDATE` of records removes names: their hashes, which stay, show any other change. From
-the id of an event those of its commands follow, which a rig could take: it sees none, and has `rig_events`."""
+the id of an event those of its commands follow, which a rig could take: it sees none, and has `rig_events`. It
+numbers no command, nor takes numbers without one: it could take those of the hall's, or all there are."""
 
 _OWN: Final = "table_number = (SELECT public.rig_table())"
 _KEYS: Final = "key IN (" + ", ".join(f"'{key}'" for key in VALUES) + ")"
@@ -59,7 +63,7 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
         for name in ("change", "hiding", "mark")
     ),
     ("value", "ALL", f"({{own}}) AND {_KEYS}"),
-    ("value", "SELECT", f"table_number = 0 AND key = '{VERSION}'"),
+    ("value", "SELECT", f"table_number = 0 AND key IN ('{VERSION}', '{PRESETS}', '{REMARKS}')"),
     ("followed", "ALL", "{own}"),
     ("photo", "SELECT", "public.rig_sees(sha256)"),
     (
@@ -115,10 +119,12 @@ _OPEN: Final = """
 """
 
 _UNLIMITED: Final = """
-    SELECT EXISTS (SELECT FROM rigs WHERE rolconnlimit = -1) OR EXISTS (SELECT FROM rigs) AND EXISTS (
+    SELECT EXISTS (
+        SELECT FROM rigs WHERE rolconnlimit = -1 OR coalesce(rolconfig::text, '') !~ 'temp_file_limit'
+    ) OR EXISTS (SELECT FROM rigs) AND EXISTS (
         SELECT FROM pg_proc CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner)))
-        WHERE pronamespace = 'pg_catalog'::regnamespace AND proname IN ('pg_advisory_lock', 'lo_create')
-        AND grantee = 0
+        WHERE pronamespace = 'pg_catalog'::regnamespace AND grantee = 0
+        AND proname IN ('pg_advisory_lock', 'lo_create', 'pg_logical_emit_message')
     )
 """
 
@@ -193,7 +199,7 @@ def _rights() -> str:
     named = ", ".join(f"('{act}', '{least}')" for act, least in ACTS.items())
     roles = "ARRAY[" + ", ".join(f"'{role}'" for role in ROLES) + "]"
     return f"""
-        CREATE OR REPLACE FUNCTION public.rig_may(doer text, kinds text[])
+        CREATE OR REPLACE FUNCTION public.rig_may(kinds text[], doer text)
             RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
                 SELECT NOT EXISTS (
                     SELECT FROM unnest(kinds) AS kind LEFT JOIN (VALUES {named}) AS named (act, lowest) ON act = kind
@@ -201,7 +207,7 @@ def _rights() -> str:
                     < array_position({roles}, coalesce(lowest, '{OF_GAMES}'))
                 )
             $$;
-        REVOKE ALL ON FUNCTION public.rig_may(doer text, kinds text[]) FROM PUBLIC;
+        REVOKE ALL ON FUNCTION public.rig_may(kinds text[], doer text) FROM PUBLIC;
     """
 
 
@@ -224,13 +230,14 @@ def tables_with_roles(connection: Connection) -> list[int]:
 
 
 def are_unlimited(connection: Connection) -> bool:
-    """Return True if rigs may take all connections of PostgreSQL, or its memory for locks, as before version 14.
+    """Return True if rigs may take all connections of PostgreSQL, its memory for locks, or its disk by sorting.
 
     Only a superuser can change that, by the SQL that `tableside hall init` prints.
     """
     rigs = """
         WITH rigs AS (
-            SELECT member.rolconnlimit FROM pg_auth_members JOIN pg_roles AS member ON member.oid = member
+            SELECT member.rolconnlimit, member.rolconfig
+            FROM pg_auth_members JOIN pg_roles AS member ON member.oid = member
             JOIN pg_roles AS whole ON whole.oid = roleid
             WHERE whole.rolname = current_user || '_rigs'
             AND member.rolname ~ ('^' || current_user || '_rig_[1-9][0-9]{0,8}$')
@@ -258,7 +265,6 @@ def _grant(connection: Connection, role: str, own: str) -> None:
         f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {named}",
         f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {named}",
         f"GRANT USAGE ON SCHEMA public TO {named}",
-        f"GRANT USAGE ON SEQUENCE public.hall_order_number_seq TO {named}",
         *(f'GRANT {rights} ON public."{table}" TO {named}' for table, rights in RIGHTS.items()),
         *(f"GRANT EXECUTE ON FUNCTION public.{function} TO {named}" for function in _ASKED),
         *(_policy(n, *each, named, own) for n, each in enumerate(_POLICIES)),

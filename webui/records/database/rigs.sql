@@ -164,6 +164,53 @@ CREATE OR REPLACE FUNCTION public.rig_kinds(act text)
     END $$;
 REVOKE ALL ON FUNCTION public.rig_kinds(act text) FROM PUBLIC;
 
+-- Counts a row that a rig writes, and refuses one above 4 MB, and more than 2 GB of rows within a day: a table whose camera
+-- follows the play writes 300 MB in twelve hours, and three days away are sent at once. More fills the disk sooner, fewer
+-- keeps records waiting at the rig. A row that pages of the whole hall read counts as 64 kB at least, so that there are
+-- at most 32,000 of them, which is what a table records in years.
+-- A sequence counts, at the same cost for each row. The row of rig_use, each of whose versions within a transaction makes
+-- the next one slower, is written only where what is paid in advance is used up: 16 kB at first, then twice as much each
+-- time, up to 1 MB. What is rolled back is not paid.
+CREATE OR REPLACE FUNCTION public.rig_wrote()
+    RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        place integer := public.rig_table();
+        here timestamptz := clock_timestamp();
+        this text := pg_current_xact_id()::text;
+        counter text := 'public.rig_rows_' || place;
+        bytes bigint;
+        units bigint;
+        reached bigint;
+        pays bigint := 4;
+        used record;
+    BEGIN
+        IF place IS NULL THEN RETURN NULL; END IF;
+        bytes := octet_length(NEW::text);
+        IF bytes > 4194304 THEN RAISE EXCEPTION 'too large a row' USING ERRCODE = 'TS004'; END IF;
+        IF TG_OP = 'INSERT' AND TG_TABLE_NAME IN ('record', 'hand', 'call', 'note', 'hall_order') THEN
+            bytes := greatest(bytes, 65536);
+        END IF;
+        units := (bytes + 4095) / 4096;
+        IF to_regclass(counter) IS NULL THEN EXECUTE 'CREATE SEQUENCE ' || counter; END IF;
+        SELECT max(nextval(counter::regclass)) INTO reached FROM generate_series(1, units);
+        SELECT * INTO used FROM public.rig_use u WHERE u.table_number = place;
+        IF used.paid_by = this THEN
+            IF reached <= used.paid_to THEN RETURN NULL; END IF;
+            pays := least(used.paid * 2, 256);
+        END IF;
+        pays := greatest(pays, units);
+        INSERT INTO public.rig_use AS u (table_number, since, photos, devices, rows_since)
+        VALUES (place, here, 0, 0, here)
+        ON CONFLICT (table_number) DO UPDATE SET rows_since = here, rows = 0
+        WHERE u.rows_since IS NULL OR u.rows_since NOT BETWEEN here - interval '1 day' AND here;
+        UPDATE public.rig_use u
+        SET rows = u.rows + pays * 4096, paid = pays, paid_by = this, paid_to = reached - units + pays
+        WHERE u.table_number = place RETURNING u.rows INTO bytes;
+        IF bytes > 2147483648 THEN RAISE EXCEPTION 'too much within a day' USING ERRCODE = 'TS004'; END IF;
+        RETURN NULL;
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_wrote() FROM PUBLIC;
+
 -- Notes when a rig first writes after somebody had a role. From then on it knows that acts need a role: nobody is believed
 -- whom it signs afterwards without one, and whatever it recorded before, away from the hall, still is.
 CREATE OR REPLACE FUNCTION public.rig_tell()
@@ -177,17 +224,43 @@ CREATE OR REPLACE FUNCTION public.rig_tell()
     $$;
 REVOKE ALL ON FUNCTION public.rig_tell() FROM PUBLIC;
 
+-- Returns whether a table is one of an event's: one of as many as its largest drawn round has. A damaged record hinders none.
+CREATE OR REPLACE FUNCTION public.rig_at_event(event integer, place integer)
+    RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+        kept text;
+        part json;
+    BEGIN
+        FOR kept IN SELECT act FROM public.event_record r WHERE r.event = $1 AND r.act ~ '"SeatingDrawn"' LOOP
+            BEGIN
+                part := kept::json;
+                part := coalesce(part -> 'act', part) -> 'rounds';
+                IF EXISTS (SELECT FROM json_array_elements(part) games WHERE json_array_length(games) >= $2) THEN
+                    RETURN true;
+                END IF;
+            EXCEPTION WHEN data_exception THEN CONTINUE;
+            END;
+        END LOOP;
+        RETURN false;
+    END $$;
+REVOKE ALL ON FUNCTION public.rig_at_event(event integer, place integer) FROM PUBLIC;
+
 -- Refuses an act of a rig that its role does not cover, or in a role that nobody of that name had at its table then.
 -- A command of the hall is believed under its id, as the act and by the person that it names; an author who is no person
 -- with a role is one whose name was removed since. Before the rig was told of roles nobody signs as one who has none, and
 -- the times of a table's records never go back.
 -- A role is good from a day before it was given, by the clock of the rig: less refuses for good what a computer records
 -- whose clock is in another time zone, more lets a rig date back what it may sign anyway. It is good until a minute after
--- its end: less refuses what is recorded before the rig hears of that.
+-- its end, and so is a name that lacks after the rig was told: less refuses what is recorded before the rig hears of that. What is
+-- recorded within a week after that, by a rig that hears nothing, is taken with a call for a referee, who checks it: to
+-- refuse it holds up all that was recorded after it, and a longer time helps nobody but who has the password of the rig.
 CREATE OR REPLACE FUNCTION public.rig_believed()
     RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
         kinds text[];
+        late interval;
+        until text;
+        line text;
     BEGIN
         IF public.rig_table() IS NULL THEN RETURN NULL; END IF;
         PERFORM public.rig_tell();
@@ -200,22 +273,34 @@ CREATE OR REPLACE FUNCTION public.rig_believed()
             AND o.role = NEW.role AND o.kind IN ('record', 'record-anyway') AND public.rig_kinds(o.act) = kinds
             AND (o.who = NEW.who OR NOT EXISTS (SELECT FROM public.person p WHERE p.name = o.who AND NOT p.gone))
         ) THEN RETURN NULL; END IF;
-        IF NEW.role = 'table' AND public.rig_may('table', kinds) THEN RETURN NULL; END IF;
-        IF NEW.role IN ('table', 'referee') AND (
-            NEW.at < coalesce((SELECT told FROM public.rig_use WHERE table_number = public.rig_table()), 'never')
-            AND NOT EXISTS (
-                SELECT FROM public.record r WHERE r.table_number = NEW.table_number AND r.at > NEW.at
-            ) OR EXISTS (
+        IF NEW.role = 'table' AND public.rig_may(kinds, 'table') THEN RETURN NULL; END IF;
+        line := 'YYYY-MM-DD"T"HH24:MI:SS';
+        SELECT told INTO until FROM public.rig_use WHERE table_number = public.rig_table();
+        IF NEW.role IN ('table', 'referee') AND (NEW.at < coalesce(until, 'never') OR NEW.who = ''
+            AND left(NEW.at, 19) < to_char(left(until, 19)::timestamp + interval '1 minute', line))
+            AND NOT EXISTS (SELECT FROM public.record r WHERE r.table_number = NEW.table_number AND r.at > NEW.at)
+        THEN RETURN NULL; END IF;
+        FOREACH late IN ARRAY ARRAY['1 minute', '7 days']::interval[] LOOP
+            IF NEW.role IN ('table', 'referee') AND EXISTS (
                 SELECT FROM public.person p
                 WHERE CASE WHEN p.gone THEN p.mark = encode(sha256(convert_to(p.id || ' ' || NEW.who, 'UTF8')), 'hex')
                     ELSE p.name = NEW.who END
                 AND coalesce(p.table_number, NEW.table_number) = NEW.table_number
-                AND public.rig_may(p.role, kinds) AND (NEW.role = 'table' OR p.role IN ('referee', 'chief'))
-                AND left(NEW.at, 19) >= to_char(left(p.at, 19)::timestamp - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS')
-                AND (NOT p.gone OR left(NEW.at, 19)
-                    <= to_char(left(p.until, 19)::timestamp + interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS'))
-            )
-        ) THEN RETURN NULL; END IF;
+                AND (p.event IS NULL OR public.rig_at_event(p.event, NEW.table_number))
+                AND public.rig_may(kinds, p.role) AND (NEW.role = 'table' OR p.role IN ('referee', 'chief'))
+                AND left(NEW.at, 19) >= to_char(left(p.at, 19)::timestamp - interval '1 day', line)
+                AND (NOT p.gone OR left(NEW.at, 19) <= to_char(left(p.until, 19)::timestamp + late, line))
+            ) THEN
+                IF late > interval '1 minute' AND TG_TABLE_NAME != 'note' THEN
+                    INSERT INTO public.call (id, table_number, player, reason, who, at, taken_by, taken_at, done_by,
+                        done_at, stamp)
+                    SELECT NEW.id, NEW.table_number, '', 'signed-late', NEW.who, NEW.at, '', '', '', '',
+                        coalesce((SELECT taken FROM public.turn WHERE table_number = NEW.table_number), 0)
+                    ON CONFLICT DO NOTHING;
+                END IF;
+                RETURN NULL;
+            END IF;
+        END LOOP;
         RAISE EXCEPTION '%', NEW.role USING ERRCODE = 'TS001', DETAIL = NEW.who;
     END $$;
 REVOKE ALL ON FUNCTION public.rig_believed() FROM PUBLIC;
@@ -320,6 +405,17 @@ DROP TRIGGER IF EXISTS rig_believed ON public.hall_order;
 CREATE TRIGGER rig_believed AFTER INSERT ON public.hall_order FOR EACH ROW EXECUTE FUNCTION public.rig_believed();
 DROP TRIGGER IF EXISTS rig_believed ON public.note;
 CREATE TRIGGER rig_believed AFTER INSERT ON public.note FOR EACH ROW EXECUTE FUNCTION public.rig_believed();
+DO $$
+DECLARE
+    named text;
+BEGIN
+    FOREACH named IN ARRAY ARRAY['record', 'hand', 'change', 'hiding', 'mark', 'value', 'followed', 'claim', 'hall_order',
+        'call', 'note', 'turn'] LOOP
+        EXECUTE format('DROP TRIGGER IF EXISTS rig_wrote ON public.%I', named);
+        EXECUTE format('CREATE TRIGGER rig_wrote AFTER INSERT OR UPDATE ON public.%I FOR EACH ROW '
+            'EXECUTE FUNCTION public.rig_wrote()', named);
+    END LOOP;
+END $$;
 DROP TRIGGER IF EXISTS rig_ordered ON public.hall_order;
 CREATE TRIGGER rig_ordered AFTER UPDATE ON public.hall_order FOR EACH ROW EXECUTE FUNCTION public.rig_ordered();
 DROP TRIGGER IF EXISTS rig_turn ON public.turn;

@@ -13,6 +13,7 @@ from sqlalchemy import (
     DateTime,
     Float,
     ForeignKey,
+    Identity,
     Index,
     Integer,
     LargeBinary,
@@ -224,6 +225,13 @@ values: Final = Table(
 VERSION: Final = "people"
 """The key, with the state of no table, of a text that changes with every change of roles."""
 
+PRESETS: Final = "presets"
+"""The key, with the state of no table, of the TOML texts of presets by name."""
+
+REMARKS: Final = "preset-remarks"
+"""The key, with the state of no table, of what a person decided about presets, by name: `archived` is true if no new
+match offers one, `title` the name given to one later."""
+
 readings: Final = Table(
     "reading",
     metadata,
@@ -338,14 +346,21 @@ rig_uses: Final = Table(
     Column("photos", BigInteger, nullable=False),
     Column("devices", Integer, nullable=False),
     Column("told", String(32)),
+    Column("rows", BigInteger, nullable=False, server_default="0"),
+    Column("rows_since", DateTime(timezone=True)),
+    Column("paid", BigInteger, nullable=False, server_default="0"),
+    Column("paid_by", String(20), nullable=False, server_default=""),
+    Column("paid_to", BigInteger, nullable=False, server_default="0"),
 )
 """Use of the hall by a table's device within a day since a moment: bytes of photos, and devices that it let in. `told`
-is the time at which it first wrote there after somebody had a role: what it recorded before, nobody had to sign."""
+is the time at which it first wrote there after somebody had a role: what it recorded before, nobody had to sign. `rows`
+has the bytes of all else since `rows_since`; the transaction `paid_by` paid `paid` units of 4 kB last, up to the number
+`paid_to` of the sequence that counts them."""
 
 orders: Final = Table(
     "hall_order",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
     Column("table_number", Integer, nullable=False),
     Column("id", String(36), nullable=False),
     Column("kind", String(16), nullable=False),
@@ -360,3 +375,28 @@ orders: Final = Table(
 """Commands of the hall for tables that devices have. `kind` is "record", "record-anyway" for a change on which other
 records depend, "clock", "erase", "change", "hide" or "step"; `answer` is empty until the device has followed it, then
 "done", or the error as JSON. `after` is the number of the last record that its sender had seen."""
+
+listeners: Final = Table(
+    "listener",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("position", Text, nullable=False),
+)
+"""Positions of the listeners that stand on the journals, as JSON by `webui.records.listening`. The lock of the whole
+table is that of the server that tells them."""
+
+webhooks: Final = Table(
+    "webhook",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("answers", Text, nullable=False),
+    UniqueConstraint("number"),
+)
+"""Addresses of other programs that get the news, numbered from 1 in the order of their making.
+
+`about` is JSON by `webui.records.webhooks`; `secret` signs each message, so it is no hash. `answers` are the last ones,
+as JSON without anybody's name. No backup has them.
+"""

@@ -125,7 +125,7 @@ class HallPeople(PeopleStore):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class KnownPeople:
     """The people of a hall as a table's device may know them.
 
     Attributes:
@@ -137,13 +137,15 @@ class Heard:
     gone: dict[str, bool]
 
 
-def everybody(connection: Connection) -> Heard:
+def everybody(connection: Connection) -> KnownPeople:
     """Return the people of a hall."""
     known = connection.execute(text("SELECT * FROM rig_people()"))
-    return Heard(list(known), {row.id: row.gone for row in connection.execute(select(devices.c.id, devices.c.gone))})
+    return KnownPeople(
+        list(known), {row.id: row.gone for row in connection.execute(select(devices.c.id, devices.c.gone))}
+    )
 
 
-def take_over(connection: Connection, heard: Heard) -> None:
+def take_over(connection: Connection, heard: KnownPeople) -> None:
     """Replace the people of a device by those of its hall; others lose their role there.
 
     A hash that the device has stays as long as the hall has the same salt. A device that signed in there while the hall

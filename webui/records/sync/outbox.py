@@ -20,9 +20,12 @@ from sqlalchemy import Connection, select, text
 
 from webui.records.bulletin import Bulletin, CallsChanged, Pulled
 from webui.records.database.database import Database
+from webui.records.database.schema import PRESETS, REMARKS
 from webui.records.database.schema import records as record_rows
+from webui.records.database.schema import values as value_rows
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.people import version_of
+from webui.records.presets import learn
 from webui.records.remote_commands import RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync import copying
@@ -49,11 +52,15 @@ OWED: Final = "owed"
 EVENTS: Final = "events"
 """Beginning of the key of the hall's events that a table belongs to."""
 
+EVENT_RULES: Final = "event-rules"
+"""Beginning of the key of the rules of these events."""
+
 REFUSALS: Final[tuple[RecordsErrorKind, ...]] = ("table-claimed", "table-taken", "differs-in-hall")
 """Reasons for which a hall refuses a device until a person acts; others pass."""
 
 EVENTS_AGAIN: Final = 60.0
-"""Seconds after which the table's events are read again, since roles may be for one event. More shows new roles later;
+"""Seconds after which the table's events are read again, since roles may be for one event, and
+rounds are played by its rules. More shows new roles later;
 less queries the hall more often."""
 
 OWED_AGAIN: Final = 60.0
@@ -131,6 +138,8 @@ class Outbox:
         """The people of the hall, with their roles."""
         self._people: str | None = None
         """The known version of the hall's people, or None before the first."""
+        self._rules: dict[str, int] = {}
+        """The known stamps of the hall's rules."""
         self._events_at = 0.0
         """Time of the last reading of the table's events (`time.monotonic`)."""
         self._heard = 0
@@ -188,6 +197,7 @@ class Outbox:
                 raise
             self._hall, self._lease, self._lost = hall, claimed, False
             self._hear_people()
+            self._hear_rules()
 
     def _expect_own(self, hall: Database) -> None:
         """Refuse a role of PostgreSQL that is bound to another table."""
@@ -386,6 +396,11 @@ class Outbox:
         """Return the numbers of the hall's events of the table, as last read."""
         return frozenset(self._records.values.get(0, f"{EVENTS} {self.table}") or ())
 
+    @property
+    def event_rules(self) -> tuple[str, ...]:
+        """Return the rules of the hall's events of the table, as last read."""
+        return tuple(self._records.values.get(0, f"{EVENT_RULES} {self.table}") or ())
+
     def _hall_database(self) -> Database:
         hall = self._hall
         trouble = self._state.trouble
@@ -405,16 +420,31 @@ class Outbox:
             with self._records.database.writing() as connection:
                 take_over(connection, rows)
         now = time.monotonic()
-        if (rows or now - self._events_at > EVENTS_AGAIN) and any(each.event for each in self._records.people.all()):
-            at = [event for event, tables in hall.events.tables().items() if self.table <= tables]
-            self._records.values.keep(0, f"{EVENTS} {self.table}", at)
+        if rows or now - self._events_at > EVENTS_AGAIN:
+            drawn = {number: event for number, event in hall.events.told().items() if self.table <= event.tables}
+            self._records.values.keep(0, f"{EVENTS} {self.table}", [*drawn])
+            rules = sorted({event.opened.rules for event in drawn.values()})
+            self._records.values.keep(0, f"{EVENT_RULES} {self.table}", rules)
             self._events_at = now
         self._people = version
 
+    def _hear_rules(self) -> None:
+        """Copy the hall's rules when they were changed, so that they are here before a round begins under them."""
+        hall = self._hall
+        if hall is None:
+            return
+        asked = select(value_rows.c.key, value_rows.c.stamp).where(value_rows.c.table_number == 0)
+        with hall.database.reading() as connection:
+            now = {row.key: row.stamp for row in connection.execute(asked) if row.key in (PRESETS, REMARKS)}
+        if now != self._rules:
+            learn(self._records, hall)
+            self._rules = now
+
     def hear(self) -> None:
-        """Copy roles, the calls of the table, and notes on players from the hall."""
+        """Copy roles, rules, the calls of the table, and notes on players from the hall."""
         assert self._hall
         self._hear_people()
+        self._hear_rules()
         with self._hall.database.reading() as connection:
             new = collect(connection, self.table, self._heard, None)
         if not new.calls and new.notes == self._noted:

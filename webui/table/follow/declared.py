@@ -21,7 +21,7 @@ def declared(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     """
     if seat_of(deal, hand) is None:
         return []
-    won, declares = hand.laid.won, hand_game(hand.laid.rules).declares
+    won, declares = hand.laid.won, hand_game(hand.laid.rules).declares.names
     ours = [name for name in (*declares, "first_discarder") if won.sources.get(name) == "camera"]
     now = _filled(deal, hand, _unsaid(won, ours))
     return [SetCircumstances(now)] if now != won else []
@@ -43,9 +43,9 @@ def _filled(deal: FollowedDeal, hand: TableHand, won: Circumstances) -> Circumst
     if won.self_draw is None or (won.discarder != wind_of(deal, win.source) if win.source else not won.self_draw):
         return won  # of a win that somebody denies, or whose giver is open
     said = stated(hand)
-    game = hand_game(hand.laid.rules)
-    if any(values_of(won)[name] is None and name not in said for name in game.declares[:1]):
-        won = stating(won, game.declared(hand.laid, before, win.seat))
+    declares = hand_game(hand.laid.rules).declares
+    if any(values_of(won)[name] is None and name not in said for name in declares.names[:1]):
+        won = stating(won, declares.seen(hand.laid, before, win.seat))
     asked = asks_first_discarder(replace(hand.laid, won=won)) and "first_discarder" not in said
     if asked and won.first_discarder is None and any(isinstance(e, Discard) and e.seat == win.seat for e in before):
         first = next((seat for seat, tile in stand(before).since_own(win.seat) if tile == win.tile), win.source)

@@ -32,7 +32,8 @@ from webui.records.errors import RecordsError
 from webui.rig.feed import Feed
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
-from webui.table.follow.journal import Begun, FollowJournal, Resumed, shifted
+from webui.table.follow.hearing import Hearing, freshened, hear
+from webui.table.follow.journal import Begun, FollowedDeal, FollowJournal, Resumed, Step, Told, shifted
 
 PLAYED: Final = 20
 """Discards after which a deal without a seen end was played, though nobody has recorded it: another one lies on the
@@ -149,9 +150,24 @@ class Following:
         """The deal on the table, by the follower, whose hand of the match is over."""
         self._ended: set[int] = set()
         self._laid = False
+        self._heard: Hearing | None = None
+        self._told_here: frozenset[int] = frozenset()
         self._refused = ""
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
+
+    @property
+    def heard(self) -> tuple[Told, ...]:
+        """The newest events, told at once; the journal has them seconds later."""
+        return self._heard.told if self._heard else ()
+
+    def tells(self, deal: int) -> bool:
+        """Return True for a deal of the journal whose events are told at once here."""
+        return deal in self._told_here
+
+    def fresh(self, hand: MatchHand, deal: FollowedDeal | None) -> FollowedDeal | None:
+        """Return the followed deal of a hand of the match, as the journal has it, with what was just seen."""
+        return freshened(deal, self._heard, hand)
 
     @property
     def wanted(self) -> bool:
@@ -232,6 +248,8 @@ class Following:
             if course is not None:
                 self._tell(course, sight, course.decoder.look(look))
             self.standing = course.decoder.standing if course else None
+            if course is not None:
+                self._hear(course)
         if self._course is not None:
             self._store(self._course)
         if self._laid:
@@ -273,6 +291,7 @@ class Following:
             course.begun = self.begins(hand)
             if course.number is not None:
                 self._journal.assign(course.number, course.begun)
+            self._hears(course)
         elif course is not None and course.hand != hand:
             self._finish(course, sight)
             self._course, self._over = None, on_table
@@ -296,16 +315,42 @@ class Following:
         known = None if early else self._journal.latest(hand)
         if known is None or known.over or known.number in self._ended:
             decoder = Decoder(Settings(play=play, dealer=begun.east))
-            return _Course(hand, sight.follower.deal, decoder, begun, now, early=early)
+            course = _Course(hand, sight.follower.deal, decoder, begun, now, early=early)
+            self._hears(course, ())
+            return course
         seconds = max(known.last, (now - known.at).total_seconds())
         decoder = Decoder(Settings(play=play, midway=True))
         course = _Course(hand, sight.follower.deal, decoder, begun, known.at, known.number, known.numbers, seconds)
-        course.waiting.append((Resumed(t=round(seconds + look.t, 2), after=known.last), None))
+        gap = Resumed(t=round(seconds + look.t, 2), after=known.last)
+        course.waiting.append((gap, None))
+        self._hears(course, (*known.steps, Step(0, known.at + timedelta(seconds=gap.t), gap)))
         return course
+
+    def _hears(self, course: _Course, steps: tuple[Step, ...] | None = None) -> None:
+        """Tell the events of a course at once from now on, after the steps of its deal that are known."""
+        old = self._heard
+        steps = old.deal.steps if steps is None and old else steps or ()
+        deal = FollowedDeal(self._journal.table, course.number or 0, course.at, course.begun, steps, 0, 0.0)
+        self._heard = Hearing(deal, old.now if old and old.deal.at == deal.at else (), old.told if old else ())
+        self._told_here |= {deal.number}
+
+    def _hear(self, course: _Course) -> None:
+        """Tell what the last look has brought, and which of it will be in the journal now."""
+        heard, decoder = self._heard, course.decoder
+        if heard is None:
+            return
+        events, now = (
+            [shifted(event, course.numbers, course.seconds) for event in some]
+            for some in (decoder.heard, decoder.fresh())
+        )
+        self._heard = hear(heard, events, now, self.standing in (None, "in step"))
+        if events:
+            self._journal.tell()
 
     def _finish(self, course: _Course, sight: _Sight) -> None:
         """Tell what is left of a deal that is over."""
         self._tell(course, sight, course.decoder.finish())
+        self._hear(course)
         self._store(course)
         if course.number is not None:
             self._ended.add(course.number)
@@ -325,6 +370,7 @@ class Following:
             return
         if course.number is None:
             course.number = self._journal.begin(course.begun, course.at)
+            self._hears(course)
         stored, course.waiting = course.waiting, []
         try:
             self._journal.append(course.number, course.at, stored)

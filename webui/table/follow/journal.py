@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from scoring.follow.decode import essence
-from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win
+from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win, essence
 from scoring.follow.play import USUAL, Play
 from scoring.follow.state import State, stand
 from scoring.rules import BOOKS
@@ -100,6 +99,7 @@ class Step:
             person says otherwise; else None.
         pictured: True if its picture is stored.
         said: What a person said of it, which holds; None if it is as the camera has it.
+        fresh: True if it was just seen so, and is not stored yet.
     """
 
     number: int
@@ -108,6 +108,7 @@ class Step:
     first: AnyEvent | None = None
     pictured: bool = False
     said: Said | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,8 @@ class FollowedDeal:
     @property
     def over(self) -> bool:
         """True if its end was seen."""
-        return any(isinstance(step.event, Win | Drawn) for step in self.steps)
+        wins = sum(isinstance(step.event, Win) for step in self.steps)
+        return wins >= self.begun.played.winners or any(isinstance(step.event, Drawn) for step in self.steps)
 
     @property
     def win(self) -> tuple[int, Step] | None:
@@ -160,12 +162,14 @@ class Told:
         entry: The entry.
         before: The deal as it was known before it.
         after: The deal as it was known with it.
+        in_step: True if the camera was in step with the game; None if that is not known any more.
     """
 
     number: int
     entry: Resumed | TakenBack | AnyEvent
     before: FollowedDeal
     after: FollowedDeal
+    in_step: bool | None = None
 
 
 class FollowJournal:
@@ -216,6 +220,15 @@ class FollowJournal:
         now = datetime.now(UTC)
         if words:
             self._append(deal, [_new(msgspec.structs.replace(word, by=who), now) for word in words])
+
+    @property
+    def table(self) -> int:
+        """The number of the table."""
+        return self._table
+
+    def tell(self) -> None:
+        """Tell that something was seen that is not stored yet."""
+        self._told()
 
     def read(self, deal: int) -> FollowedDeal | None:
         """Return a deal, or None if there is none or it was deleted."""

@@ -3,17 +3,29 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.facts import after
 from scoring.follow.state import State
 from scoring.tiles import PLAYED, WINDS
-from webui.hand.edits import Edit, Move, SetCircumstances
+from webui.hand.edits import Add, Edit, Move, Name, SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.offered import kongs
 from webui.hand.offers import offers
-from webui.hand.state import Circumstances, HandState, Wind, changed_of, drawn, places, seated, stating, values_of
+from webui.hand.state import (
+    WHOLE,
+    Circumstances,
+    HandState,
+    Wind,
+    changed_of,
+    drawn,
+    held,
+    places,
+    seated,
+    stating,
+    values_of,
+)
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.watched import SAME
 
@@ -147,8 +159,26 @@ def taken(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
         if sight.sure:
             won = _with(sight, won, hand, found, said) or won
     edits: list[Edit] = [SetCircumstances(won)] if won != laid.won else []
-    tile = sure.get("winning") if laid.winning is None and not _moved(hand) else None
-    return [*edits, *([Move((path,), "w")] if (path := _path(laid, tile)) else [])]
+    tile = sure.get("winning")
+    names = None if _moved(hand) or not isinstance(tile, str) else _naming(deal, laid, tile)
+    return edits if names is None or (laid.winning and isinstance(names, Move)) else [*edits, names]
+
+
+def _naming(deal: FollowedDeal, laid: HandState, tile: str) -> Edit | None:
+    """Return the edit after which a tile is the winning one of a hand, or None without one.
+
+    On a discard it mostly lies in the pond yet: then it is added to the hand, and if the tile that was read beside the
+    hand is another one, which the camera did not see as part of it, it is that tile's name.
+    """
+    assert deal.win is not None
+    win = deal.win[1].event
+    assert isinstance(win, Win)
+    own = Counter(slot.tile for path, slot in places(laid).items() if path[0] == "c")
+    if laid.winning is None and held(laid) == WHOLE - 1:
+        return Add(tile)
+    if laid.winning and laid.winning.tile != tile and own == Counter(win.hand) - Counter([tile]):
+        return Name("w", tile)
+    return Move((path,), "w") if (path := _path(laid, tile)) else None
 
 
 def _without(won: Circumstances, sure: Mapping[SeenKind, str | bool]) -> Circumstances:
@@ -160,7 +190,7 @@ def _without(won: Circumstances, sure: Mapping[SeenKind, str | bool]) -> Circums
         won = replace(won, kong=None)
     for kind in _LUCK:
         if _field(kind) in ours and kind not in sure:
-            won = replace(won, **{_field(kind): False})  # type: ignore[arg-type]
+            won = stating(won, {_field(kind): False})
     return won
 
 
@@ -172,7 +202,7 @@ def _with(
         if won.self_draw is not None or won.discarder is not None or said & {"self_draw", "discarder"}:
             return None
         own = sight.value == "self"
-        return drawn(won, own, None if own else sight.value)  # type: ignore[arg-type]
+        return drawn(won, own, None if own else cast(Wind, sight.value))
     if sight.kind == "winning" or _field(sight.kind) in said:
         return None
     if not any(each.kind == "giver" and each.value == _giver(won) for each in found):
@@ -241,7 +271,7 @@ def shown(deal: FollowedDeal, hand: TableHand) -> list[Shown]:
     if seat_of(deal, hand) is None:
         return []
     found, said = sights(deal), stated(hand)
-    shown = (_standing(sight, hand.laid) or _offered(sight, hand, found, said) for sight in found)
+    shown = (_standing(sight, hand.laid) or _offered(deal, sight, hand, found, said) for sight in found)
     return [each for each in shown if each is not None]
 
 
@@ -257,13 +287,13 @@ def _standing(sight: Sight, laid: HandState) -> Shown | None:
     if name not in seen or values_of(won).get(name) != sight.value:
         return None
     other = None if sight.kind == "kong" and not won.self_draw else not sight.value
-    return Shown(sight, True, SetCircumstances(replace(won, **{name: other})))  # type: ignore[arg-type]
+    return Shown(sight, True, SetCircumstances(stating(won, {name: other})))
 
 
-def _offered(sight: Sight, hand: TableHand, found: Iterable[Sight], said: set[str]) -> Shown | None:
+def _offered(deal: FollowedDeal, sight: Sight, hand: TableHand, found: Iterable[Sight], said: set[str]) -> Shown | None:
     """Return a sight that does not stand in a hand, with the edit that takes it over; None without such an edit."""
     if sight.kind == "winning":
-        path = _path(hand.laid, sight.value)
-        return Shown(sight, False, Move((path,), "w")) if path else None
+        edit = _naming(deal, hand.laid, str(sight.value))
+        return Shown(sight, False, edit) if edit else None
     won = None if sight.sure else _with(sight, hand.laid.won, hand, found, said)
     return Shown(sight, False, SetCircumstances(won)) if won else None

@@ -12,7 +12,7 @@ import pytest
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Drawn, Kong, Win
 from scoring.games.riichi.acts import DeclaredRiichi
-from scoring.games.riichi.words import Declared as Circumstances
+from scoring.games.riichi.words import RiichiExtra as Circumstances
 from scoring.hand import Meld
 from scoring.hand import Win as Hand
 from scoring.match.followed import FollowedHand

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong, Unseen, Win
 from scoring.games.riichi.acts import DeclaredRiichi
-from scoring.games.riichi.moves import Call, Cut, Draw, Move, OwnKong, moves, opened
+from scoring.games.riichi.moves import Cut, MeldCall, OwnKong, RiichiMove, TileDraw, moves, opened
 from scoring.match.followed import FollowedHand
 from scoring.match.records import Act, Drawn, Won
 from tests.scoring.match.builders import FOUR, SIT, folded
@@ -24,7 +24,7 @@ KONG = Kong(t=8, seat=2, kind="added", tile="9p", tiles=("9p",) * 4)
 ROUND = (*FIRST, PUNG, cut(4, 2, "E"), cut(5, 3, "W"), cut(6, 4, "N"), cut(7, 1, "S"), KONG, cut(9, 2, "5s"))
 
 
-def told(events: Sequence[AnyEvent], *acts: Act, whole: bool = True) -> list[Move] | None:
+def told(events: Sequence[AnyEvent], *acts: Act, whole: bool = True) -> list[RiichiMove] | None:
     match = folded(SIT, *acts, rules="riichi-home")
     return moves(FollowedHand(match.hands[0], events, EAST, whole), 0)
 
@@ -32,21 +32,21 @@ def told(events: Sequence[AnyEvent], *acts: Act, whole: bool = True) -> list[Mov
 def test_each_move_is_told_with_the_draw_before_it() -> None:
     found = told(ROUND, Drawn(()))
     assert found == [
-        Draw(0, "?"),
+        TileDraw(0, "?"),
         Cut(0, "1m", False, False),
-        Draw(1, "9p"),
+        TileDraw(1, "9p"),
         Cut(1, "9p", True, False),
-        Call(3, "pung", "9p", ("9p", "9p"), 1),
+        MeldCall(3, "pung", "9p", ("9p", "9p"), 1),
         Cut(3, "E", False, False),
-        Draw(0, "?"),
+        TileDraw(0, "?"),
         Cut(0, "W", False, False),
-        Draw(1, "?"),
+        TileDraw(1, "?"),
         Cut(1, "N", False, False),
-        Draw(2, "?"),
+        TileDraw(2, "?"),
         Cut(2, "S", False, False),
-        Draw(3, "?"),
+        TileDraw(3, "?"),
         OwnKong(3, "9p", 1),
-        Draw(3, "?"),
+        TileDraw(3, "?"),
         Cut(3, "5s", False, False),
     ]
     assert [opened(found[:n]) for n in (14, 16)] == [1, 2]
@@ -54,17 +54,17 @@ def test_each_move_is_told_with_the_draw_before_it() -> None:
 
 def test_the_tile_of_a_self_draw_is_known() -> None:
     won = Won("S", 1100, None)
-    assert told((FIRST[0], Win(t=2, seat=4, tile="5p", source=0)), won) == [*_first(), Draw(1, "5p")]
-    assert told(FIRST[:1], won) == [*_first(), Draw(1, "?")]
+    assert told((FIRST[0], Win(t=2, seat=4, tile="5p", source=0)), won) == [*_first(), TileDraw(1, "5p")]
+    assert told(FIRST[:1], won) == [*_first(), TileDraw(1, "?")]
 
 
-def _first() -> list[Move]:
-    return [Draw(0, "?"), Cut(0, "1m", False, False)]
+def _first() -> list[RiichiMove]:
+    return [TileDraw(0, "?"), Cut(0, "1m", False, False)]
 
 
 def test_a_discard_that_only_its_meld_names_is_named() -> None:
     events = (FIRST[0], cut(2, 4, "?", tsumogiri="yes"), PUNG, cut(4, 2, "E"))
-    assert (told(events, Drawn(())) or [])[2:4] == [Draw(1, "9p"), Cut(1, "9p", True, False)]
+    assert (told(events, Drawn(())) or [])[2:4] == [TileDraw(1, "9p"), Cut(1, "9p", True, False)]
 
 
 @pytest.mark.parametrize("seen", [{"sideways": True}, {}])

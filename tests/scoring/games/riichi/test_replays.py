@@ -45,7 +45,7 @@ def by_name(result: list[Any]) -> list[Any]:
 
 def compared(found: PlayedMatch) -> int:
     """Compare each hand, and return how many there are."""
-    texts = course_of(found.match.rules).replays(found.match, found.hands)
+    texts = course_of(found.match.rules).end.replays(found.match, found.hands)
     ours = json.loads(texts["tenhou6.json"])
     assert (ours["name"], ours["rule"]["aka"]) == (found.log["name"], 0)
     assert len(ours["log"]) == len(found.log["log"])
@@ -114,7 +114,7 @@ def test_another_program_reads_the_same_moves(tmp_path: Path) -> None:
     kinds = set()
     for found in played(20, 1):
         file = tmp_path / "match.mjai.jsonl"
-        text = course_of(found.match.rules).replays(found.match, found.hands)["mjai.jsonl"]
+        text = course_of(found.match.rules).end.replays(found.match, found.hands)["mjai.jsonl"]
         file.write_text(text, "utf-8")
         rounds = list(riichienv.MjaiReplay.from_jsonl(str(file)).take_kyokus())
         assert len(rounds) == len(found.hands)
@@ -148,7 +148,7 @@ def test_the_indicators_below_are_those_that_a_winner_in_riichi_turns(riichi: st
         events += [Declared(t=t, seat=seat, what="riichi", sure=True)] * sideways
         events.append(Discard(t=t, seat=seat, tile=tile, sideways=sideways, sure=True))
     events.append(Win(t=9, seat=2, tile="8s", source=1, sure=True))
-    texts = course_of(match.rules).replays(match, [FollowedHand(match.hands[0], events, 1)])
+    texts = course_of(match.rules).end.replays(match, [FollowedHand(match.hands[0], events, 1)])
     (log,) = json.loads(texts["tenhou6.json"])["log"]
     assert log[2:4] == [[29], [11] * len(turned)]
     wins_told = [json.loads(line) for line in texts["mjai.jsonl"].splitlines() if '"hora"' in line]

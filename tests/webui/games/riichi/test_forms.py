@@ -62,7 +62,7 @@ def test_an_open_riichi_is_offered_beside_and_seen_where_the_house_knows_it() ->
         assert shown.offers[0].says == "Ann declares an open riichi"
         assert view.sections(ENGLISH, hand).declared == {"Bo": "open riichi", "Chen": "riichi"}
         assert view.sections(ENGLISH, hand).remarks == ["riichi: Chen", "open riichi: Bo"]
-        assert plain(view.hand_json(hand))["open_riichi"] == ["Bo"]
+        assert plain(view.added.hand(hand))["open_riichi"] == ["Bo"]
     finally:
         withdraw("opened")
 

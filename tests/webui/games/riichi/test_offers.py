@@ -7,7 +7,7 @@ import pytest
 
 from scoring.errors import MissingLibraryError
 from scoring.games.riichi import combine
-from scoring.games.riichi.words import NOTHING, Declared, declared
+from scoring.games.riichi.words import NOTHING, RiichiExtra, declared
 from scoring.hand import Win
 from scoring.notation import expand
 from scoring.rules import admit, tournament, withdraw
@@ -63,9 +63,9 @@ def test_all_that_a_text_says_of_riichi_comes_back(words: str) -> None:
     assert win.red == ("5p",)
 
 
-def of_riichi(state: HandState) -> Declared:
+def of_riichi(state: HandState) -> RiichiExtra:
     """Return what the hand says of riichi."""
-    assert isinstance(state.won.extra, Declared)
+    assert isinstance(state.won.extra, RiichiExtra)
     return state.won.extra
 
 
@@ -84,7 +84,7 @@ def test_other_rules_know_nothing_of_riichi() -> None:
     assert offers(state).indicators == ()
     assert offers(state).red == ()
     back, _ = edited(state, SetRules("riichi-mleague"))
-    assert to_win(back).extra == Declared(riichi=True, dora=("4p",), honba=2)
+    assert to_win(back).extra == RiichiExtra(riichi=True, dora=("4p",), honba=2)
 
 
 def test_the_page_asks_what_matters_until_it_is_said() -> None:

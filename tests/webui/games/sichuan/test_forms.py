@@ -11,7 +11,7 @@ from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, DeadHand, FalseWin, Forfeited, Seated, Won, act_from_dict
 from scoring.match.state import Match
 from tests.scoring.match.builders import FOUR, records
-from webui.games.forms import ActForm, Asked
+from webui.games.forms import ActForm, FormQuestion
 from webui.games.view import view_of
 from webui.messages import Messages
 
@@ -31,7 +31,7 @@ def forms(found: Match) -> dict[str, ActForm]:
     return {form.key: form for form in view_of(found.rules.name).act_forms(ENGLISH, found, hand)}
 
 
-def answers(asked: Sequence[Asked]) -> dict[str, list[str]]:
+def answers(asked: Sequence[FormQuestion]) -> dict[str, list[str]]:
     return {each.field: [option.value for option in each.options] for each in asked}
 
 

@@ -122,24 +122,24 @@ def test_a_player_wins_a_deal_once(table: Table) -> None:
 
 
 def test_a_button_of_a_winner_claims_nothing_more(table: Table) -> None:
-    table.do(ClaimWin(2))
-    table.do(Given(1))
+    table.talk.do(ClaimWin(2))
+    table.talk.do(Given(1))
     recorded(table, photo(table, FIRST, 2))
     assert (table.session.play.claims, table.session.play.giver) == ((), 0)
-    play = table.do(ClaimWin(2))
+    play = table.talk.do(ClaimWin(2))
     assert (play.claims, play.wrong and play.wrong.kind) == ((), "claim-out")
-    table.do(ClaimWin(3))
+    table.talk.do(ClaimWin(3))
     second = photo(table, SECOND, 3)
     assert [claim.hand for claim in table.session.play.claims] == [second.id]
-    table.do(Given(4))
+    table.talk.do(Given(4))
     recorded(table, second)
     assert (deal(table).winners, deal(table).discarders) == (("Bo", "Chen"), ("Ann", "Dai"))
 
 
 def test_two_buttons_on_one_tile_are_one_record(table: Table) -> None:
     for chair in (2, 3):
-        table.do(ClaimWin(chair))
-    table.do(Given(1))
+        table.talk.do(ClaimWin(chair))
+    table.talk.do(Given(1))
     first, also = photo(table, FIRST, 2), photo(table, SAME, 3)
     assert isinstance(outcome(table, also).act, Claimed)
     recorded(table, first)

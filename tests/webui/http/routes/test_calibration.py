@@ -42,9 +42,9 @@ def shown() -> Shown:
 @pytest.fixture
 def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
     table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
-    assert table.feed
-    table.feed.start()
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    table.equipment.feed.start()
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     yield table
     table.stop()
 
@@ -54,8 +54,8 @@ def dragged(**changes: Any) -> dict[str, Any]:
 
 
 def kept(table: Table) -> dict[str, Any]:
-    assert table.rig.file
-    read: dict[str, Any] = json.loads(table.rig.file.read_text())
+    assert table.equipment.rig.file
+    read: dict[str, Any] = json.loads(table.equipment.rig.file.read_text())
     return read
 
 
@@ -64,57 +64,57 @@ def test_a_calibration_is_kept_and_read_again(client: FlaskClient, table: Table)
     assert answer
     assert answer["calibration"]["corners"] == CORNERS.tolist()
     assert [number for number, _ in answer["calibration"]["markers"]] == [1, 2, 3, 4]
-    again = Rig(table.rig.file)
-    assert again.calibration == table.rig.calibration is not None
+    again = Rig(table.equipment.rig.file)
+    assert again.calibration == table.equipment.rig.calibration is not None
     assert kept(table)["depth"] == 0.25
     assert client.delete("/api/tables/1/calibration").json["calibration"] is None  # type: ignore[index]
-    assert Rig(table.rig.file).calibration is None
+    assert Rig(table.equipment.rig.file).calibration is None
 
 
 def test_the_table_is_found_and_nothing_kept_before_somebody_looked(
     client: FlaskClient, table: Table, shown: Shown
 ) -> None:
-    assert table.feed
+    assert table.equipment.feed
     shown.picture = seen_table(TURNED, GREEN)
-    until(lambda: table.feed.camera.newest().picture.shape[:2] == (720, 1280))  # type: ignore[union-attr]
+    until(lambda: table.equipment.feed.camera.newest().picture.shape[:2] == (720, 1280))  # type: ignore[union-attr]
     answer = client.post("/api/tables/1/calibration/outline").json
     assert answer
     assert answer["size"] == [1280, 720]
     assert off(np.array(answer["corners"]), TURNED) < 0.05
-    assert table.rig.calibration is None
+    assert table.equipment.rig.calibration is None
     shown.picture = np.full((720, 1280, 3), 90, np.uint8)
-    until(lambda: table.feed.camera.newest().picture.std() < 2)  # type: ignore[union-attr]
+    until(lambda: table.equipment.feed.camera.newest().picture.std() < 2)  # type: ignore[union-attr]
     refused = client.post("/api/tables/1/calibration/outline")
     assert (refused.status_code, refused.json["kind"]) == (422, "outline-unclear")  # type: ignore[index]
 
 
 def test_on_a_full_disk_the_calibration_kept_stays_in_force(client: FlaskClient, table: Table) -> None:
     client.put("/api/tables/1/calibration", json=dragged())
-    before = table.rig.calibration
+    before = table.equipment.rig.calibration
     with full_disk():
         refused = client.put("/api/tables/1/calibration", json=dragged(depth=0.4))
     assert refused.status_code == 507
     assert refused.json
     assert refused.json["kind"] == "calibration-unwritable"
     assert refused.json["error"] == "The calibration cannot be written: File too large"
-    assert table.rig.calibration == before
-    assert table.rig.file
-    assert list(table.rig.file.parent.iterdir()) == [table.rig.file]
+    assert table.equipment.rig.calibration == before
+    assert table.equipment.rig.file
+    assert list(table.equipment.rig.file.parent.iterdir()) == [table.equipment.rig.file]
     assert kept(table)["depth"] == 0.25
 
 
 def test_a_calibration_that_cannot_be_removed_stays_in_force(client: FlaskClient, table: Table) -> None:
     client.put("/api/tables/1/calibration", json=dragged())
-    before = table.rig.calibration
-    assert table.rig.file
-    table.rig.file.unlink()
-    table.rig.file.mkdir()
+    before = table.equipment.rig.calibration
+    assert table.equipment.rig.file
+    table.equipment.rig.file.unlink()
+    table.equipment.rig.file.mkdir()
     refused = client.delete("/api/tables/1/calibration")
     assert refused.status_code == 507
     assert refused.json
     assert refused.json["kind"] == "calibration-unremovable"
-    assert str(table.rig.file.parent) not in refused.get_data(as_text=True)
-    assert table.rig.calibration == before
+    assert str(table.equipment.rig.file.parent) not in refused.get_data(as_text=True)
+    assert table.equipment.rig.calibration == before
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_what_is_no_calibration_is_refused(
     assert response.status_code == status
     assert response.json
     assert says in response.json["error"] + response.json["fix"]
-    assert table.rig.calibration is None
+    assert table.equipment.rig.calibration is None
 
 
 def test_markers_calibrate_the_table(client: FlaskClient, table: Table, shown: Shown) -> None:
@@ -159,15 +159,15 @@ def test_without_a_camera_there_is_nothing_to_calibrate(answers: Any) -> None:
 def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient, table: Table, answers: Any) -> None:
     """The hand of `answers` lies across the whole picture: the zones are laid out round it."""
     client.post("/api/tables/1/play", json={"do": "deal", "hand": 6, "dealer": 2})
-    assert table.feed
-    frame = table.feed.camera.newest()
+    assert table.equipment.feed
+    frame = table.equipment.feed.camera.newest()
     assert frame
     evidence = answers.detect(frame.picture)
     middle = evidence.quads.mean(axis=(0, 1))
     wide = np.array([[-700, 100], [700, 100], [700, -1300], [-700, -1300]]) + middle
     for turn, chair, seat in ((0, 1, "N"), (1, 2, "E")):  # who sits below; chair 2 deals
-        table.rig.keep(Calibration(SIZE, as_quad(np.roll(wide, turn, axis=0))))
-        reading = table.rig.decode(evidence)
+        table.equipment.rig.keep(Calibration(SIZE, as_quad(np.roll(wide, turn, axis=0))))
+        reading = table.equipment.rig.decode(evidence)
         hand = table.intake.from_reading(frame.picture, reading)
         assert reading.chair == chair
         assert (hand.laid.won.seat, hand.laid.won.round) == (seat, "S")
@@ -266,6 +266,6 @@ def test_a_table_is_calibrated_by_a_command(tmp_path: Path) -> None:
 
 def _settle(table: Table) -> None:
     """Waits for a picture that was taken from now on."""
-    assert table.feed
-    frame = table.feed.camera.newest()
-    assert table.feed.camera.wait((frame.number if frame else 0) + 2, PATIENCE)
+    assert table.equipment.feed
+    frame = table.equipment.feed.camera.newest()
+    assert table.equipment.feed.camera.wait((frame.number if frame else 0) + 2, PATIENCE)

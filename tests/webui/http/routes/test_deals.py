@@ -198,7 +198,7 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
     table.followed.say(number, [Correction(t=10, of=5, now=None)], "")  # there was no pung
     (play,) = client.get("/api/referee").get_json()["play"]
     assert play["says"][2:] == []
-    table.following.standing = "lost"
+    table.equipment.following.standing = "lost"
     (play,) = client.get("/api/referee").get_json()["play"]
     assert play["says"][2] == "The camera does not see whose turn it is"
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
@@ -215,7 +215,7 @@ def test_the_tiles_left_are_those_of_the_rules_wherever_they_are_told(
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}, uuid4(), "", "referee")
     hand = table.matches.deal()
     assert hand is not None
-    begun = table.following.begins(hand)
+    begun = table.equipment.following.begins(hand)
     assert begun.play == BOOKS[rules].play
     number = table.followed.begin(begun, AT)
     table.followed.append(number, AT, [(with_(PLAYED[0], number=1), None)])  # type: ignore[type-var]
@@ -229,7 +229,7 @@ def test_a_kong_on_a_claim_and_one_that_lies_face_down_at_the_end_are_told(clien
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
     hand = table.matches.deal()
     assert hand is not None
-    number = table.followed.begin(table.following.begins(hand), AT)
+    number = table.followed.begin(table.equipment.following.begins(hand), AT)
     events: list[AnyEvent] = [
         Discard(t=1, seat=1, tile="E", sure=True),
         Claim(t=2, seat=2, kind="pung", tile="E", tiles=("E",) * 3, source=1, sure=True),
@@ -284,14 +284,14 @@ def test_a_person_corrects_a_step_beside_what_the_camera_saw(client: FlaskClient
 
 
 def test_a_missing_step_is_put_in_once_and_viewers_hear_of_it(client: FlaskClient, table: Table, deal: int) -> None:
-    steps, heard = shown(client, deal)["steps"], table.versions.deal
+    steps, heard = shown(client, deal)["steps"], table.news.versions.deal
     address = f"/api/tables/1/deals/{deal}/steps/{steps[4]['number']}"
     key = {"Idempotency-Key": str(uuid4())}
     for _ in range(2):
         answer = client.post(address, json={"do": "put-in", "word": {"tile": "1s"}}, headers=key)
         assert answer.get_json()["steps"][5]["says"] == "Dai: discards 1 Bamboo"
     assert len(shown(client, deal)["steps"]) == len(steps) + 1
-    assert table.versions.deal > heard
+    assert table.news.versions.deal > heard
 
 
 def test_a_hand_takes_over_the_giver_as_it_was_corrected(client: FlaskClient, table: Table, deal: int) -> None:

@@ -51,13 +51,13 @@ def test_the_hand_that_was_seen_is_taken(
 
 
 def test_the_hand_is_read_when_asked_for_though_nobody_watches(table: Table, client: FlaskClient, answers: Any) -> None:
-    assert table.feed
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     assert not answers.pictures
     hand = client.post("/api/tables/1/live/take").get_json()["hand"]
     assert hand["reading"]["sure"]
     assert len(answers.pictures) >= MIN_LOOKS  # joined
-    assert table.feed.viewers == 0
+    assert table.equipment.feed.viewers == 0
 
 
 def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
@@ -83,8 +83,8 @@ def test_what_is_taken_of_an_empty_table_is_kept_without_a_hand(
     table: Table, client: FlaskClient, answers: Any, reading: Callable[..., Any]
 ) -> None:
     answers.reading = reading(())
-    assert table.feed
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     answer = client.post("/api/tables/1/live/take")
     assert answer.status_code == 201
     hand = answer.get_json()["hand"]
@@ -93,12 +93,12 @@ def test_what_is_taken_of_an_empty_table_is_kept_without_a_hand(
 
 
 def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, switch: Switch) -> None:
-    assert table.feed
-    frame = table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    frame = table.equipment.feed.camera.wait(0, PATIENCE)
     assert frame
     switch.on.clear()
     stopped = Trouble("source-stopped", {"source": "The camera"})
-    until(lambda: table.feed and table.feed.camera.health().trouble == stopped)
+    until(lambda: table.equipment.feed and table.equipment.feed.camera.health().trouble == stopped)
     refused = client.post("/api/tables/1/live/take")
     assert refused.status_code == 409
     assert (
@@ -110,10 +110,10 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
 def test_nothing_is_taken_from_a_frozen_camera(
     table: Table, client: FlaskClient, switch: Switch, stream: Callable[[], Iterator[Event]]
 ) -> None:
-    assert table.feed
+    assert table.equipment.feed
     look = first(stream(), "look", stands)
     switch.frozen = True
-    until(lambda: table.feed and table.feed.camera.health().state == "lost")
+    until(lambda: table.equipment.feed and table.equipment.feed.camera.health().state == "lost")
 
     def frozen() -> bool:
         refused = client.post(f"/api/tables/1/live/take?picture={look['number']}")
@@ -127,11 +127,11 @@ def test_nothing_is_taken_from_a_frozen_camera(
 def test_a_camera_that_freezes_while_the_hand_is_awaited_is_refused(
     table: Table, client: FlaskClient, switch: Switch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert table.feed
-    assert table.feed.camera.wait(0, PATIENCE)
+    assert table.equipment.feed
+    assert table.equipment.feed.camera.wait(0, PATIENCE)
     monkeypatch.setattr(intake, "SETTLING", 2.0)
     switch.frozen = True
-    until(lambda: table.feed and (table.feed.camera.health().age or 0) >= 0.3)
+    until(lambda: table.equipment.feed and (table.equipment.feed.camera.health().age or 0) >= 0.3)
     refused = client.post("/api/tables/1/live/take")  # the camera counts as live when this begins
     assert refused.status_code == 409
     assert refused.get_json()["kind"] == "camera-down"
@@ -144,14 +144,14 @@ def test_what_lies_there_now_is_taken_rather_than_an_old_look(
     reading: Callable[..., Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert table.feed
+    assert table.equipment.feed
     monkeypatch.setattr(feed, "FRESH", 0.3)
-    look = table.feed.settled(PATIENCE)  # nobody watches afterwards
+    look = table.equipment.feed.settled(PATIENCE)  # nobody watches afterwards
     assert look
     answers.reading = reading((("concealed", "1m"),))
-    table.feed.reconsider()  # the picture stays the same: nothing else says that another hand lies there
+    table.equipment.feed.reconsider()  # the picture stays the same: nothing else says that another hand lies there
     until(lambda: not look.stands)
-    assert table.feed.look(look.number) is look
+    assert table.equipment.feed.look(look.number) is look
     hand = client.post(f"/api/tables/1/live/take?picture={look.number}").get_json()["hand"]
     assert [tile["tile"] for tile in hand["reading"]["tiles"]] == ["1m"]
 
@@ -221,7 +221,8 @@ def test_the_camera_looks_by_itself_unless_switched_off(client: FlaskClient, tab
     assert client.put("/api/tables/1/setup", json={"watches": False}).get_json()["camera"]["watches"] is False
     assert seeing.look("settled", read(), 1) == []
     assert not client.get("/api/tables/1/laid").get_json()["watches"]
-    assert not table.beside(1).watcher.on  # also after the next start
+    again = Table(table.pictures, records=table.records)
+    assert not again.equipment.watcher.on  # also after the next start
 
 
 def test_the_play_is_followed_once_that_is_turned_on_and_the_screen_says_so(
@@ -232,26 +233,26 @@ def test_the_play_is_followed_once_that_is_turned_on_and_the_screen_says_so(
         return laid["follows"], setup["camera"]["follows"]
 
     assert told() == (False, False)
-    known = table.versions
+    known = table.news.versions
     assert client.put("/api/tables/1/setup", json={"follows": True}).get_json()["camera"]["follows"] is True
     assert told() == (False, True)  # there is no calibration
-    assert table.versions.laid > known.laid
-    monkeypatch.setattr(table.following, "_reader", object())
-    table.rig.keep(calibrated(overhead(0.0)))
+    assert table.news.versions.laid > known.laid
+    monkeypatch.setattr(table.equipment.following, "_reader", object())
+    table.equipment.rig.keep(calibrated(overhead(0.0)))
     assert told() == (True, True)
     client.put("/api/tables/1/setup", json={"follows": False})
     assert told() == (False, False)
 
 
 def test_a_lost_camera_is_told(client: FlaskClient, table: Table, seeing: Seeing, switch: Switch) -> None:
-    table.watcher.start()
-    known = table.versions
+    table.equipment.watcher.start()
+    known = table.news.versions
     switch.on.clear()
-    until(lambda: table.versions.laid > known.laid)
+    until(lambda: table.news.versions.laid > known.laid)
     until(lambda: client.get("/api/tables/1/laid").get_json()["trouble"] != "")
     switch.on.set()
     until(lambda: client.get("/api/tables/1/laid").get_json()["trouble"] == "")
-    table.watcher.stop()
+    table.equipment.watcher.stop()
 
 
 def test_an_old_picture_is_gone(client: FlaskClient) -> None:

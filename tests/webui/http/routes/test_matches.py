@@ -401,7 +401,7 @@ def test_records_say_whether_they_stand_and_of_which_match_they_are(client: Flas
             "no-such-false-win",
             "knows no such false win (furiten)",
         ),
-        ({"type": "Void", "of": 9, "reason": ""}, "not-before", "Record 2 changes record 9"),
+        ({"type": "Void", "of": 9, "reason": ""}, "not-before", "There is no record 9 before record 2"),
         ({"type": "Approved", "hand": 1}, "hand-not-played", "Hand 1 has not been played"),
         ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "four different players"),
         ({"type": "Won", "winner": "S", "laid": "no-such"}, "no-such-hand", "There is no hand no-such"),
@@ -815,7 +815,7 @@ def test_a_photograph_is_the_body_of_a_request(client: FlaskClient, photo: bytes
 
 
 def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Table, photo: bytes) -> None:
-    sha256 = table.photos.put(photo)
+    sha256 = table.records.photos.put(photo)
     assert sha256 == hashlib.sha256(photo).hexdigest()
     response = client.get(f"/api/photos/{sha256}")
     assert (response.data, response.mimetype) == (photo, "image/jpeg")
@@ -828,8 +828,8 @@ def test_a_damaged_photograph_is_gone_and_no_crash(
 ) -> None:
     table = Table(answers, records=Storage.open(tmp_path))
     client = create_app(Site(table)).test_client()
-    sha256 = table.photos.put(photo)
-    kept = table.photos.path(sha256)
+    sha256 = table.records.photos.put(photo)
+    kept = table.records.photos.path(sha256)
     assert kept
     kept.write_bytes(photo[:-1])
     assert refused(client.get(f"/api/photos/{sha256}"), 410)["kind"] == "photo-damaged"

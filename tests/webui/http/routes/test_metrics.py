@@ -61,9 +61,9 @@ def test_a_camera_is_up_or_down_and_none_is_told_where_there_is_none(client: Fla
     assert ("tableside_camera_up",) not in counted(client)
     switch = Switch()
     table = Table(answers, camera=Camera(Source("the camera", switch, live=True)))
-    assert table.feed
+    assert table.equipment.feed
     watched = create_app(Site(table)).test_client()
-    table.feed.start()
+    table.equipment.feed.start()
     until(lambda: counted(watched)["tableside_camera_up",] == 1)
     switch.on.clear()
     until(lambda: counted(watched)["tableside_camera_up",] == 0)

@@ -32,8 +32,8 @@ def folder(tmp_path: Path) -> Path:
 def test_no_answer_names_a_path(folder: Path, answers: Any) -> None:
     table = Table(answers, camera=Camera(str(folder / "pictures")), rig=Rig(folder / "0.json"))
     client = create_app(Site(table, TileSets(TileReader(), folder / "sets"))).test_client()
-    assert table.feed
-    table.feed.start()
+    assert table.equipment.feed
+    table.equipment.feed.start()
     try:
         with streams(table) as start:
             lost = first(start(), "health", lambda health: health["state"] == "lost")

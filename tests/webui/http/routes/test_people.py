@@ -110,6 +110,65 @@ def test_each_role_reaches_the_routes_that_it_may_and_no_other(phones: dict[str,
         answer.close()
 
 
+def test_a_cookie_is_no_second_door(app: Flask) -> None:
+    """A browser sends it unasked, also with what another site has it send: nothing is changed by it alone."""
+    phone = invited(app, "Li", "chief")
+    phone.token = ""
+    assert phone.client.get_cookie("tableside-device") is not None
+    for method, rule, endpoint in routes():
+        may = DECLARED[endpoint].role == "spectator"
+        answer = phone.ask(method, filled(rule), buffered=False)
+        assert (answer.status_code not in (401, 403)) is may, (method, rule, answer.status_code)
+        answer.close()
+
+
+def test_a_page_is_drawn_as_the_device_of_its_cookie_sees_it(app: Flask) -> None:
+    """Limited to the site, read by no script and sent by no other site; gone with who signs out."""
+    made(app, "Ann", "chief")
+    phone = invited(app, "Li", "chief")
+    cookie = phone.client.get_cookie("tableside-device")
+    assert cookie is not None
+    assert (cookie.path, cookie.http_only, cookie.same_site) == ("/", True, "Strict")
+    token, phone.token = phone.token, ""
+    drawn = phone.ask("GET", "/people").get_data(as_text=True)
+    assert ("Li: Tournament director" in drawn, "<b>Ann</b>" in drawn, 'data-drawn-for="device"' in drawn) == (
+        True,
+        True,
+        True,
+    )
+    assert 'class="may-player may-table may-referee "' in drawn
+    stranger = Phone(app).ask("GET", "/people").get_data(as_text=True)
+    assert ("Ann" in stranger, 'data-drawn-for=""' in stranger, 'class="watching "' in stranger) == (False, True, True)
+    phone.token = token
+    phone.ask("DELETE", "/api/access")
+    phone.token = ""
+    assert phone.client.get_cookie("tableside-device") is None
+    assert "<b>Ann</b>" not in phone.ask("GET", "/people").get_data(as_text=True)
+
+
+def test_a_device_that_lost_its_cookie_gets_it_again(app: Flask) -> None:
+    phone = invited(app, "Li", "referee")
+    phone.client.delete_cookie("tableside-device")
+    phone.client.set_cookie("tableside-device", "old", path="/api/")  # as an earlier version set it
+    phone.ask("GET", "/api/access")
+    cookie = phone.client.get_cookie("tableside-device")
+    assert cookie is not None
+    assert cookie.value == phone.token
+    assert phone.client.get_cookie("tableside-device", path="/api/") is None
+    stranger = Phone(app)
+    stranger.token = "made up"
+    assert "Set-Cookie" not in stranger.ask("GET", "/api/access").headers
+
+
+@pytest.mark.parametrize(("role", "sees"), [("referee", True), ("scorer", False), ("player", False)])
+def test_the_page_of_referees_comes_with_what_waits_to_a_referee(app: Flask, role: Role, sees: bool) -> None:
+    phone = invited(app, "Li", role)
+    at_home(app).post("/api/tables/1/calls", json={"reason": "A tile <fell>"})
+    phone.token = ""
+    drawn = phone.ask("GET", "/referee").get_data(as_text=True)
+    assert ("A tile &lt;fell&gt;" in drawn, "referee-data" in drawn) == (sees, sees)
+
+
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_records_the_acts_that_it_may_and_no_other(app: Flask, role: Role) -> None:
     phone = invited(app, "Li", role)
@@ -174,6 +233,8 @@ def test_a_role_for_one_event_records_there_alone(of_events: dict[tuple[str, int
     seen = {event: phones["referee", event].ask("GET", "/api/referee").get_json() for event in (1, 2)}
     assert [len(seen[event]["notes"]) for event in (1, 2)] == [1, 0]
     assert [len(seen[event]["penalties"]["fines"]) for event in (1, 2)] == [1, 0]
+    pages = {event: phones["referee", event].ask("GET", "/referee").get_data(as_text=True) for event in (1, 2)}
+    assert ["slow" in pages[event] for event in (1, 2)] == [True, False]
     me = phones["referee", 2].ask("GET", "/api/access").get_json()
     assert (me["role"], me["event"]) == ("referee", 2)
 

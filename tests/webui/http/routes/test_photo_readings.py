@@ -101,7 +101,7 @@ def test_a_reading_can_be_stopped_with_what_is_there(client: FlaskClient, photo:
 
 @pytest.mark.usefixtures("first")
 def test_the_stream_tells_of_it(client: FlaskClient, photo: bytes, table: Table, answers: Any) -> None:
-    before = replace(table.versions, reading=table.photo_readings.count)
+    before = replace(table.news.versions, reading=table.news.photos.count)
     id = send(client, photo).get_json()["reading"]["id"]
     until(is_now(client, id, "looking-again"))
 
@@ -109,10 +109,10 @@ def test_the_stream_tells_of_it(client: FlaskClient, photo: bytes, table: Table,
         told = sse._news(table, "whole", None, known, Messages.of("en"))
         return [data for name, data, _ in told if name == "reading"]
 
-    assert table.versions.newer(before)
+    assert table.news.versions.newer(before)
     (told,) = news(before)
     assert (told.id, told.state, told.again) == (id, "looking-again", (3,))
-    assert news(table.versions) == []
+    assert news(table.news.versions) == []
     answers.go.set()
     until(is_now(client, id, "done"))
     assert news(before)[0].hand == id
@@ -132,7 +132,7 @@ def test_what_is_accepted_is_read_and_what_has_no_place_is_refused(
         for each in answer.get_json()["readings"]:
             until(is_now(client, each["id"], "done"))
     assert len(table.hands.all()) == 2 * MOST_WAITING
-    until(lambda: table.readings.sent == 0)
+    until(lambda: table.pictures.queue.sent == 0)
 
 
 def test_a_photograph_that_cannot_be_read_says_why(client: FlaskClient, photo: bytes) -> None:

@@ -90,8 +90,8 @@ def test_a_board_answers_the_first_question_about_the_winner_s_tiles(
     client: FlaskClient, table: Table, answers: Any, reading: Any
 ) -> None:
     answers.reading = reading(doubts=DOUBTS, weak={3: (0.6, (("6s", 0.3),))})
-    table.do(ClaimWin(1))
-    table.do(Given(2))
+    table.talk.do(ClaimWin(1))
+    table.talk.do(Given(2))
     hand = table.intake.from_upload(lambda: as_jpeg(np.zeros((480, 1280, 3), np.uint8)), chair=1)
     assert say(client, do="answer", number=9, id="x")["kind"] == "nothing-asked"
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_the_draw_of_the_last_hand_ends_the_match(client: FlaskClient, table: Ta
         record = {"id": str(uuid4()), "act": {"type": "Drawn"}}
         assert client.post("/api/tables/1/records", json=record).status_code == 201, number
     for _ in range(2):
-        with patch("webui.table.table.SAME_WISH", timedelta()):
+        with patch("webui.table.box_talk.SAME_WISH", timedelta()):
             say(client, do="draw", id="last")
     assert len(records(client)) == 16
     assert table.matches.running is None or table.matches.running.match.current is None
@@ -353,7 +353,7 @@ def test_the_keys_of_a_number_pad_are_on_the_page(
     key(SLASH)
     until(lambda: table.records.calls.open(1))
     key(MINUS)
-    expect(page.locator(".alert.asked b")).to_have_text("Draw?")
+    expect(page.locator(".alert.asked b")).to_have_text("Did nobody win?")
     key(DOT)
     expect(page.locator(".alert.asked")).to_have_count(0)
     key(MINUS)

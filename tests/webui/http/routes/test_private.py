@@ -22,6 +22,7 @@ from webui.http.site import Site
 from webui.records.canonical import digest
 from webui.records.database.migrate import MIGRATIONS
 from webui.records.store import Storage
+from webui.table.picture_room import PictureRoom
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -71,7 +72,9 @@ def test_the_same_file_sent_again_is_the_hand_that_is_there(client: FlaskClient,
 def test_the_same_file_is_recognised_where_it_is_now_kept_as_sent(answers: Any, photo: bytes) -> None:
     records, id, data = Storage.open(None), str(uuid4()), with_position(photo)
     first = Table(answers, records=records).intake.from_upload(lambda: data, id=id)
-    again = Table(answers, records=records, keep_exif=True).intake.from_upload(lambda: data, id=id)
+    again = Table(PictureRoom(answers, records.photos, keep_exif=True), records=records).intake.from_upload(
+        lambda: data, id=id
+    )
     assert (again.id, again.photo) == (first.id, first.photo)
 
 
@@ -87,12 +90,13 @@ def test_another_reading_of_a_photograph_keeps_the_hash_of_what_was_sent(table: 
 
 def test_who_needs_it_keeps_everything(answers: Any, photo: bytes) -> None:
     data = with_position(photo)
-    table = Table(answers, keep_exif=True)
+    records = Storage.open(None)
+    table = Table(PictureRoom(answers, records.photos, keep_exif=True), records=records)
     client = create_app(Site(Tables(table))).test_client()
     hand = post(client, "form", data).get_json()["hand"]
     assert hand["photograph"] == {"sha256": digest(data), "sent": digest(data)}
     assert client.get(f"/api/photos/{digest(data)}").data == data
-    assert table.beside(2).keep_exif
+    assert Table(table.pictures, table.rules, records=table.records, number=2).pictures.keep_exif
     assert not has_position(client.get(hand["photo"]).data)  # what is shown says nothing in any case
 
 
@@ -101,7 +105,7 @@ def test_one_that_was_kept_before_stays_and_is_shown_without_its_place(
 ) -> None:
     data = with_position(photo)
     hand = post(client, "form", photo).get_json()["hand"]
-    table.photos.put(data)
+    table.records.photos.put(data)
     kept = table.records.hands.get(hand["id"])
     assert kept
     with table.records.database.writing() as connection:
@@ -131,7 +135,7 @@ def test_a_photograph_that_was_removed_is_not_called_the_same(client: FlaskClien
     hand = post(client, "form", photo).get_json()["hand"]
     path = f"/api/photos/{hand['photograph']['sha256']}"
     tag = client.get(path).headers["ETag"]
-    table.photos.remove(hand["photograph"]["sha256"])
+    table.records.photos.remove(hand["photograph"]["sha256"])
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 404
 
 

@@ -67,9 +67,9 @@ def test_a_call_that_is_sent_again_is_made_once(client: FlaskClient) -> None:
 
 
 def test_a_call_at_the_box_is_in_the_queue_and_its_light_goes_out(client: FlaskClient, table: Table) -> None:
-    table.do(CallReferee(3))
-    table.do(CallReferee(4))
-    table.do(CallReferee(3))
+    table.talk.do(CallReferee(3))
+    table.talk.do(CallReferee(4))
+    table.talk.do(CallReferee(3))
     calls = seen(client)["calls"]
     assert len(calls) == 1  # nobody is seated: the table calls, whatever its chair
     client.post(f"/api/calls/{calls[0]['id']}/done")
@@ -230,7 +230,7 @@ def test_many_hands_are_approved_in_one_request_and_undone_in_another(
 
 
 def test_a_win_that_is_claimed_and_read_is_shown(client: FlaskClient, table: Table, photo: bytes) -> None:
-    table.do(ClaimWin(2))
+    table.talk.do(ClaimWin(2))
     assert seen(client)["claims"] == []
     client.post("/api/tables/1/hands?chair=2", data=photo, content_type="image/jpeg")
     claim = seen(client)["claims"][0]

@@ -12,12 +12,15 @@ from sqlalchemy import create_engine, delete, make_url, text
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn
 from scoring.match.records import Penalty, Seated, act_to_dict
+from scoring.rules import tournament
+from tests.uninstalled import without_libraries
 from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
 from webui.records.database.schema import VERSION, values
+from webui.records.presets import offer
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
@@ -280,3 +283,26 @@ def test_a_role_for_one_event_holds_at_its_tables(ask: Ask, rig: Table, people: 
     assert record(ask, SEATED, mine, here=False) == 201
     assert record(ask, FINED, mine, here=False) == 201
     assert record(ask, FINED, other, here=False) == 403
+
+
+def test_a_rig_knows_the_rules_of_its_hall_and_of_its_next_round_before_it_begins(
+    app: Flask, rig: Table, people: People, hall: Storage
+) -> None:
+    club = tournament('name = "club"\ntitle = "Club"\nbase = "mcr-wmo"\nsource = "us"\nminimum = 12\n')
+    offer(hall, club)
+    hear(rig)
+    assert rig.records.books["club"].minimum == 12
+    entered = tuple(PlayerEntry(n, f"P{n}") for n in range(1, 4 * NUMBER + 1))
+    drawn = tuple((4 * n + 1, 4 * n + 2, 4 * n + 3, 4 * n + 4) for n in range(NUMBER))
+    hall.events.open(uuid4(), Opened("Cup", "riichi-ema", rounds=1), "", "desk")
+
+    def lacking() -> bool:
+        people.add(str(uuid4()), "player", None, "", "")  # of which the rig hears, and then of events
+        hear(rig)
+        with without_libraries():
+            return 'id="lacking"' in app.test_client().get(f"/t/{NUMBER}").text
+
+    assert not lacking()
+    for act in (Entered(entered), SeatingDrawn(1, (drawn,), 7)):
+        hall.events.append(1, uuid4(), act, "", "desk")
+    assert lacking()

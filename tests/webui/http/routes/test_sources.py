@@ -185,7 +185,7 @@ def filmed(chosen: Table, driver: Driver, tmp_path: Path) -> Table:
     device = tmp_path / "video0"
     device.touch()
     source = Source("the camera", Shown(np.full((48, 64, 3), 90, np.uint8)), True, ControlPanel(device, driver))
-    chosen.use_camera(Camera(source), Rig(tmp_path / "0.json"))
+    chosen.equipment.use_camera(Camera(source), Rig(tmp_path / "0.json"))
     return chosen
 
 
@@ -213,12 +213,12 @@ def test_settings_of_the_camera_are_fixed_and_released(
     assert (driver.value(EXPOSURE_AUTO), driver.value(MAINS)) == (1, 1)
     here.put(SETTINGS, json={"values": {"exposure": 90}})
     assert driver.value(EXPOSURE) == 90
-    assert filmed.rig.controls.fixed["exposure"] == 90
+    assert filmed.equipment.rig.controls.fixed["exposure"] == 90
     larger = here.put(SETTINGS, json={"size": [3840, 2160]}).get_json()
     assert larger["size"] == [3840, 2160]
     assert all(each["fixed"] for each in larger["settings"])
     assert phone("PUT", SETTINGS, json={"fixed": False}).get_json()["size"] == [3840, 2160]
-    assert (driver.value(EXPOSURE_AUTO), filmed.rig.controls) == (3, Controls(size=(3840, 2160)))
+    assert (driver.value(EXPOSURE_AUTO), filmed.equipment.rig.controls) == (3, Controls(size=(3840, 2160)))
     assert here.put(SETTINGS, json={"size": None}).get_json()["size"] is None
 
 
@@ -236,12 +236,12 @@ def test_other_settings_are_refused(
     answer = here.put(SETTINGS, json=body)
     assert (answer.status_code, answer.get_json()["kind"]) == (status, kind)
     assert driver.calls == []
-    assert filmed.rig.controls == Controls()
+    assert filmed.equipment.rig.controls == Controls()
 
 
 def test_a_camera_in_the_network_has_settings_of_its_own(here: FlaskClient, chosen: Table) -> None:
     assert here.get(SETTINGS).status_code == 404
-    chosen.use_camera(Camera("tcp://127.0.0.1:1"))
+    chosen.equipment.use_camera(Camera("tcp://127.0.0.1:1"))
     for answer in (here.get(SETTINGS), here.put(SETTINGS, json={"fixed": True})):
         assert (answer.status_code, answer.get_json()["kind"]) == (409, "no-settings")
         assert answer.get_json()["fix"] == "Make them in the camera's own app or page"

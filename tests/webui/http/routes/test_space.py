@@ -36,7 +36,7 @@ def client(table: Table, photo: bytes) -> FlaskClient:
     """A photograph that is 400 days old, and a match without one."""
     client = create_app(Site(table)).test_client()
     hand = send(client, photo).get_json()["hand"]
-    path = table.photos.path(table.photos.all()[0].sha256)
+    path = table.records.photos.path(table.records.photos.all()[0].sha256)
     assert path
     assert hand
     at = time.time() - 400 * 24 * 3600
@@ -48,14 +48,14 @@ def client(table: Table, photo: bytes) -> FlaskClient:
 def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table) -> None:
     kept = client.get("/api/photos").get_json()
     assert (kept["kept"], kept["photos"], kept["removed"]) == (1, 0, False)
-    sha256 = table.photos.all()[0].sha256
+    sha256 = table.records.photos.all()[0].sha256
     asked = client.post("/api/photos/prune", json={"older": 365}).get_json()
     assert (asked["photos"], asked["freed"], asked["removed"]) == (1, kept["size"], False)
     assert client.post("/api/photos/prune", json={"older": 500}).get_json()["photos"] == 0
-    assert table.photos.has(sha256)
+    assert table.records.photos.has(sha256)
     gone = client.post("/api/photos/prune", json={"older": 365, "remove": True, "reason": "room"}).get_json()
     assert (gone["photos"], gone["removed"]) == (1, True)
-    assert not table.photos.has(sha256)
+    assert not table.records.photos.has(sha256)
     assert table.records.journal.entries(1)[-1].act == Pruned((sha256,), "room")
     assert client.get("/api/tables/1/match").get_json()["refused"] == []
 
@@ -66,7 +66,7 @@ def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table)
 def test_limits_that_are_none_remove_nothing(client: FlaskClient, table: Table, body: dict[str, object]) -> None:
     response = client.post("/api/photos/prune", json={**body, "remove": True})
     assert (response.status_code, response.get_json()["kind"]) == (400, "body-invalid")
-    assert len(table.photos.all()) == 1
+    assert len(table.records.photos.all()) == 1
 
 
 def test_the_page_removes_photographs_after_it_said_which(
@@ -95,9 +95,9 @@ def many(table: Table, photo: bytes) -> list[str]:
     """The hashes of forty photographs of hands, each 400 days old."""
     found = []
     for n in range(40):
-        sha256 = table.photos.put(photo + bytes([n]))
+        sha256 = table.records.photos.put(photo + bytes([n]))
         table.records.hands.keep(KeptHand(f"many{n}", 1, 0, "2026-01-01T00:00:00Z", sha256, "", "{}"))
-        path = table.photos.path(sha256)
+        path = table.records.photos.path(sha256)
         assert path
         at = time.time() - 400 * 24 * 3600 + n
         os.utime(path, (at, at))
@@ -112,7 +112,7 @@ def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[s
         gone = client.post("/api/photos/prune", json=asked).get_json()
         assert gone["photos"] == len(many[begin : begin + 12])
         assert table.records.journal.entries(1)[-1].act == Pruned(tuple(many[begin : begin + 12]), "room")
-        assert [table.photos.has(each) for each in many] == [n >= begin + 12 for n in range(40)]
+        assert [table.records.photos.has(each) for each in many] == [n >= begin + 12 for n in range(40)]
     for most in (0, -1, True, "1", 1.5, 10**9):
         assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "body-invalid"
 
@@ -143,7 +143,7 @@ def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
     expect(page.locator("#planned")).to_contain_text("Stopped. Photos deleted: 24 of 40, ")
     expect(page.locator("#space")).to_contain_text("Photos: 16")
     assert [each["most"] for each in asked] == [40, 28]
-    assert [table.photos.has(each) for each in many] == [n >= 24 for n in range(40)]
+    assert [table.records.photos.has(each) for each in many] == [n >= 24 for n in range(40)]
     assert [act.photos for each in table.records.journal.entries(1) if isinstance(act := each.act, Pruned)] == [
         tuple(many[:12]),
         tuple(many[12:24]),
@@ -157,7 +157,7 @@ def test_everything_is_had_as_one_file(table: Table, client: FlaskClient, tmp_pa
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         names = archive.namelist()
     answer.close()
-    [photo] = table.photos.all()
+    [photo] = table.records.photos.all()
     assert {"tableside.db", "manifest.json"} <= set(names)
     assert any(photo.sha256 in name for name in names)
     assert not any(name.startswith((".backup", "access.key")) for name in names)

@@ -65,7 +65,7 @@ def says(client: FlaskClient, after: int | None = 0, **asked: str) -> list[str]:
             [
                 "East, 5 Dots",
                 "South: chow 4, 5, 6 Dots",
-                "South, South",
+                "South discards the South tile",
                 "West, not recognized",
                 "North: concealed kong (not sure)",
                 "North: something was not seen",
@@ -77,7 +77,7 @@ def says(client: FlaskClient, after: int | None = 0, **asked: str) -> list[str]:
             [
                 "东家，五筒",
                 "南家：吃，成四五六筒",
-                "南家，南风",
+                "南家打出南风",
                 "西家，未识别",
                 "北家：暗杠（不确定）",
                 "北家：有未看到的事件",
@@ -89,14 +89,14 @@ def says(client: FlaskClient, after: int | None = 0, **asked: str) -> list[str]:
             [
                 "東家，五筒",
                 "南家：吃，成四五六筒",
-                "南家，南風",
+                "南家打出南風",
                 "西家，未辨識",
                 "北家：暗槓（不確定）",
                 "北家：有未看到的事件",
                 "南家：和一萬，由北家供牌",
             ],
         ),
-        ("ja", ["東家、五筒", "南家、チー、四五六筒", "南家、南"]),
+        ("ja", ["東家、五筒", "南家、チー、四五六筒", "南家、打南の牌"]),
     ],
 )
 def test_each_step_is_a_short_sentence_in_the_listeners_language(
@@ -137,7 +137,7 @@ def test_a_listener_hears_what_is_new_and_never_the_same_twice(client: FlaskClie
     assert heard(client, more["last"])["lines"] == []
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     begin(table, Discard(t=1, seat=2, tile="E", sure=True))  # the next deal goes on where this one ended
-    assert says(client, more["last"]) == ["South, East"]
+    assert says(client, more["last"]) == ["South discards the East tile"]
 
 
 def test_one_who_was_away_hears_the_newest(client: FlaskClient, table: Table) -> None:
@@ -148,9 +148,11 @@ def test_one_who_was_away_hears_the_newest(client: FlaskClient, table: Table) ->
 
 
 CORRECTIONS: tuple[tuple[AnyEvent | None, list[str]], ...] = (
-    (Discard(t=1, seat=2, tile="6p", sure=True), ["Correction: South, 6 Dots"]),
-    (Discard(t=1, seat=2, tile="6p"), ["Correction: South, 6 Dots (not sure)"]),
-    (Discard(t=1, seat=3, tile="5p", sure=True), ["Correction: West, 5 Dots"]),
+    (Discard(t=1, seat=2, tile="6p", sure=True), ["South's last discard was 6 Dots, not 5"]),
+    (Discard(t=1, seat=2, tile="6s"), ["South's last discard was 6 Bamboo, not 5 Dots"]),
+    (Discard(t=1, seat=2, tile="S"), ["South's last discard was the South tile, not 5 Dots"]),
+    (Discard(t=1, seat=3, tile="5p", sure=True), ["5 Dots was discarded by West, not by South"]),
+    (Discard(t=1, seat=3, tile="6p", sure=True), ["Correction: West, 6 Dots"]),
     (Discard(t=1, seat=2, tile="5p", sure=True), []),  # no word but the doubt changes
     (None, ["Did not happen: South, 5 Dots"]),
 )
@@ -168,7 +170,7 @@ def test_a_correction_is_told(client: FlaskClient, table: Table, now: AnyEvent |
 def test_a_correction_is_told_where_its_sort_is_wanted(client: FlaskClient, table: Table) -> None:
     followed(table)
     (line,) = heard(client, len(PLAYED) + 1)["lines"]
-    assert (line["kind"], line["says"]) == ("discard", "Correction: South, 6 Dots (not sure)")
+    assert (line["kind"], line["says"]) == ("discard", "South's discard was 6 Dots, not 5")
 
 
 def test_the_tiles_left_are_told_at_each_ten_and_at_the_end(client: FlaskClient, table: Table) -> None:
@@ -183,13 +185,13 @@ def test_who_does_not_follow_hears_how_to_turn_it_on(client: FlaskClient, table:
     off = heard(client, None)
     assert (off["on"], off["lines"], off["now"]) == (False, [], [])
     assert "at the set-up" in off["says"]
-    table.let_follow(True)
+    table.equipment.let_follow(True)
     waits = heard(client, None)
     assert waits["on"]
     assert "a match must be played" in waits["says"]
     begin(table, *STEPS[:1])
     assert heard(client, None)["says"] == ""
-    table.let_follow(False)
+    table.equipment.let_follow(False)
 
 
 def test_it_is_for_players(table: Table, application: Callable[..., Flask]) -> None:
@@ -205,15 +207,15 @@ def test_it_is_for_players(table: Table, application: Callable[..., Flask]) -> N
 
 def test_the_table_leads_to_it_while_the_play_is_followed(client: FlaskClient, table: Table) -> None:
     assert "/t/1/spoken" not in client.get("/t/1").text
-    table.let_follow(True)
+    table.equipment.let_follow(True)
     assert 'href="/t/1/spoken"' in client.get("/t/1").text
-    table.let_follow(False)
+    table.equipment.let_follow(False)
 
 
 def test_news_of_it_reaches_the_page(table: Table) -> None:
-    before = table.versions.deal
+    before = table.news.versions.deal
     deal = begin(table, *STEPS[:1])
-    assert table.versions.deal > before
-    before = table.versions.deal
+    assert table.news.versions.deal > before
+    before = table.news.versions.deal
     assert table.followed.delete(deal)
-    assert table.versions.deal > before
+    assert table.news.versions.deal > before

@@ -120,7 +120,7 @@ def test_a_backup_beside_a_server_that_writes_has_everything_of_one_moment(tmp_p
 def test_records_that_are_not_what_was_recorded_come_back_only_if_somebody_says_so(
     tmp_path: Path, rewriting: str
 ) -> None:
-    """Whoever changes the records of a backup can make its manifest anew."""
+    """A backup with changed records has a manifest that was made anew."""
     folder, file, there = filled(tmp_path / "data"), tmp_path / "all.zip", filled(tmp_path / "there")
     with contextlib.closing(sqlite3.connect(folder / FILE)) as database:
         database.execute(f"UPDATE record SET {rewriting} WHERE table_number = 1 AND number = 1")

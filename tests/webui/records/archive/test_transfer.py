@@ -22,7 +22,7 @@ from tests.long import long_but
 from tests.webui.journals import write_record
 from webui.records.archive.backup import back_up, restore, restore_to
 from webui.records.database.migrate import MIGRATIONS, newest
-from webui.records.database.schema import claims, metadata, photos, rig_photos, rig_uses, tries
+from webui.records.database.schema import claims, listeners, metadata, photos, rig_photos, rig_uses, tries, webhooks
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
@@ -66,6 +66,9 @@ def fill(records: Storage) -> None:
         connection.execute(tries.insert().values(tried))
         connection.execute(rig_photos.insert().values(table_number=9, sha256="f" * 64, given=True, named=True))
         connection.execute(rig_uses.insert().values(table_number=9, since=datetime.now(UTC), photos=1, devices=1))
+        connection.execute(listeners.insert().values(id="toy", position="{}"))
+        hook = {"id": str(uuid4()), "number": 1, "about": "{}", "secret": "s", "answers": "[]"}
+        connection.execute(webhooks.insert().values(hook))
     records.pins.pin()
     records.pins.let_in("f" * 64, "iPhone")
 
@@ -124,8 +127,14 @@ def test_a_backup_of_either_is_put_back_into_either(
     assert (made.records, made.hands, made.photos, made.others, made.lost) == (3, 3, 3, 1, ())
     to = postgres_databases() if target == "postgresql" else None
     assert (restore_to(to, file, new)[0] if to else restore(file, new)[0]) == made
-    for name in ("pin_device", "pin_try", *((rig_photos.name, rig_uses.name) if db or to else ())):
-        there[name] = []  # the PIN, its devices, and what rigs tried and used are in no backup
+    for name in (
+        "pin_device",
+        "pin_try",
+        "listener",
+        "webhook",
+        *((rig_photos.name, rig_uses.name) if db or to else ()),
+    ):
+        there[name] = []  # in no backup: the PIN, its devices, what rigs tried and used, and webhooks
     there["value"] = [row for row in there["value"] if row[1] != PIN]
     assert rows(to or f"sqlite:///{new / FILE}") == there
     with closing(Storage.open(new, db=to)) as records:

@@ -423,7 +423,8 @@ def test_a_photo_above_the_limit_waits_at_the_device_and_its_hand_does_not(
     device.outbox.connect()
     device.table.outbox = device.outbox
     with hall.database.writing() as connection:
-        connection.execute(text(f"INSERT INTO rig_use VALUES ({NUMBER}, now(), 1073741824, 0)"))
+        spent = f"INSERT INTO rig_use VALUES ({NUMBER}, now(), 1073741824, 0) ON CONFLICT (table_number)"
+        connection.execute(text(f"{spent} DO UPDATE SET since = excluded.since, photos = excluded.photos"))
     shoot(device, b"one", b"two")
     assert device.outbox.send() == 2
     assert kept(hall, NUMBER)["hand"] == kept(device.records, NUMBER)["hand"] != []

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace as with_
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Unseen, Win
-from scoring.games.riichi.words import Declared as OfRiichi
+from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from tests.webui.table.follow.test_journal import AT
 from tests.webui.table.follow.test_win import EARLY, TILES, deal, hand
 from webui.hand.edits import SetCircumstances, edited

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
@@ -17,13 +18,18 @@ from vision import TileReader
 from vision.table.calibration import Calibration
 from webui.hand.edits import SetGiver
 from webui.hand.hand import TableHand, photographed
+from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.rig.feed import Feed
+from webui.serializers.deals import play_now_json
+from webui.serializers.spoken import spoken_json
+from webui.serializers.stream import stream_json
 from webui.table.follow.journal import FollowedDeal, Resumed
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
+ENGLISH = Messages.of("en")
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 HAND = (("pung", "EEE"), ("concealed", "123456789pC"), ("winning", "C"))
 
@@ -38,17 +44,17 @@ def seated(tilesets: TileSets, records: Storage, on: bool = True) -> Table:
     table = Table(tilesets, records=records)
     if table.matches.current is None:
         table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
-    table.rig._calibration = Calibration((SIDE, SIDE), CORNERS, 0.3, 700.0, ())
-    table.feed = cast(Feed, object())  # nothing asks it for pictures
+    table.equipment.rig._calibration = Calibration((SIDE, SIDE), CORNERS, 0.3, 700.0, ())
+    table.equipment.feed = cast(Feed, object())  # nothing asks it for pictures
     if on:
-        table.following.on = True
+        table.equipment.following.on = True
     return table
 
 
 def play(table: Table, first: float = 0.0, last: float = 99.0) -> None:
     for t, picture in filmed.won().moments():
         if first <= t < last:
-            table.following.follow(picture, 1000 + t)
+            table.equipment.following.follow(picture, 1000 + t)
 
 
 def laid(table: Table) -> TableHand:
@@ -91,7 +97,46 @@ def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table)
     assert deal.begun.hand == followed.matches.deal()
     pictures = [followed.followed.picture(step.number) for step in deal.steps]
     assert all(picture and picture.startswith(b"\xff\xd8") and len(picture) < 12_000 for picture in pictures)
-    assert followed.following.standing == "in step"
+    assert followed.equipment.following.standing == "in step"
+
+
+def test_a_discard_is_heard_before_it_is_kept_and_in_the_same_words(tilesets: TileSets) -> None:
+    table = seated(tilesets, Storage.open(None))
+    hand, before = table.matches.deal(), table.news.deals_until(datetime.max.replace(tzinfo=UTC))
+    assert hand is not None
+    play(table, last=4.2)
+    assert table.followed.latest(hand) is None
+    (heard,) = table.equipment.following.heard
+    fresh = table.equipment.following.fresh(hand, None)
+    assert fresh is not None
+    assert told(fresh) == WHOLE[:1]
+    assert fresh.steps[0].fresh
+    assert table.news.deals_until(datetime.max.replace(tzinfo=UTC)) > before
+    first = spoken_json(table, None, None, "winds", "", ENGLISH)
+    assert (first.lines, first.heard) == ([], heard.number)
+    play(table, first=4.2, last=7.2)
+    more = spoken_json(table, first.last, first.heard, "winds", "", ENGLISH)
+    assert [(line.says, line.fresh) for line in more.lines] == [
+        ("South: pung of the East tile from East", True),
+        ("South, 5 Dots", True),
+    ]
+    deal = table.followed.latest(hand)
+    assert told(deal) == WHOLE[:1]
+    assert told(table.equipment.following.fresh(hand, deal)) == WHOLE[:3]
+    shown = stream_json(table, datetime.now(UTC) + timedelta(seconds=120), ENGLISH)
+    assert shown.deal is not None
+    assert (shown.deal.says, shown.deal.fresh) == ("Bo: discards 5 Dots", True)
+    (now,) = play_now_json([table], table.records.followed.newest(), ENGLISH)
+    assert now.says[0] == "Chen to play"
+    assert [doubt.says for doubt in now.doubts if "pung" in doubt.says] == []  # it is not kept yet
+    course, sight = table.equipment.following._course, table.equipment.following._sight
+    assert course is not None
+    assert sight is not None
+    table.equipment.following._finish(course, sight)
+    assert told(table.followed.latest(hand)) == told(table.equipment.following.fresh(hand, table.followed.latest(hand)))
+    assert told(table.followed.latest(hand))[:3] == WHOLE[:3]
+    later = spoken_json(table, more.last, more.heard, "winds", "", ENGLISH)
+    assert [line.says for line in later.lines if line.kind != "left"] == []  # nothing is heard twice
 
 
 def test_the_hand_that_was_laid_takes_over_who_gave_its_tile(followed: Table) -> None:
@@ -108,7 +153,7 @@ def test_a_persons_word_stays(followed: Table) -> None:
     assert said is not None
     deal = followed.matches.deal()
     assert deal is not None
-    followed._take_from_play(deal)
+    followed.filling.take(deal)
     again = followed.hands.get(hand.id)
     assert again is not None
     assert (again.laid.won.self_draw, again.version) == (True, said.version)
@@ -119,12 +164,12 @@ def test_the_deal_is_over_with_its_record_and_the_next_begins_on_a_cleared_table
     steps = len(followed.followed._store.steps(1, 1))
     film = filmed.won().pictures
     for n in range(15):  # the tiles of the hand before still lie there
-        followed.following.follow(film[-1], 1100 + n / 10)
-    assert followed.following._course is None
+        followed.equipment.following.follow(film[-1], 1100 + n / 10)
+    assert followed.equipment.following._course is None
     for n in range(40):
-        followed.following.follow(film[n % 10], 1102 + n / 10)  # an empty table
+        followed.equipment.following.follow(film[n % 10], 1102 + n / 10)  # an empty table
     for n, picture in enumerate(film[10:60]):
-        followed.following.follow(picture, 1106 + n / 10)
+        followed.equipment.following.follow(picture, 1106 + n / 10)
     assert len(followed.followed._store.steps(1, 1)) == steps
     deal = followed.followed.read(2)
     assert told(deal)[:1] == WHOLE[:1]
@@ -171,31 +216,31 @@ def test_what_cannot_be_stored_is_stored_later(tilesets: TileSets, monkeypatch: 
 @pytest.mark.parametrize(
     "without",
     [
-        lambda table: setattr(table.following, "on", False),
-        lambda table: setattr(table.rig, "_calibration", None),
+        lambda table: setattr(table.equipment.following, "on", False),
+        lambda table: setattr(table.equipment.rig, "_calibration", None),
         lambda table: table.record({"type": "TimeUp", "in_play": False}, uuid4(), "", "referee"),
     ],
     ids=["turned off", "not calibrated", "no match"],
 )
 def test_nothing_is_followed_while(tilesets: TileSets, without: Callable[[Table], object]) -> None:
     table = seated(tilesets, Storage.open(None))
-    assert table.following.wanted
+    assert table.equipment.following.wanted
     without(table)
-    assert not table.following.wanted
-    table.following.follow(filmed.won().pictures[0], 1000.0) if table.following.on else None
-    assert table.following.standing is None
+    assert not table.equipment.following.wanted
+    table.equipment.following.follow(filmed.won().pictures[0], 1000.0) if table.equipment.following.on else None
+    assert table.equipment.following.standing is None
 
 
 def test_it_is_off_until_somebody_turns_it_on_and_stays_as_it_was(tilesets: TileSets) -> None:
     records = Storage.open(None)
     table = seated(tilesets, records, on=False)
-    assert not table.following.on
-    assert not table.following.wanted
-    table.following.start()
-    assert table.following._thread is None  # nothing runs
-    table.feed = None
-    table.let_follow(True)
-    assert Table(tilesets, records=records).following.on
-    table.let_follow(False)
-    assert not Table(tilesets, records=records).following.on
-    table.following.stop()
+    assert not table.equipment.following.on
+    assert not table.equipment.following.wanted
+    table.equipment.following.start()
+    assert table.equipment.following._thread is None  # nothing runs
+    table.equipment.feed = None
+    table.equipment.let_follow(True)
+    assert Table(tilesets, records=records).equipment.following.on
+    table.equipment.let_follow(False)
+    assert not Table(tilesets, records=records).equipment.following.on
+    table.equipment.following.stop()

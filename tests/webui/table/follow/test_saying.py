@@ -1,4 +1,4 @@
-"""What a person says of a followed deal, as entries of its journal, and the table after them."""
+"""Remarks of a person on a followed deal, as entries of its journal, and the table after them."""
 
 from uuid import UUID
 
@@ -34,7 +34,7 @@ class Spoken:
         return self.deal.steps[says - 1].number
 
     def say(self, row: int, said: SaidOfStep, id: UUID = ID) -> list[str]:
-        self.table.say_of_play(self.deal, entries(self.deal, row, said, id), "Bo")
+        self.table.filling.say(self.deal, entries(self.deal, row, said, id), "Bo")
         return [str(to_line(step.event).get("tile")) for step in self.deal.steps if hasattr(step.event, "tile")]
 
 

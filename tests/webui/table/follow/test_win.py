@@ -297,6 +297,23 @@ def test_the_tile_that_won_is_named_where_nobody_has(table: Table) -> None:
     assert state.winning.tile == "9p"
 
 
+@pytest.mark.parametrize(
+    "groups",
+    [
+        (("concealed", "123m456p789s9pEEE"),),  # it lies in the pond yet, which is usual
+        (("concealed", "123m456p789s9pEEE"), ("winning", "5p")),  # another player's tile was read beside the hand
+    ],
+)
+def test_the_winning_tile_that_stays_in_the_pond_is_filled_in(groups: Any) -> None:
+    laid = after(deal(*LATE, won(2)), hand(groups))
+    assert laid.laid.winning is not None
+    assert laid.laid.winning.tile == "9p"
+    assert sorted(slot.tile for slot in laid.laid.concealed if slot.tile) == sorted([*TILES[:9], *TILES[10:]])
+    assert laid.laid.won.discarder == "E"
+    other = hand(groups)
+    assert after(deal(*LATE, doubted(won(2))), other).laid.winning == other.laid.winning  # not without being sure
+
+
 def test_each_is_shown_with_its_step_and_the_tap_against_it() -> None:
     followed = deal(*LATE, KONG_ADDED, won(2))
     laid = after(followed, hand())
@@ -316,7 +333,7 @@ def test_a_hand_that_was_recorded_stays_as_it_was_recorded(table: Table) -> None
     known = Circumstances(seat="S", round="E", sources={"seat": "person", "round": "match"})
     first, other = (table.hands.add(photographed("p", reading, "mcr", known, now)) for _ in range(2))
     table.record({"type": "Won", "winner": "S", "points": 26, "payer": "N", "laid": first.id}, uuid4(), "", "referee")
-    table._take_from_play(now)
+    table.filling.take(now)
     filled = table.hands.get(other.id)
     assert filled is not None
     assert filled.laid.won.discarder == "W"
@@ -332,7 +349,7 @@ def test_viewers_look_again_when_something_is_offered(table: Table) -> None:
         number, AT, [(with_(e, number=n), None) for n, e in enumerate((*LATE, won(2, sure=False)), 1)]
     )  # type: ignore[misc]
     laid = table.hands.add(photographed("p", replace(make_reading(KONG), chair=3), "mcr", SOUTH, now))
-    told = table.hand_news.count
-    table._take_from_play(now)
+    told = table.news.hands.count
+    table.filling.take(now)
     assert table.hands.get(laid.id) == laid
-    assert table.hand_news.since(told) == (told + 1, (None,))
+    assert table.news.hands.since(told) == (told + 1, (None,))
