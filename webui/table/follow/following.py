@@ -162,7 +162,7 @@ class Following:
         return self._heard.told if self._heard else ()
 
     def tells(self, deal: int) -> bool:
-        """Return True for a deal of the journal whose events are told at once here."""
+        """Return True for a deal of the journal whose fresh events this program tells."""
         return deal in self._told_here
 
     def fresh(self, hand: MatchHand, deal: FollowedDeal | None) -> FollowedDeal | None:
