@@ -90,7 +90,7 @@ FRESH_LEAD: Final = 3.0
 FRESH_STEADY: Final = 0.6
 """The same as `STEADY` for the events told at once."""
 PATIENT: Final = 0.9
-"""Seconds after which the clock that does not wait tells a tile, however well it is known. More is later; less corrects more."""
+"""Seconds after which a tile counts as clear at once, however well it is known. More is later; less corrects more."""
 
 
 class Settings(Struct, frozen=True):

@@ -15,7 +15,7 @@ MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class FreshDeal:
     """The fresh events of the deal that is followed.
 
     Attributes:
@@ -35,7 +35,7 @@ class Hearing:
         return self.told[-1].number if self.told else 0
 
 
-def hear(heard: Hearing, events: Sequence[AnyEvent], now: Sequence[AnyEvent], in_step: bool) -> Hearing:
+def hear(heard: FreshDeal, events: Sequence[AnyEvent], now: Sequence[AnyEvent], in_step: bool) -> FreshDeal:
     """Return a hearing with more events, which have the numbers and seconds of the deal."""
     deal, told, number = heard.deal, heard.told, max(heard.newest, time.time_ns() // 1_000_000)
     for event in events:
@@ -43,7 +43,7 @@ def hear(heard: Hearing, events: Sequence[AnyEvent], now: Sequence[AnyEvent], in
         number += 1
         told = (*told, Told(number, event, deal, after, in_step))[-MOST:]
         deal = after
-    return Hearing(deal, tuple(now), told)
+    return FreshDeal(deal, tuple(now), told)
 
 
 def _with(deal: FollowedDeal, event: AnyEvent) -> tuple[Step, ...]:
@@ -61,8 +61,8 @@ def _fresh(deal: FollowedDeal, event: AnyEvent) -> Step:
     return Step(0, deal.at + timedelta(seconds=event.t), event, fresh=True)
 
 
-def freshened(deal: FollowedDeal | None, heard: Hearing | None, hand: MatchHand) -> FollowedDeal | None:
-    """Return the deal of a hand of the match as the camera sees it now, with the events that are not in the journal yet.
+def freshened(deal: FollowedDeal | None, heard: FreshDeal | None, hand: MatchHand) -> FollowedDeal | None:
+    """Return the deal of a hand of the match as the camera sees it now, with its fresh events.
 
     Args:
         deal: The deal in the journal, or None before that begins.
