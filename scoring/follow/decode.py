@@ -84,13 +84,13 @@ FOUND: Final = 10.0
 STEADY: Final = 1.2
 """Seconds that a change of what was given out must last before it is a correction."""
 FRESH: Final = 0.9
-"""Share of a face above which one look names a tile that is told at once."""
+"""Share of a face above which one look names a tile to tell at once."""
 FRESH_LEAD: Final = 3.0
-"""Least lead of an event that is told at once. More waits for the next player's move; less is corrected more often."""
+"""Least lead of an event to tell at once. More waits for the next player's move; less is corrected more often."""
 FRESH_STEADY: Final = 0.6
-"""The same as `STEADY` for what is told at once."""
+"""The same as `STEADY` for the events told at once."""
 PATIENT: Final = 0.9
-"""Seconds after which what lies there is told at once as well as it is known. More is later; less corrects more."""
+"""Seconds after which a tile counts as clear at once, however well it is known. More is later; less corrects more."""
 
 
 class Settings(Struct, frozen=True):
@@ -131,11 +131,11 @@ class Decoder:
         self.leads: dict[EventKey, float] = {}
         """The leads of the events of the course over the next one without them."""
         self.kept = Giving(with_sure=True)
-        """What is given out once it has settled."""
+        """The events given out once they have settled."""
         self.told = Giving(with_sure=False)
-        """What is given out at once."""
+        """The events given out at once."""
         self.heard: list[AnyEvent] = []
-        """What the last look has brought, told at once, with numbers of its own."""
+        """The events of the last look, told at once, with numbers of their own."""
         self.claimed: dict[int, str] = {}
         """The tile of each claimed discard as its meld has it, by the bit of its fact."""
         self.met: set[int] = set()
@@ -198,7 +198,7 @@ class Decoder:
             yield msgspec.structs.replace(event, number=number), self.told.at.get((key, essence(event)))
 
     def fresh(self) -> tuple[AnyEvent, ...]:
-        """Return the course as it was told at once, with the numbers under which it was given out, 0 where not yet."""
+        """Return the course told at once, with the numbers given to it in the journal, 0 before that."""
         told = [(key, self.told.given[key]) for key, _ in self.rendered if key in self.told.given]
         numbers = {key: event.number for key, event in self.kept.given.items()}
         return tuple(

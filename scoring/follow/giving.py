@@ -15,10 +15,10 @@ _ENDS: Final = (Win, Drawn)
 
 
 class Giving:
-    """The events given out by one clock.
+    """A clock with its events.
 
     Attributes:
-        given: Each event as it was given out last, with its number; of seat -1 if it is said not to have happened.
+        given: Each event as it was given out last, with its number; of seat -1 once it did not happen.
         at: The second at which each event was first given out so, by its key and what it says.
     """
 

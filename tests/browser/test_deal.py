@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scoring.follow.events import Claim, Discard, Evidence
+from scoring.follow.events import Claim, Declared, Discard, Evidence
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES
-from tests.webui.followed import AT
+from tests.served import make_reading
+from tests.webui.followed import AT, followed_win
 from webui.access.people import People
 from webui.access.pin import Guesses
-from webui.hand.state import MatchHand
+from webui.hand.hand import photographed
+from webui.hand.state import Circumstances, MatchHand
 from webui.http.site import site_of
 from webui.table.follow.journal import Begun, FollowedDeal
 from webui.table.follow.late import choose_delay
@@ -162,3 +165,29 @@ def test_a_referee_sees_the_hand_in_play_at_once_and_a_stranger_later(
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     for page in (phone, stranger):
         expect(page.locator("#said")).to_contain_text("5 · ")
+
+
+@pytest.mark.parametrize("answer", ["declared", "denied"])
+def test_the_riichi_of_another_player_is_asked_before_the_win_is_recorded(
+    table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page], answer: str
+) -> None:
+    players = ["Ann", "Bo", "Chen", "Dai"]
+    table.record({"type": "Seated", "players": players, "rules": "riichi-home"}, uuid4(), "", "referee")
+    number = followed_win(table, record=False)
+    declared = Declared(number=7, t=5.5, seat=4, what="riichi", tile="5s", sure=True)
+    table.followed.append(number, AT, [(declared, None)])
+    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
+    known = Circumstances(seat="S", self_draw=False, discarder="E")
+    laid = table.hands.add(photographed("p", reading, "riichi-home", known, table.matches.deal()))
+    page = new_page(viewport={"width": 360, "height": 740})
+    page.goto(f"{serve(table)}/hands/{laid.id}")
+    asked = page.locator("[data-seen=declared]")
+    expect(asked).to_contain_text("Dai declares riichi")
+    check(page)
+    page.click(f"[data-key^={answer}-]")
+    expect(page.locator("[data-key^=denied-]")).to_have_count(0)
+    expect(page.locator("#total-bar")).not_to_contain_text("Dai declares riichi")
+    current = table.matches.current
+    assert current is not None
+    kinds = [type(each.act).__name__ for each in current.entries]
+    assert kinds == (["Seated", "DeclaredRiichi"] if answer == "declared" else ["Seated"])

@@ -71,7 +71,7 @@ def unsure(words: Messages, said: str) -> str:
 def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile: TileName = tile_name) -> str:
     """Return an event as a sentence that does not tell if the camera is sure; the arguments are those of `event`.
 
-    `named_tile` names a tile, None where it is not known.
+    `named_tile` names a tile, or an unknown one.
     """
 
     def who(seat: int) -> str:

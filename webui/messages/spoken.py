@@ -61,11 +61,11 @@ def plain(words: Messages, event: AnyEvent, who: Who) -> str:
 
 
 def changed(words: Messages, before: AnyEvent, now: AnyEvent, who: Who, is_last: bool) -> str:
-    """Return the sentence on an event that was seen otherwise before: what of it is otherwise.
+    """Return the sentence on an event that was seen otherwise before, with the parts that changed.
 
     Args:
         words: The language.
-        before: The event as it was told.
+        before: The event as a listener has it.
         now: The event as it holds.
         who: Names the players.
         is_last: True if the player has discarded nothing since.

@@ -1,15 +1,17 @@
 """Followed deals, and what a hand takes from them, as plain JSON."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.follow.counts import amiss
-from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
 from scoring.follow.state import LaidMeld
+from webui.games.forms import Offers
+from webui.games.view import view_of_game
 from webui.hand.edits import Edit
 from webui.hand.hand import TableHand
 from webui.hand.offers import offers
@@ -19,7 +21,7 @@ from webui.messages import follow as wording
 from webui.messages import offers as offer_words
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
-from webui.table.follow.win import SeenKind, Shown, Sight, shown, sights, wind_of
+from webui.table.follow.win import SeenKind, Shown, Sight, seat_of, shown, sights, wind_of
 from webui.table.table import Table
 
 
@@ -27,10 +29,11 @@ class SeenShown(Struct, frozen=True):
     """A circumstance that the camera saw: the sentence, its time, and the addresses of its picture, if it has one, and
     of the step of the deal.
 
-    `edit` takes it back, or over if it does not stand in the hand, with the label of its button.
+    `edit` takes it back, or over if it does not stand in the hand, with the label of its button. What another player
+    declared, which the match does not know yet, has the `act` that records it.
     """
 
-    kind: SeenKind
+    kind: SeenKind | Literal["declared"]
     says: str
     at: str
     picture: str | None
@@ -38,6 +41,7 @@ class SeenShown(Struct, frozen=True):
     stands: bool
     edit: Edit | None
     label: str
+    act: dict[str, str | bool] | None = None
 
 
 def player_at(table: Table, deal: FollowedDeal, seat: int, words: Messages) -> str:
@@ -60,6 +64,36 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
     deal = table.followed.of(hand.laid.deal) if hand.laid.deal and table.matches.followed else None
     if deal is None:
         return []
+    return [*_won(table, deal, hand, words), *_declared(table, deal, hand, words)]
+
+
+def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> Iterator[SeenShown]:
+    """Yield what players who did not win declared, as the camera saw it, and nobody has recorded."""
+    match, winner = table.matches.of_record(deal.begun.hand.match), seat_of(deal, hand)
+    played = match.match.current if match else None
+    if match is None or played is None or winner is None or match.deal_of(played) != deal.begun.hand:
+        return
+    forms = view_of_game(match.match.rules.game.id).act_forms(words, match.match, played)
+    offered = {offer.label: offer for form in forms[:1] if isinstance(form, Offers) for offer in form.offers}
+    for step in deal.steps:
+        if not isinstance(step.event, Declared) or wind_of(deal, step.event.seat) == winner:
+            continue
+        offer = offered.get(player_at(table, deal, step.event.seat, words))
+        if offer is not None and offer.act is not None:
+            yield SeenShown(
+                kind="declared",
+                says=offer.says,
+                at=step.at.isoformat(),
+                picture=picture_at(deal, step),
+                deal=f"/t/{table.number}/deals/{deal.number}#{step.number}",
+                stands=False,
+                edit=None,
+                label=words(N_("Yes")),
+                act=offer.act,
+            )
+
+
+def _won(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> list[SeenShown]:
     return [
         SeenShown(
             kind=each.sight.kind,

@@ -30,7 +30,7 @@ EVERY: Final = 10
 """Tiles of the wall between two sentences on those left. More speaks them seldom; fewer too often."""
 
 SAME: Final = 0.5
-"""Most seconds between an event as it was told at once and the same in the journal. More takes the next one for it."""
+"""Most seconds between a fresh event and the same in the journal. More takes the next one for it."""
 
 LAST: Final = 4
 """Tiles left in the wall from which on each is counted aloud, as the hand ends with them."""
@@ -73,7 +73,7 @@ def spoken_json(
     Args:
         table: The table.
         after: The number after which lines are new; None for a listener who comes now.
-        heard: The same of what is told at once; None for a listener who hears the journal alone.
+        heard: The same of fresh events; None for a listener who hears the journal alone.
         called: Names of the players.
         me: The name of the listener, or "" if it is not known.
         words: The language.
@@ -118,7 +118,7 @@ def who(table: Table, deal: FollowedDeal, called: Called, me: str, words: Messag
 
 
 def _is_seen(entry: Resumed | TakenBack | AnyEvent) -> bool:
-    """Return True for what the camera saw, which is told at once; not for gaps and words of people."""
+    """Return True for an event of the camera, not for gaps and words of people."""
     return not isinstance(entry, Resumed | TakenBack) and entry.number > 0
 
 
@@ -182,7 +182,7 @@ def _correction(told: Told, entry: Correction, names: Who, words: Messages) -> l
 
 
 def _begins_doubt(told: Told, entry: AnyEvent) -> bool:
-    """Return True if the camera is not certain any more: it is said once, and not of each event until it is again."""
+    """Return True for the first event of several of which the camera is not certain: the voice says so once."""
     if not spoken_words.is_doubted(entry) or told.in_step:
         return False
     before = [step.event for step in told.before.steps[-1:] if not isinstance(step.event, Resumed)]

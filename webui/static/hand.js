@@ -17,7 +17,7 @@ import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
 import { HOME, rooted } from "./root.js";
 import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
-import { seenPart } from "./playseen.js";
+import { declaredUnheard, seenPart } from "./playseen.js";
 import { stripPart } from "./strip.js";
 import { carriedOut, untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
@@ -264,6 +264,8 @@ function bar(says) {
   const recorded = recordedPart(view);
   if (recorded) return recorded;
   const about = { id: "total-bar", key: "bar" };
+  const [declared] = hand.questions.length ? [] : declaredUnheard(view);
+  if (declared) return h(`a.total-bar.${says.kind}`, { ...about, href: "#play-seen" }, h("span", declared.says, "?"));
   const next = hand.questions.length ? null : nextStep(view);
   if (next?.href)
     return h(`a.total-bar.${next.kind}`, { ...about, href: next.href, "data-key": next.key }, h("span", next.label));

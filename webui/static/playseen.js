@@ -1,22 +1,46 @@
 // All that the camera that followed the play saw of how the hand was won: each with its picture, its time, and the tap
-// that takes it back.
+// that takes it back; and what others declared, which is asked before the win is recorded.
 
+import { recordAndTell } from "./match.js";
 import { timeOfDay } from "./time.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-export function seenPart({ hand, stuck, change }) {
+const denied = new Set(); // the times of declarations of which somebody said that there was none
+
+/** Return the declarations of others that the match does not know, and of which nobody has said that there was none. */
+export const declaredUnheard = ({ hand, stuck }) =>
+  stuck ? [] : (hand.seen ?? []).filter(({ act, at }) => act && !denied.has(at));
+
+/** Return the buttons for a declaration that is recorded, or that was none. */
+const answers = ({ act, at, label }, { draw, reload }) => [
+  h("button.button.small", { "data-key": `declared-${at}`, onclick: () => recordAndTell(act, reload) }, label),
+  h(
+    "button.button.small",
+    {
+      "data-key": `denied-${at}`,
+      onclick: () => {
+        denied.add(at);
+        draw();
+      },
+    },
+    _("No"),
+  ),
+];
+
+export function seenPart(view) {
+  const { hand, stuck, change } = view;
   if (stuck || !hand.seen) return null;
   return h(
     "section.card.play-seen",
-    { key: "play-seen", "aria-label": _("Seen by the camera") },
+    { key: "play-seen", id: "play-seen", "aria-label": _("Seen by the camera") },
     h("h2", _("Seen by the camera")),
     h(
       "ul.stack.snug",
-      hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands }) =>
+      hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands, act }) =>
         h(
           `li.row.apart${stands ? "" : ".open"}`,
-          { key: kind, "data-seen": kind },
+          { key: act ? at : kind, "data-seen": kind },
           h(
             "a",
             { href: deal },
@@ -24,6 +48,7 @@ export function seenPart({ hand, stuck, change }) {
             h("span", says, " · ", h("time", { datetime: at }, timeOfDay(at))),
           ),
           edit && h("button.button.small", { "data-key": `seen-${kind}`, onclick: () => change(edit) }, label),
+          act && !denied.has(at) && answers({ act, at, label }, view),
         ),
       ),
     ),

@@ -32,7 +32,7 @@ from webui.records.errors import RecordsError
 from webui.rig.feed import Feed
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
-from webui.table.follow.hearing import Hearing, freshened, hear
+from webui.table.follow.hearing import FreshDeal, freshened, hear
 from webui.table.follow.journal import Begun, FollowedDeal, FollowJournal, Resumed, Step, Told, shifted
 
 PLAYED: Final = 20
@@ -150,7 +150,7 @@ class Following:
         """The deal on the table, by the follower, whose hand of the match is over."""
         self._ended: set[int] = set()
         self._laid = False
-        self._heard: Hearing | None = None
+        self._heard: FreshDeal | None = None
         self._told_here: frozenset[int] = frozenset()
         self._refused = ""
         self._stopped = threading.Event()
@@ -162,7 +162,7 @@ class Following:
         return self._heard.told if self._heard else ()
 
     def tells(self, deal: int) -> bool:
-        """Return True for a deal of the journal whose events are told at once here."""
+        """Return True for a deal of the journal whose fresh events this program tells."""
         return deal in self._told_here
 
     def fresh(self, hand: MatchHand, deal: FollowedDeal | None) -> FollowedDeal | None:
@@ -331,7 +331,7 @@ class Following:
         old = self._heard
         steps = old.deal.steps if steps is None and old else steps or ()
         deal = FollowedDeal(self._journal.table, course.number or 0, course.at, course.begun, steps, 0, 0.0)
-        self._heard = Hearing(deal, old.now if old and old.deal.at == deal.at else (), old.told if old else ())
+        self._heard = FreshDeal(deal, old.now if old and old.deal.at == deal.at else (), old.told if old else ())
         self._told_here |= {deal.number}
 
     def _hear(self, course: _Course) -> None:

@@ -1,4 +1,4 @@
-"""What the camera has just seen of the play: told at once, before it has settled and is kept in the journal."""
+"""Events of the play that the camera has just seen: fresh until they have settled and the journal keeps them."""
 
 import time
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
-    """What was told at once of the deal that is followed, as it is held now.
+class FreshDeal:
+    """The fresh events of the deal that is followed.
 
     Attributes:
-        deal: The deal as it was told, with numbers of its own; in the journal its number is 0 until that begins.
-        now: All events of the course that were told, those of the journal with their numbers there.
+        deal: The deal as listeners have it, with numbers of its own; in the journal its number is 0 until that begins.
+        now: All events of the course so far, those of the journal with their numbers there.
         told: The newest entries, by numbers that grow for good: milliseconds of the clock, so that a listener who heard
             an earlier program goes on.
     """
@@ -35,7 +35,7 @@ class Hearing:
         return self.told[-1].number if self.told else 0
 
 
-def hear(heard: Hearing, events: Sequence[AnyEvent], now: Sequence[AnyEvent], in_step: bool) -> Hearing:
+def hear(heard: FreshDeal, events: Sequence[AnyEvent], now: Sequence[AnyEvent], in_step: bool) -> FreshDeal:
     """Return a hearing with more events, which have the numbers and seconds of the deal."""
     deal, told, number = heard.deal, heard.told, max(heard.newest, time.time_ns() // 1_000_000)
     for event in events:
@@ -43,7 +43,7 @@ def hear(heard: Hearing, events: Sequence[AnyEvent], now: Sequence[AnyEvent], in
         number += 1
         told = (*told, Told(number, event, deal, after, in_step))[-MOST:]
         deal = after
-    return Hearing(deal, tuple(now), told)
+    return FreshDeal(deal, tuple(now), told)
 
 
 def _with(deal: FollowedDeal, event: AnyEvent) -> tuple[Step, ...]:
@@ -61,12 +61,12 @@ def _fresh(deal: FollowedDeal, event: AnyEvent) -> Step:
     return Step(0, deal.at + timedelta(seconds=event.t), event, fresh=True)
 
 
-def freshened(deal: FollowedDeal | None, heard: Hearing | None, hand: MatchHand) -> FollowedDeal | None:
-    """Return the deal of a hand of the match as the camera sees it now, with what is not in the journal yet.
+def freshened(deal: FollowedDeal | None, heard: FreshDeal | None, hand: MatchHand) -> FollowedDeal | None:
+    """Return the deal of a hand of the match as the camera sees it now, with its fresh events.
 
     Args:
         deal: The deal in the journal, or None before that begins.
-        heard: What was told at once, or None.
+        heard: The fresh events, or None.
         hand: The hand.
     """
     if heard is None or heard.deal.begun.hand != hand or (deal is not None and deal.number != heard.deal.number):

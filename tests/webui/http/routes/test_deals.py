@@ -1,6 +1,7 @@
 """Replays of followed deals: their page in each language, what it says of gaps, the ways to it, and its deletion."""
 
 import json
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -8,13 +9,16 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import AnyEvent, Claim, Correction, Discard, Drawn, Kong
+from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Kong
 from scoring.follow.files import dumps
 from scoring.rules import BOOKS
 from tests.served import make_reading
-from tests.webui.followed import AT, PLAYED, followed, followed_riichi
+from tests.webui.followed import AT, PLAYED, followed, followed_riichi, followed_win
 from webui.hand.edits import SetGiver
 from webui.hand.hand import photographed
+from webui.hand.state import Circumstances
+from webui.messages import Messages
+from webui.serializers.deals import seen_json
 from webui.table.follow.journal import Begun, Resumed
 from webui.table.follow.win import taken
 from webui.table.table import Table
@@ -306,3 +310,21 @@ def test_a_hand_takes_over_the_giver_as_it_was_corrected(client: FlaskClient, ta
     laid = table.hands.get(hand.id)
     assert laid is not None
     assert (laid.laid.won.discarder, laid.laid.won.sources["discarder"]) == ("N", "camera")
+
+
+def test_what_another_player_declared_is_asked_until_it_is_recorded(client: FlaskClient, table: Table) -> None:
+    table.record(
+        {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "riichi-home"}, uuid4(), "", "referee"
+    )
+    number = followed_win(table, record=False)
+    declared = Declared(number=7, t=5.5, seat=4, what="riichi", tile="5s", sure=True)
+    own = Declared(number=8, t=5.6, seat=2, what="riichi", tile="9p", sure=True)
+    table.followed.append(number, AT, [(declared, None), (own, None)])
+    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
+    laid = table.hands.add(photographed("p", reading, "riichi-home", Circumstances(seat="S"), table.matches.deal()))
+    words = Messages.of("en")
+    (asked,) = [each for each in seen_json(table, laid, words) if each.kind == "declared"]
+    assert (asked.says, asked.label, asked.stands) == ("Dai declares riichi", "Yes", False)
+    assert asked.act is not None
+    table.record(dict(asked.act), uuid4(), "", "referee")
+    assert [each for each in seen_json(table, laid, words) if each.kind == "declared"] == []
