@@ -34,8 +34,8 @@ _CHARACTERS: Final = frozenset(f"{rank}m" for rank in range(1, 10))
 _PRINTED: Final = 0.98
 """Confidence above which a character's own name, surer in its mirror image, tells that the whole picture is mirrored.
 
-Of five such tiles in mirrored hands the least has 0.998, of eight in others the most has 0.70. Then 6 and 7 dots, clear
-either way, are asked about."""
+Of five such tiles in mirrored hands the least has 0.998, of eight in others the most has 0.70. Then 6 and 7 dots are
+doubted, however clear."""
 
 
 def asked_if_mirrored(reading: Reading, picture: Picture, name: Callable[[Picture, Quads], Names]) -> Reading:
@@ -52,6 +52,7 @@ def asked_if_mirrored(reading: Reading, picture: Picture, name: Callable[[Pictur
     if not reading.sure or not faces:
         return reading
     named = _mirrored(reading, picture, faces, name)
+    doubts: tuple[Doubt, ...]
     for tile in sorted(faces, key=lambda t: reading.tiles[t].confidence):
         seen, (other, confidence) = reading.tiles[tile], named[tile]
         if other is None or confidence < max(_SURER, seen.confidence):

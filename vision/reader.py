@@ -15,10 +15,10 @@ import numpy as np
 
 from vision.beyond import asked_if_beyond
 from vision.cut_short import asked_if_cut_short
+from vision.doubles import found_once
 from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
-from vision.finds.doubles import found_once
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
 from vision.finds.large import hardly_any, with_ground, with_large

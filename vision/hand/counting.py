@@ -27,7 +27,7 @@ _FEWEST: Final = 6
 
 _KNOWN: Final = 0.9
 """Least median likelihood of the names of a known set. Of 140 photographs with six faces or more none has less than
-0.97, be they dim, far or a riichi set's; of a designer's American set nearly all names are below 0.92. Higher remarks
+0.97, dim and far ones too; of a designer's American set nearly all names are below 0.92. Higher remarks
 on pictures that moved; lower names tiles of an unknown set as if it were known."""
 
 RemarkKind = Literal["unknown-set", "extra-copies", "missing-tiles"]
@@ -54,7 +54,7 @@ class Remark:
 def remarks(reading: Reading, named: Mapping[int, str] | None = None) -> tuple[Remark, ...]:
     """Return the oddities of the tile set that the faces in a picture show.
 
-    A set is unknown, and no more is said of it, if the names of most tiles that nobody named are guesses.
+    A set is unknown, and has no other remark, if the names of most tiles that nobody named are guesses.
     A face has too many copies if more tiles than a set has clearly show it; white dragons do not count, for walls of
     white backs look like them. Missing tiles are named only if every tile in sight clearly shows its face, none lies
     face down, and all but a few of the set are there.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.finds.doubles import found_once
+from vision.doubles import found_once
 from vision.quad import Quad
 from vision.reading import Doubt, Group, Reading, SeenTile
 
