@@ -26,7 +26,7 @@ owing own p[0-9]* part-draw part-read penalty person-* photo-whole photos photos
 points put-away[1-4] reason red-* referee[1-4] release[0-9]* remark-[0-9]* remove rename replay[0-9]* results.xlsx
 right riichi-* roll round-* round[0-9]* rounds rules say-* script seat-* seen-* self-draw-* send send-waiting
 settle-all sound stake stay stop-reading substitute sum tab-* table[0-9]* take-* take-back tenpai-* text tiles-* title
-top total[0-9]* totals[0-9]* undo undo-approvals undo-before undo-last undo-record undo-step undo-totals[0-9]*
+top total[0-9]* totals[0-9]* undo undo-approvals undo-before undo-last undo-step undo-totals[0-9]*
 unread-again unread-anew unread-enter use-script void-* void[0-9]* w what-* who why-* win[1-4] winner-* won-*
 write-tiles
 """

@@ -58,7 +58,7 @@ def asked_if_mirrored(reading: Reading, picture: Picture, name: Callable[[Pictur
         if other is None or confidence < max(_SURER, seen.confidence):
             continue
         if other != seen.tile:
-            doubts: tuple[Doubt, ...] = (Doubt(tile, "two-faces", {"face": seen.tile, "other_face": other}),)
+            doubts = (Doubt(tile, "two-faces", {"face": seen.tile, "other_face": other}),)
         elif seen.confidence < _POOR:
             doubts = (Doubt(tile, "guess", {"face": seen.tile}),)
         elif other in _CHARACTERS and confidence > _PRINTED:
