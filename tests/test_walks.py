@@ -14,7 +14,7 @@ MOST: Final[Mapping[str, Mapping[str, int]]] = {
     "hand as text": {"transactions": 2, "statements": 9, "calls": 2100, "stays": 645},
     "text scored": {"transactions": 0, "statements": 0, "stays": 37},
 }
-"""What the walks reached: it may fall, and is lowered here then. Pictures are read by nothing here."""
+"""Figures that the walks have reached: one that falls is lowered here. Pictures are read by nothing here."""
 
 
 def test_a_request_asks_the_database_and_goes_from_file_to_file_no_more_than_before(tmp_path: Path) -> None:

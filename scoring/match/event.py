@@ -514,8 +514,9 @@ def _result(event: Event, act: TableResult) -> Result:
     should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
     if found not in (should, 0):
         nearest = min(should, 0, key=lambda each: abs(found - each))
-        about = {"sum": found, "should": should, "off": found - nearest}
-        raise EventRejectedError("totals-differ", round=act.round, table=act.table, **about)
+        raise EventRejectedError(
+            "totals-differ", round=act.round, table=act.table, sum=found, should=should, off=found - nearest
+        )
     return Result(placed.totals, act.left, placed.penalties)
 
 

@@ -129,7 +129,7 @@ def test_the_devices_of_the_pin_are_signed_out_on_the_page(page: Page, phone: Pa
 
 
 def test_the_people_come_with_the_page_of_who_is_signed_in(page: Page, phone: Page, address: str) -> None:
-    """Where the line is cut after that the page keeps what it came with; without scripts it can be read."""
+    """After a cut of the line the page keeps what it came with; without scripts it can be read."""
     page.goto(f"{address}/people")
     give(page, "Ann", "chief")
     give(page, "Bo", "chief", "246813")

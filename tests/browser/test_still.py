@@ -59,8 +59,8 @@ def test_nothing_moves(poor: Page, table: Table, serve: Callable[[Table], str], 
 
 
 ASKED = re.compile(r"/(events|records|seal|cameras|ports|check)(\?.*)?$|/api/photos$|/display/1$")
-"""What a page may ask for at once: news, records that it verifies itself, devices and files that are looked for. The
-screen of a table asks for itself anew with the first news."""
+"""Questions that a page may ask at once: news, records that it verifies itself, devices and files that are looked for.
+The screen of a table asks for itself anew with the first news."""
 
 LOOKED = "() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))"
 """Resolves once the scripts of a page have nothing to do: what they ask for at once is asked for."""

@@ -76,6 +76,7 @@ PAGES: Final = {
     "stream.page": ("/stream/1", ".players li"),
     "hall.desks": ("/desk", "main"),
     "hall.desk": ("/desk/1", "#desk-part > *"),
+    "webhooks.page": ("/webhooks", "#hooks"),
     "hall.me": ("/me", "[data-key=who]"),
     "hall.screen": ("/hall", "#standings tbody tr"),
     "calibration.page": ("/calibrate", "main"),

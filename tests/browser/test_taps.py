@@ -104,7 +104,7 @@ def recorded(new_page: Callable[..., Page], table: Table, serve: Serve) -> Page:
 
 
 def test_what_was_recorded_stays_in_sight(recorded: Page) -> None:
-    """Who won, what each got and has now, one way back, the seconds until the next hand, and nothing over a button."""
+    """The winner, what each got and has now, one way back, the seconds until the next hand; nothing over a button."""
     strip, following = recorded.locator(".recorded"), recorded.locator("[data-key=next-hand]")
     expect(following).to_have_text(re.compile("^Next hand in [1-5] s$"))
     expect(strip).to_be_in_viewport(ratio=1)

@@ -92,7 +92,7 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
 
 
 def ahead(number: int) -> AbstractContextManager[None]:
-    """Read the records of a table in one transaction with what is asked inside; see `at`."""
+    """Read the records of a table in one transaction with all queries inside; see `at`."""
     table = the_tables().known(number)
     if table is None:
         return nullcontext()

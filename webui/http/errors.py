@@ -11,6 +11,7 @@ from webui.base.errors import WebError
 from webui.exports.sheets import PdfUnavailableError
 from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
 from webui.hall.entries import InvalidListError
+from webui.hall.importing import ResultProblemError
 from webui.hall.remote_commands import CommandRejectedError
 from webui.hand.effects import EditRejectedError
 from webui.hand.hand import NothingSeenError
@@ -206,6 +207,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     TooManyViewersError: 503,
     RecordsError: 503,
     WebhookError: 422,
+    ResultProblemError: 422,
     BundleError: 422,
     QueueFullError: 503,
     QueueStoppedError: 503,

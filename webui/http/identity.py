@@ -97,7 +97,7 @@ def anybody() -> bool:
 
 def _ahead() -> AbstractContextManager[None]:
     """Read the records of the table that the address of the interface names, as the request will, in one transaction
-    with what is asked inside."""
+    with all queries inside."""
     number = (request.view_args or {}).get("number")
     if number is None or not str(request.url_rule).startswith(_OF_TABLE):
         return nullcontext()

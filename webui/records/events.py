@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -40,7 +40,7 @@ class StoredEvent:
     number: int
     id: UUID
     records: tuple[JournalEntry[EventAct], ...]
-    log: EventLog
+    log: EventLog = field(compare=False)
     damaged: int | None = None
 
     @property
@@ -271,7 +271,7 @@ _LATER: Final[Mapping[str, object]] = {
     "fee": 0,
     "currency": "",
     "zone": "",
-    "times": (),
+    "times": [],
     "bye": 0,
     "out": [],
 }

@@ -20,7 +20,7 @@ LAID: Final = 8
 
 
 class Filling:
-    """What the followed play of one table tells its laid hands, safe to use from many threads."""
+    """News of the followed play of one table for its laid hands, safe to use from many threads."""
 
     def __init__(self, followed: FollowJournal, hands: Hands, present: Present, news: TableNews) -> None:
         """Prepare for one table.

@@ -16,7 +16,7 @@ from webui.rig.live_hand_store import LiveHandStore
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What a table knows at one moment.
+    """The state of a table at one moment.
 
     Attributes:
         version: Number of its last record; 0 before the first.

@@ -12,7 +12,7 @@ from webui.table.telling import TableNews
 
 
 class OtherProcesses:
-    """What other processes record and store at one table, safe to use from many threads."""
+    """The records and stored values of other processes at one table, safe to use from many threads."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ fewer tells of a change too early."""
 
 
 class Seeing(Protocol):
-    """What looks at the table: the camera, if there is one, and its watcher."""
+    """The eyes on the table: the camera, if there is one, and its watcher."""
 
     feed: Feed | None
 

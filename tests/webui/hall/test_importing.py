@@ -148,7 +148,7 @@ def test_the_tables_of_a_file_share_few_transactions(hall: Hall) -> None:
 
 
 def test_a_table_that_cannot_follow_holds_no_other_up(hall: Hall) -> None:
-    """What it refuses is undone alone, inside the transaction of all."""
+    """Its refusals are undone alone, inside the transaction of all."""
     number = begun(hall)
     act = propose(hall, hall.get(number), results_of_text("Table,E,S,W,N\n1,1,2,3,-6\n2,-6,1,2,3")).act
     assert act is not None

@@ -138,7 +138,7 @@ def test_a_page_opens_its_stream_again_and_draws_only_what_is_new(
     assert len(opened) >= 4
     assert page.evaluate("drawings") == 0
     expect(page.locator("#line-down")).to_have_count(0)
-    bare.do(Throw(1, (3, 4)))
+    bare.talk.do(Throw(1, (3, 4)))
     expect(page.locator("#play")).to_contain_text("3 + 4")
     assert page.evaluate("drawings") > 0
 
@@ -147,17 +147,20 @@ def test_an_answer_that_news_have_overtaken_puts_no_match_away(
     page: Page, bare: Table, serve: Callable[[Table], str]
 ) -> None:
     held: list[tuple[Route, APIResponse]] = []
-    page.route("**/api/tables/1/match", lambda route: held.append((route, route.fetch())))
-    page.goto(f"{serve(bare)}/t/1/round")
-    until(lambda: page.wait_for_timeout(10) or held)
     bare.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
-    expect(page.get_by_text("Ann").first).to_be_visible()
+    page.goto(f"{serve(bare)}/t/1")
+    expect(page.locator(".match-head")).to_contain_text("Hand 1 ")
+    page.route("**/api/tables/1/match", lambda route: held.append((route, route.fetch())))
+    page.click("[data-key=drawn]")
+    until(lambda: page.wait_for_timeout(10) or held)
+    bare.record({"type": "Drawn"}, uuid4(), "", "table")
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 ")
     with page.expect_response("**/api/tables/1/match"):
         for route, answer in held:
-            assert not answer.json()["players"]
+            assert answer.json()["current"]["number"] == 2
             route.fulfill(response=answer)
     page.evaluate("new Promise((resolve) => setTimeout(resolve))")
-    expect(page.get_by_text("Ann").first).to_be_visible()
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 ")
 
 
 @pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant"]))

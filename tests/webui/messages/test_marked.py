@@ -41,7 +41,7 @@ ROOMS = [
         *(f"webui/{part}.py" for part in ("cli",)),
     )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
-    if path.name not in ("openapi.py", "metrics.py", "statics.py", "headings.py")
+    if path.name not in ("openapi.py", "metrics.py", "statics.py", "headings.py", "result_headings.py")
     and path != TOP / "webui/hall/questions.py"
 ]
 """Modules without an unmarked sentence: most send kinds with parameters to `webui.messages`.

@@ -314,7 +314,10 @@ ERRORS = [
         "Points of several games (hk, mcr) have no sum",
     ),
     (refused(lambda: seating(404, 8)), "404 players: seat 4 to 400."),
-    (refused(lambda: seating(18, 8)), "18 players do not fill tables of four: add 2 as substitutes, or seat 2 fewer."),
+    (
+        refused(lambda: seating(18, 8)),
+        "18 players do not fill tables of four: add 2 as substitutes, seat 2 fewer, or let players sit out in turn.",
+    ),
     (refused(lambda: seating(16, 17)), "17 rounds: seat 1 to 16."),
     (refused(lambda: parse_script("1-2-3-4\n\n5-6-7-8")), "Round 1 seats 4 of 8 players: seat all of them"),
     (refused(lambda: seating(16, 4, apart=[(1, 17)])), "There is no player 17: the players are numbered 1 to 16."),

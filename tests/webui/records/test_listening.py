@@ -92,7 +92,7 @@ class Ear:
 
 
 def told(ear: Ear) -> list[Any]:
-    """What it was told: streams and numbers of records, events below 0; states of calls."""
+    """The news that it had: streams and numbers of records, events below 0; states of calls."""
     found: list[Any] = []
     for news in ear.told:
         match news:

@@ -90,7 +90,7 @@ class Journal(Generic[A]):
             read: Reads an act from plain JSON values.
             write: Writes an act as plain JSON values.
             nothing: The act in the place of a record that was set aside.
-            beside: A question on each stream that is asked with the newest entry; see `answered`.
+            beside: A question on each stream, which is sent with that for the newest entry; see `answered`.
         """
         self._kind: Final = kind
         self._rows: Final = rows
