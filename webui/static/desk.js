@@ -32,14 +32,14 @@ function show(name) {
 /** Return the page as it stands. */
 function desk() {
   const { about, undone } = state.event;
-  const [due, does] = nextStep();
+  const [due, ...does] = nextStep();
   const failed = undone.map(({ table, says }) => _("Table {table} rejected this: {says}", { table, says }));
   return [
     h(
       "header.card.row",
       { id: "desk-head" },
       h("div", h("h1", about.name), h("p.facts", facts().filter(Boolean).join(" · "))),
-      h("div.row.next", h("span", due), does, button(".small", _("Event details"), change, "data")),
+      h("div.row.next", h("span", due), ...does, button(".small", _("Event details"), change, "data")),
     ),
     h(
       "nav.row",
@@ -74,26 +74,34 @@ const change = () =>
 const named = (numbers) =>
   numbers.length <= NAMED ? numbers.map((number) => person(number).name).join(_(", ")) : numbers.length;
 
-/** Return the step that is due: a sentence, and the button that does it where one does. */
+/** Return the step that is due: a sentence, and the buttons that do it where some do. */
 function nextStep() {
   const { due, people, vacant, awaited } = state.event;
   const { round: number, tables } = due;
   const count = people.filter((each) => each.withdrawn === null).length;
   const step = (says, label, does) => [says, button(".primary.big", label, does, "next")];
   const to = (name) => () => show(name);
+  const enter = [_("Go to players"), to("players")];
+  const draws = (sitOuts) => async () => {
+    await drawSeating(1, sitOuts);
+    show("seats");
+  };
   const steps = {
-    enter: () => step(_("Nobody was entered yet."), _("Go to players"), to("players")),
-    fill: () =>
-      step(
-        _("{count} players fill no tables of four: {missing} more are needed.", { count, missing: vacant }),
-        _("Go to players"),
-        to("players"),
-      ),
+    enter: () => step(_("Nobody was entered yet."), ...enter),
+    fill: () => {
+      const about = { count, missing: vacant };
+      if (tables === 0)
+        return step(_("{count} players fill no table of four: {missing} more are needed.", about), ...enter);
+      return [
+        ...step(
+          _("{count} players fill no tables of four: enter {missing} more, or let some sit out.", about),
+          ...enter,
+        ),
+        button(".big", _("Draw, sitting out in turn"), draws(true), "next-in-turn"),
+      ];
+    },
     draw: () =>
-      step(_("{count} players at {tables} tables.", { count, tables }), _("Draw the seating plan"), async () => {
-        await drawSeating(1);
-        show("seats");
-      }),
+      step(_("{count} players at {tables} tables.", { count, tables }), _("Draw the seating plan"), draws(false)),
     "start-clocks": () => step(_("Everybody is seated."), _("Start all clocks"), clocks(number, "start")),
     play: () => [_("Round {round} is in progress; tables still playing: {open}", { round: number, open: tables })],
     release: () =>
