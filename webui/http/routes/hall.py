@@ -88,9 +88,16 @@ def desks() -> str:
 def desk(number: int) -> str:
     """Return the desk of an event."""
     found, damaged = the_hall().get(number), damaged_of_event_json(the_hall(), number, the_words())
-    offered, who = _offered(found.event.opened.rules), viewer()
+    about, who = found.event.opened, viewer()
     event = _event(found) if who.may("referee") and who.event in (None, number) else None
-    return render_template("desk.html", number=number, offered=offered, damaged=damaged, event=event)
+    return render_template(
+        "desk.html",
+        number=number,
+        offered=_offered(about.rules),
+        damaged=damaged,
+        event=event,
+        dated=bool(about.times or about.begins),
+    )
 
 
 @routes.page("/me")
