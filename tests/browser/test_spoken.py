@@ -29,7 +29,7 @@ SAYS: dict[str, tuple[str, list[str], list[str]]] = {
     "en-GB": (
         "en",
         ["South to play", "Left in the wall: 91", "South, 5 Dots", "West: pung of 5 Dots from South (not sure)"],
-        ["Bo: pung of East from Ann"],
+        ["Bo: pung of the East tile from Ann"],
     ),
     "zh-CN": (
         "zh-CN",

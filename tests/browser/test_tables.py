@@ -47,7 +47,7 @@ def test_the_start_page_of_a_hall_shows_what_each_table_stands_at(page: Page, ha
     expect(cards.nth(2)).to_contain_text("No match yet")
     expect(page.locator("#summed")).to_have_text("1 of 4 tables playing")
     two.talk.do(CallReferee(2))
-    two.clock.do(StartClock(90), two.body)
+    two.clock.do(StartClock(90), two.now().body)
     expect(cards.nth(1).locator(".call")).to_have_text("A player calls the referee")
     expect(cards.nth(1).locator(".time")).to_contain_text("Time left")
     cards.nth(1).click()

@@ -96,12 +96,15 @@ function score(last) {
 /** Show what was just played; a phone that may not hear it shows the score alone. */
 const hear = oneAtATime(async () => {
   const query = new URLSearchParams({ lang, called: "names", ...known });
-  const play = await ask("GET", `/api/tables/${TABLE}/spoken?${query}`).catch(() => null);
+  take(await ask("GET", `/api/tables/${TABLE}/spoken?${query}`).catch(() => null));
+});
+
+function take(play) {
   if (!play) return;
   known = { after: play.last, heard: play.heard };
   played = play.now.length > 0 ? (play.lines.findLast(({ kind }) => kind !== "left")?.says ?? played) : "";
   if (match) draw();
-});
+}
 
 document.addEventListener("visibilitychange", stayOn);
 stayOn();
@@ -116,4 +119,4 @@ listen({
 const first = came("match-data");
 if (first) show(takeMatch(first));
 else loadMatch().then(show, tellTrouble);
-hear();
+take(came("play-data"));

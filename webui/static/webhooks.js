@@ -2,7 +2,8 @@
 
 import { authorization, entering } from "./access.js";
 import { choice, field, NO_DRAFT, openForm, select, several } from "./dialogs.js";
-import { drawnPage, put } from "./drawn.js";
+import { drawnPage, isOurs, put, takeOver } from "./drawn.js";
+import { KEPT_AT } from "./kept.js";
 import { ask, orTell, tell } from "./page.js";
 import { rooted } from "./root.js";
 import { h } from "./view.js";
@@ -15,8 +16,12 @@ async function load() {
   await entering; // what the address brought says who asks
   const drawn = await drawnPage(rooted("/webhooks/drawn"), authorization());
   if (!drawn) return; // the page says so where the server does not answer
-  known = JSON.parse(drawn.getElementById("known")?.dataset.known ?? null);
+  learn(drawn);
   put(drawn, "hooks");
+}
+
+function learn(drawn) {
+  known = JSON.parse(drawn.querySelector("#known")?.dataset.known ?? null);
 }
 
 /** Send a change and draw what is so then; the answer, or null where it was not done. */
@@ -139,4 +144,6 @@ document.getElementById("webhooks").addEventListener("click", ({ target }) => {
   const [, does, id] = target.dataset.key?.match(/^(add|test|again|turn|change|secret|remove)(?:-(.+))?$/) ?? [];
   if (does) BUTTONS[does](id && known.hooks.find((each) => each.id === id), target.dataset.message);
 });
-load();
+takeOver(document.getElementById("hooks"));
+if (isOurs() && !entering && !KEPT_AT) learn(document);
+else load();

@@ -17,7 +17,7 @@ from webui.hand.state import in_order
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, home, table_of, table_or_own, the_table, the_tables, the_words
 from webui.http.errors import RequestError
-from webui.http.identity import from_here
+from webui.http.identity import from_here, viewer
 from webui.http.photographs import photograph
 from webui.http.requests import whole
 from webui.http.routes.hands import sought_hands
@@ -37,6 +37,7 @@ from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
 from webui.serializers.referee import call_json
+from webui.serializers.spoken import spoken_json
 from webui.serializers.tables import play_json
 from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
@@ -151,7 +152,11 @@ def offline() -> str:
 @routes.page("/t/<int:table>/round")
 def round_the_table(table: int) -> str:
     """Return the page of a phone in the middle of a table: the names in four directions, the score towards one."""
-    return render_template("round.html", table=table_of(table).number, state=state_of_match(table))
+    at, state = table_of(table), state_of_match(table)
+    play = None
+    with suppress(RecordsError):  # the page asks, and shows the score alone
+        play = spoken_json(at, None, 0, "names", "", the_words()) if viewer().may("player") else None
+    return render_template("round.html", table=at.number, state=state, play=play)
 
 
 @routes.page("/t/<int:table>/sheet")

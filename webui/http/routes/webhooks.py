@@ -1,17 +1,21 @@
 """Webhooks: the page, and the JSON interface by which a tournament director has other programs told the news."""
 
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from flask import render_template
 
+from webui.access.roles import Caller
 from webui.base.turns import give_way
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_tables, the_words
 from webui.http.errors import RequestError
-from webui.http.identity import caller
+from webui.http.identity import caller, viewer
 from webui.messages.languages import LANGUAGES
 from webui.records import listening
+from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.records.webhooks import CHATS, Webhook, WebhookStore
 from webui.serializers.webhooks import KEPT_DAYS, KEPT_NEWS, WebhookShown, answer_json, webhook_json
@@ -24,17 +28,26 @@ routes = Routes("webhooks", __name__)
 @routes.page("/webhooks")
 def page() -> str:
     """Return the page of webhooks."""
-    return render_template("webhooks.html")
+    drawn_now = _about(None)
+    with suppress(RecordsError):  # the page says so
+        drawn_now = _drawn(viewer())
+    return render_template("webhooks.html", **drawn_now)
 
 
 @routes.page("/webhooks/drawn")
 def drawn() -> str:
     """Return what the page shows to the sender: the webhooks, to a director of everything."""
-    me = caller()
-    hooks = _listed() if me.role == "chief" and me.event is None else None
+    return render_template("webhooks_drawn.html", **_drawn(caller()))
+
+
+def _drawn(me: Caller) -> dict[str, Any]:
+    """Return what the page shows to somebody."""
+    return _about(_listed() if me.role == "chief" and me.event is None else None)
+
+
+def _about(hooks: list[WebhookShown] | None) -> dict[str, Any]:
     languages = {tag: language.name for tag, language in LANGUAGES.items()}
-    about = {"languages": languages, "chats": CHATS, "days": KEPT_DAYS, "most": KEPT_NEWS}
-    return render_template("webhooks_drawn.html", hooks=hooks, **about)
+    return {"hooks": hooks, "offered": languages, "chats": CHATS, "days": KEPT_DAYS, "most": KEPT_NEWS}
 
 
 @routes.get("/api/webhooks", role="chief", gives=shapes.Webhooks)
