@@ -136,7 +136,7 @@ def test_the_card_for_phones_shows_the_pin_on_this_computer_alone(
     until(lambda: card.locator("img").evaluate("image => image.complete && image.naturalWidth > 0"))
     page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
     page.reload()
-    expect(card).not_to_contain_text(access.pin[3:])
+    expect(card).not_to_contain_text(re.compile(f"{access.pin[:3]} ?{access.pin[3:]}"))  # a port may have three of them
     card.locator("summary").click()
     card.locator("[data-pin]").click()
     page.fill("#pin input", access.pin)
