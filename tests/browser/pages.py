@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -128,11 +128,18 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 def launched(playwright: Playwright, *more: str) -> Browser:
-    """Start a browser, with further arguments."""
+    """Start a browser, with further arguments; a second time where it ends at once, as one in some hundreds does."""
     software = ["--enable-unsafe-swiftshader"]  # no page draws in three dimensions
-    return playwright.chromium.launch(
-        executable_path=CHROMIUM, args=[*CHROMIUM_ARGS, *more], ignore_default_args=software
+    start = partial(
+        playwright.chromium.launch,
+        executable_path=CHROMIUM,
+        args=[*CHROMIUM_ARGS, *more],
+        ignore_default_args=software,
     )
+    try:
+        return start()
+    except Error:
+        return start()
 
 
 def box(element: Locator) -> dict[str, float]:

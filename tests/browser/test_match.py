@@ -32,6 +32,9 @@ UNDER_THE_MINIMUM = make_reading((("chow", "123s"), ("concealed", "567m345p78p22
 """A hand that wins, with too few points to be declared."""
 
 
+WHOLE = "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight"
+
+
 class Restarted:
     """A table whose server can end and begin again on the same folder."""
 
@@ -220,6 +223,35 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
     expect(page.locator(".laid-hand img[alt*=photo]")).to_be_visible()
     expect(page.locator(".locked")).to_be_visible()
     expect(page.locator(".records")).to_contain_text("Bo wins 20 off 陈美")
+
+
+@pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant", "ja"]))
+def test_the_strip_holds_still_when_the_countdown_is_touched(
+    page: Page, table: Table, serve: Serve, photo: bytes, lang: str
+) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "陈美", "Dai")
+    win(page, photo, "S", "W")
+    page.goto(f"{page.url}?lang={lang}")
+    following = page.locator(".recorded [data-key=next-hand]")
+    for width in (1280, 360, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.click("[data-key=count-it]")
+        expect(page.locator(".recorded .soon")).to_be_visible()
+        held = box(following)
+        assert following.evaluate(WHOLE)
+        page.mouse.move(held["x"] + 4, held["y"] + held["height"] / 2)
+        page.mouse.down()
+        expect(page.locator(".recorded .soon")).to_have_count(0)
+        assert box(following) == held
+        page.mouse.move(1, 1)
+        page.mouse.up()
+        page.click("[data-key=take-back]")
+        expect(page.locator("[data-key=count-it]")).to_be_enabled()
+    page.click("[data-key=count-it]")
+    expect(page.locator(".recorded .soon")).to_be_visible()
+    following.click(position={"x": 4, "y": 4})
+    page.wait_for_url(f"{address}/")
 
 
 def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(

@@ -3,7 +3,7 @@
 
 import { askReason, choice } from "./dialogs.js";
 import { onRecorded } from "./entered.js";
-import { goesOn, goOn, secondsLeft, stay, wentOn } from "./goingon.js";
+import { goesOn, goOn, secondsLeft, stay } from "./goingon.js";
 import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
 import { plain, signed } from "./figures.js";
@@ -139,7 +139,7 @@ export function recordedPart(of) {
         { onclick: () => takeBack(counted), disabled: just === null, "data-key": "take-back" },
         _("Undo"),
       ),
-      wentOn() && button(soon ? ".on-strip" : ".on-strip.vacant", _("Stay here"), stay, "stay"), // its place stays under a finger
+      button(soon ? ".on-strip" : ".on-strip.vacant", _("Stay here"), stay, "stay"), // nothing moves when it comes or goes
       next.href
         ? h(`a.button.on-strip.next${soon ? ".soon" : ""}`, { ...about, href: next.href }, label)
         : h("button.button.on-strip.next.amber", { ...about, disabled: of.waiting, onclick: next.does }, label),

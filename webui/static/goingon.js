@@ -12,7 +12,6 @@ const REFEREES = ["referee", "chief"];
 let timer = 0;
 let ticks = 0; // the timer by which the seconds are counted
 let ends = 0; // when the next hand opens
-let began = false;
 let stopped = () => {};
 
 /** Return true if the next hand opens soon. */
@@ -20,9 +19,6 @@ export const goesOn = () => timer > 0;
 
 /** Return the seconds until then. */
 export const secondsLeft = () => Math.max(1, Math.ceil((ends - Date.now()) / 1000));
-
-/** Return true if it was about to, on this page. */
-export const wentOn = () => began;
 
 /**
  * Open the next hand soon, except for a referee, who approves what was recorded.
@@ -32,7 +28,6 @@ export const wentOn = () => began;
 export function goOn(next, draw) {
   if (REFEREES.includes(whoAmI().role) || document.referrer.endsWith("/referee")) return;
   stay();
-  began = true;
   stopped = draw;
   ends = Date.now() + AFTER;
   ticks = setInterval(draw, 1000);
