@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 from time import perf_counter
@@ -35,6 +34,7 @@ from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
 from vision.networks.detector import Detections, Detector
 from vision.networks.exposure import exposure_corrected
 from vision.networks.flowers import Flowers
+from vision.networks.own import NETWORKS, SHIPPED, network_file
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.runtime import expect_weights
@@ -48,7 +48,7 @@ from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import ViewWatch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
-_NAMES: Final = ("detector", "refiner", "classifier", "cascade", "flowers", "verifier")
+_NAMES: Final = tuple(name for name in NETWORKS if name != "dice")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
 
 
@@ -73,7 +73,8 @@ class TileReader:
 
         Args:
             models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `cascade.onnx`,
-                `flowers.onnx`, `verifier.onnx`, `presence.csv` and `thresholds.csv`; by default the program's own.
+                `flowers.onnx`, `verifier.onnx`, `presence.csv` and `thresholds.csv`; by default the program's own, with
+                the networks of `vision.networks.own` in their place.
             threads: Processor threads that one reading may use.
             verified: True to verify finds; the verifier itself is trained on finds that are not.
             at_once: False to load them for the first picture: a program that has none yet is spared a third of its
@@ -82,12 +83,13 @@ class TileReader:
         Raises:
             vision.networks.runtime.WeightsError: a weights file is missing, or unusable if they are loaded at once.
         """
-        self._folder: Final = Path(str(files("models"))) if models_dir is None else Path(models_dir)
+        self._folder: Final = SHIPPED if models_dir is None else Path(models_dir)
+        self._file: Final = network_file if models_dir is None else lambda name: Path(models_dir) / f"{name}.onnx"
         self._threads: Final = threads
         self._verified: Final = verified
         self._loading: Final = Lock()
         if not at_once:
-            expect_weights(self._folder / f"{name}.onnx" for name in _NAMES)
+            expect_weights(map(self._file, _NAMES))
         self._loaded = self._load() if at_once else None
 
     @property
@@ -103,14 +105,14 @@ class TileReader:
             return self._loaded
 
     def _load(self) -> _Networks:
-        folder, threads = self._folder, self._threads
+        file, threads = self._file, self._threads
         with ThreadPoolExecutor(threads) as pool:  # each takes a while to be compiled
-            detector = pool.submit(Detector, folder / "detector.onnx", threads)
-            refiner = pool.submit(Refiner, folder / "refiner.onnx", threads)
-            classifier = pool.submit(Classifier, folder / "classifier.onnx", threads)
-            cascade = pool.submit(Cascade, folder / "cascade.onnx", threads)
-            flowers = pool.submit(Flowers, folder / "flowers.onnx", threads)
-            verifier = pool.submit(Verifier, folder / "verifier.onnx", threads) if self._verified else None
+            detector = pool.submit(Detector, file("detector"), threads)
+            refiner = pool.submit(Refiner, file("refiner"), threads)
+            classifier = pool.submit(Classifier, file("classifier"), threads)
+            cascade = pool.submit(Cascade, file("cascade"), threads)
+            flowers = pool.submit(Flowers, file("flowers"), threads)
+            verifier = pool.submit(Verifier, file("verifier"), threads) if self._verified else None
         return _Networks(
             detector.result(),
             refiner.result(),
@@ -118,7 +120,7 @@ class TileReader:
             cascade.result(),
             flowers.result(),
             None if verifier is None else verifier.result(),
-            TileFilter.read(folder) if self._verified else None,
+            TileFilter.read(self._folder) if self._verified else None,
         )
 
     def read(

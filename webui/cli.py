@@ -21,6 +21,7 @@ COMMANDS = {
     "calibrate": N_("Calibrate the table by corner markers."),
     "rules": N_("List, rename and remove the rules of clubs and houses."),
     "tileset": N_("Teach Tableside a tile set."),
+    "models": N_("Use networks of your own."),
     "device": N_("Talk to the table box on a serial line."),
     "backup": N_("Write a backup into one file."),
     "restore": N_("Restore a backup."),

@@ -171,10 +171,11 @@ def train(
 
 @main.command()
 @click.option("--weights", type=click.Path(path_type=Path, exists=True), required=True)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("models/detector.onnx"), show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="File to write [default: detector.onnx beside WEIGHTS]")
 @click.option("--size", type=click.IntRange(64), default=640, show_default=True)
-def export(weights: Path, out: Path, size: int) -> None:
+def export(weights: Path, out: Path | None, size: int) -> None:
     """Write trained weights as ONNX, for any input whose sides are multiples of 32."""
+    out = out or weights.with_name("detector.onnx")
     made = YOLO(str(weights)).export(format="onnx", imgsz=size, dynamic=True, simplify=True)
     model = onnx.load(made)
     for fact in model.metadata_props:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from vision import trial
+from vision.networks.own import MODELS
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,6 +36,6 @@ def test_what_was_found_is_printed(runtime: str, found: dict[str, Any]) -> None:
 
 def test_networks_that_are_missing_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "TileReader", lambda: None)
-    monkeypatch.setattr(trial, "files", lambda package: tmp_path)
-    (tmp_path / "broken.onnx").write_bytes(b"x")
+    monkeypatch.setenv(MODELS, str(tmp_path))
+    (tmp_path / "dice.onnx").write_bytes(b"x")
     assert trial.run()["kind"] == "weights-broken"

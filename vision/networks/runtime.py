@@ -63,6 +63,10 @@ repeatedly takes the same time (102 or 103 ms of processor time, alternately).
 """
 
 
+MADE: Final = ("recipe", "description", "version", "date")
+"""The facts that a recipe, or ultralytics, writes into a file of weights."""
+
+
 class WeightsError(VisionError):
     """A weights file is missing or of another network, or nothing can run it: install the program again, or export the
     network again."""
@@ -70,7 +74,13 @@ class WeightsError(VisionError):
     def __init__(
         self,
         kind: Literal[
-            "weights-missing", "weights-broken", "weights-input", "weights-output", "runtime-unknown", "runtime-missing"
+            "weights-missing",
+            "weights-folder",
+            "weights-broken",
+            "weights-input",
+            "weights-output",
+            "runtime-unknown",
+            "runtime-missing",
         ],
         **about: VisionValue,
     ) -> None:
@@ -176,10 +186,12 @@ class _Compiled(Protocol):
     Attributes:
         shape: Size of each axis of its pictures (N, height, width, 3), or None for any.
         outputs: The names of its outputs.
+        made: What its file says of how it was made, by the keys `MADE`.
     """
 
     shape: tuple[int | None, ...]
     outputs: tuple[str, ...]
+    made: dict[str, str]
 
     def __call__(self, batch: NDArray[np.uint8]) -> list[Tensor]:
         """Run the model on pictures, and return its outputs."""
@@ -197,6 +209,9 @@ class _OpenVino:
         core = openvino.Core()
         read = core.read_model(weights)
         self.outputs: tuple[str, ...] = tuple(output.any_name for output in read.outputs)  # later, some have others
+        self.made = {
+            key: read.get_rt_info(at).astype(str) for key in MADE if read.has_rt_info(at := ["framework", key])
+        }
         model = _of_pixels(read)
         self.shape: tuple[int | None, ...] = tuple(
             None if axis.is_dynamic else axis.get_length() for axis in model.inputs[0].partial_shape
@@ -237,6 +252,8 @@ class _OnnxRuntime:
             )
         except Exception as error:  # its errors have no base of their own
             raise RuntimeError(str(error)) from error
+        told = self._session.get_modelmeta().custom_metadata_map
+        self.made = {key: told[key] for key in MADE if key in told}
         taken = self._session.get_inputs()[0]
         shape = tuple(axis if isinstance(axis, int) else None for axis in taken.shape)
         self._planes: Final = taken.type == "tensor(float)" and len(shape) == 4
@@ -262,6 +279,7 @@ class Model:
 
     Attributes:
         shape: Size of each input axis, or None if the model takes any.
+        made: What its file says of how it was made, by the keys `MADE`.
     """
 
     def __init__(self, weights: Path, threads: int = 2, size: tuple[int, int] | None = None) -> None:
@@ -280,6 +298,7 @@ class Model:
         _models.add(self)
         self.weights: Final = weights
         self.shape: Final = self._compiled.shape
+        self.made: Final = self._compiled.made
         width, height = size or ("width", "height")
         if self.shape[3:] != (3,) or (size is not None and self.shape[1:3] != (height, width)):
             expected = f"(N, {height}, {width}, 3)"

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 import cv2
@@ -12,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Picture
+from vision.networks.own import network_file
 from vision.networks.runtime import Model
 from vision.quad import Quad
 
@@ -179,7 +178,7 @@ def network() -> Model:
     Raises:
         vision.networks.runtime.WeightsError: Its file is missing or of another network.
     """
-    return Model(Path(str(files("models"))) / "dice.onnx", size=(WINDOW, WINDOW))
+    return Model(network_file("dice"), size=(WINDOW, WINDOW))
 
 
 def _cells(part: Picture) -> NDArray[np.float32]:

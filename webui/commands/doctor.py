@@ -12,7 +12,7 @@ from webui.commands import doctor_checks, shared_checks
 from webui.commands.data import data_option
 from webui.commands.doctor_checks import CheckFound
 from webui.commands.language import lang_option
-from webui.commands.options import db_option
+from webui.commands.options import db_option, models_option
 from webui.messages import Messages
 from webui.messages import doctor as wording
 
@@ -26,6 +26,7 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 @click.option("--photos", "every_photo", is_flag=True, help="Also read every photo and verify its checksum.")
 @data_option
 @db_option
+@models_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
 def command(

@@ -36,6 +36,7 @@ from webui.messages import doctor as wording
 from webui.messages.device import device_error
 from webui.messages.doctor import CheckKind
 from webui.messages.errors import vision_error
+from webui.messages.vision import made_as
 from webui.records.archive.backup import pruned_photos
 from webui.records.commitments import read_commitments
 from webui.records.database.journal import unreadable
@@ -223,7 +224,26 @@ def weights(words: Messages, trial: tuple[str, ...] | None = None) -> Iterator[C
         return
     if missing_library():
         return
+    yield from own_weights(words)
     yield tried(trial or TRIAL, words)
+
+
+def own_weights(words: Messages) -> Iterator[CheckFound]:
+    """Report each network of the own folder: how it was made, or why it cannot read.
+
+    Args:
+        words: The language of how it was made, or of the reason.
+    """
+    from vision import trial
+    from vision.networks.own import own_files
+    from vision.networks.runtime import WeightsError
+
+    try:
+        for name, file in own_files().items():
+            about = {"file": str(file), "made": made_as(words, trial.tried(name, file))}
+            yield CheckFound("weights", "note", "weights-own", about)
+    except WeightsError as error:
+        yield CheckFound("weights", "wrong", "weights-own-wrong", {"reason": vision_error(words, error)})
 
 
 @cache

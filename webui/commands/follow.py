@@ -32,6 +32,7 @@ from webui.commands.language import said, spoken
 from webui.commands.options import (
     chosen_rules,
     complain,
+    models_option,
     names_of_rules,
     opened_set,
     set_option,
@@ -70,6 +71,7 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str
     "--crops", type=click.Path(file_okay=False, path_type=Path), help="Write a picture of each event into this folder."
 )
 @data_option
+@models_option
 @set_option
 @sets_option
 def command(

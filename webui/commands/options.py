@@ -35,6 +35,32 @@ sets_option = click.option(
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this tile set (tableside tileset).")
 
 
+def _own_models(ctx: click.Context, _option: click.Parameter, value: Path | None) -> None:
+    """Set the folder of own networks for this process and those that it starts, as long as the command runs."""
+    if value is None:
+        return
+    from vision.networks.own import MODELS
+
+    former = os.environ.get(MODELS)
+
+    def restore() -> None:
+        os.environ.pop(MODELS, None) if former is None else os.environ.update({MODELS: former})
+
+    ctx.call_on_close(restore)
+    os.environ[MODELS] = str(value.absolute())
+
+
+models_option = click.option(
+    "--models",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    envvar="TABLESIDE_MODELS",
+    show_envvar=True,
+    expose_value=False,
+    callback=_own_models,
+    help="Folder of own networks (tableside models); what is missing there comes from the program.",
+)
+
+
 def _postgres_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Return the address of a PostgreSQL database, before its driver is needed."""
     if value and not re.match(r"postgres(ql)?(\+psycopg)?:", value):

@@ -36,6 +36,7 @@ from webui.commands.language import said, spoken
 from webui.commands.options import (
     complain,
     db_option,
+    models_option,
     opened_set,
     printable,
     rules_option,
@@ -180,6 +181,7 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
 @click.option("--queue", is_flag=True, help="Have the workers of the hall read the photos (--db, tableside worker).")
 @data_option
 @db_option
+@models_option
 @set_option
 @sets_option
 def command(

@@ -51,6 +51,7 @@ from webui.commands.options import (
     InputFile,
     db_option,
     log_option,
+    models_option,
     rules_option,
     set_error,
     set_option,
@@ -208,6 +209,7 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     help="Keep photos exactly as sent, with position, owner and serial numbers, which are removed otherwise.",
 )
 @click.option("--memory", is_flag=True, help="Keep nothing: records and photos are gone when it is stopped.")
+@models_option
 @set_option
 @sets_option
 @click.option(

@@ -17,7 +17,7 @@ from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, labe
 from webui.base.errors import WebError
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.options import InputText, set_error, sets_folder, sets_option
+from webui.commands.options import InputText, models_option, set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
 from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error
@@ -42,6 +42,7 @@ def command() -> None:
 @click.option("--replace", is_flag=True, help="Replace a tile set of that name.")
 @click.option("--marked", type=click.Path(path_type=Path), help="Write the tiles, numbered and named, as one picture.")
 @data_option
+@models_option
 @sets_option
 def learn_(
     photos: tuple[Path, ...],

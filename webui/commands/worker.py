@@ -4,7 +4,7 @@ import click
 
 from webui.base.logs import LogForm, write
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, log_option
+from webui.commands.options import db_option, log_option, models_option
 from webui.messages import Messages
 from webui.messages.errors import command_error
 from webui.records.errors import RecordsError
@@ -12,6 +12,7 @@ from webui.records.errors import RecordsError
 
 @click.command("worker")
 @db_option
+@models_option
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read.")
 @log_option
 @lang_option

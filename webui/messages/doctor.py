@@ -57,6 +57,8 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(files)d weights files are undamaged and load: %(runtime)s %(version)s, %(precision)s, on %(device)s"),
         "",
     ),
+    "weights-own": (N_("%(file)s: %(made)s"), ""),
+    "weights-own-wrong": (N_("%(reason)s"), N_("Correct --models or TABLESIDE_MODELS, or export the network again")),
     "weights-missing": (N_("%(file)s is missing"), N_("Install the program again")),
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
     "weights-unlisted": (N_("The list of weights cannot be read"), N_("Install the program again")),

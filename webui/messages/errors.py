@@ -40,6 +40,7 @@ VISION: Final[Mapping[str, str]] = {
     "image-far-too-large": N_("the photo has far too many megapixels, at most %(limit)d are read: save it smaller"),
     # Weights
     "weights-missing": N_("%(file)s: the weights file is missing: install the program again"),
+    "weights-folder": N_("%(folder)s is no folder of networks: correct --models or TABLESIDE_MODELS"),
     "weights-broken": N_("%(file)s: not a usable ONNX model (%(reason)s): install it again"),
     "runtime-unknown": N_("TABLESIDE_RUNTIME is %(name).40r: set it to openvino or onnxruntime, or remove it"),
     "runtime-missing": N_("nothing can run the networks (%(reason)s): install tableside[onnxruntime]"),

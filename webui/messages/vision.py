@@ -1,5 +1,6 @@
 """Words for the doubts of a reading."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from vision.reading import Doubt, DoubtReason, GroupKind
@@ -115,3 +116,17 @@ def remark(words: Messages, remark: "Remark") -> str:
     """Return a remark on the tile set as a sentence, with tiles as codes."""
     about = {"count": len(remark.tiles), "faces": words(N_(", ")).join(remark.faces)}
     return words(REMARKS[remark.kind], about)
+
+
+def made_as(words: Messages, made: Mapping[str, str]) -> str:
+    """Return how an own network was made, by what its file says.
+
+    Args:
+        words: The language.
+        made: The facts of its file, by the keys `vision.networks.runtime.MADE`.
+    """
+    if "recipe" in made:
+        return words("your own, made by the recipe %(recipe)s", {"recipe": made["recipe"]})
+    facts = [made[key] for key in ("description", "version") if key in made]
+    facts += [made["date"].partition("T")[0]] if "date" in made else []
+    return words("your own, made by %(what)s", {"what": words(", ").join(facts)}) if facts else words("your own")

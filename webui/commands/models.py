@@ -1,0 +1,77 @@
+"""`tableside models`: networks of one's own that read in place of the program's."""
+
+import os
+from pathlib import Path
+
+import click
+
+from vision import files
+from vision.errors import VisionError
+from vision.networks.own import MODELS, NETWORKS, own_files
+from webui.commands.language import said, spoken
+from webui.commands.options import InputFile, models_option, printable
+from webui.messages.errors import vision_error
+from webui.messages.vision import made_as
+
+
+@click.group("models")
+def command() -> None:
+    """Use networks of your own: check them, put them into a folder, and list what reads."""
+
+
+@command.command("add")
+@click.argument("file", metavar="FILE.onnx", type=InputFile())
+@click.option("--as", "name", type=click.Choice(NETWORKS), help="The network it is, if its name does not say so.")
+@click.option("--force", is_flag=True, help="Replace the network of that name in the folder.")
+@models_option
+@click.pass_context
+def add(ctx: click.Context, file: Path, name: str | None, force: bool) -> None:
+    """Check a network and copy it into the folder of --models or TABLESIDE_MODELS.
+
+    The folder is used by read, serve, worker and follow with the same option or variable. The export from training
+    weights belongs to the recipe (models/README.md).
+    """
+    from vision.trial import tried
+
+    name = name or file.stem
+    folder = _folder()
+    if name not in NETWORKS:
+        about = {"file": printable(file), "names": said(", ").join(NETWORKS)}
+        raise click.ClickException(said("%(file)s: its name names no network; give one with --as: %(names)s", about))
+    try:
+        made = tried(name, file)
+    except VisionError as error:
+        raise click.ClickException(vision_error(spoken(), error)) from error
+    place = folder / f"{name}.onnx"
+    if place.exists() and not force:
+        raise click.ClickException(said("%(file)s exists: add --force to replace it", {"file": printable(place)}))
+    try:
+        files.write(place, file.read_bytes())
+    except OSError as error:
+        about = {"file": printable(place), "reason": str(error.strerror)}
+        raise click.ClickException(said("%(file)s cannot be written (%(reason)s)", about)) from error
+    click.echo(said("%(file)s: %(made)s", {"file": printable(place), "made": made_as(spoken(), made)}))
+    click.echo(said("used by it with: tableside read --models %(folder)s PHOTO", {"folder": printable(folder)}))
+
+
+@command.command("list")
+@models_option
+def list_() -> None:
+    """List the networks that read: your own with how they were made, and those of the program."""
+    from vision.trial import tried
+
+    try:
+        own = own_files()
+        for name in NETWORKS:
+            made = made_as(spoken(), tried(name, own[name])) if name in own else said("of the program")
+            click.echo(said("%(file)s: %(made)s", {"file": f"{name}.onnx", "made": made}))
+    except VisionError as error:
+        raise click.ClickException(vision_error(spoken(), error)) from error
+
+
+def _folder() -> Path:
+    """Return the folder of own networks; end the command where none is named."""
+    named = os.environ.get(MODELS)
+    if not named:
+        raise click.UsageError(said("Name the folder of your networks with --models or TABLESIDE_MODELS."))
+    return Path(named)
