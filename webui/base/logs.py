@@ -1,4 +1,4 @@
-"""The log of a server: one line for each event, on standard error.
+"""The log of a server: one line for each event, on standard error, and what is wrong in a file of its folder too.
 
 All rooms use `logging`, and add the data of an event as `extra`; structlog formats the lines here. No line names a
 person, or holds a PIN, a token, or the query of an address.
@@ -6,12 +6,20 @@ person, or holds a PIN, a token, or the query of an address.
 
 import logging
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 LogForm: TypeAlias = Literal["text", "json"]
 """Lines for people, with the traceback of an error below its line, or one JSON object for each line."""
 
 Filter: TypeAlias = Callable[[logging.LogRecord], bool]
+
+KEPT: Final = "server.log"
+"""The file in the data folder with the last lines of the log; the ones before them stand in `server.log.1`."""
+
+_MOST: Final = 1_000_000
+"""Bytes of each of the two files. More is more to send than anybody reads."""
 
 
 def write(form: LogForm | None, *filters: Filter) -> None:
@@ -24,6 +32,22 @@ def write(form: LogForm | None, *filters: Filter) -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler(form, *filters)])
     if form:
         logging.getLogger("webui").setLevel(logging.INFO)
+
+
+def keep(folder: Path, *filters: Filter) -> None:
+    """Keep the log of this process in a folder as well, for people."""
+    file = _Quiet(folder / KEPT, maxBytes=_MOST, backupCount=1, encoding="utf-8", delay=True)
+    for each in filters:
+        file.addFilter(each)
+    file.setFormatter(_formatter("text"))
+    logging.getLogger().addHandler(file)
+
+
+class _Quiet(RotatingFileHandler):
+    """A log file that a full disk does not stop: standard error has the same lines."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Leave out a line that cannot be written."""
 
 
 def handler(form: LogForm | None, *filters: Filter) -> logging.Handler:

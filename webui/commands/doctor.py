@@ -8,11 +8,13 @@ from pathlib import Path
 
 import click
 
+from vision import files
 from webui.commands import doctor_checks, shared_checks
+from webui.commands.bundle import packed
 from webui.commands.data import data_option
 from webui.commands.doctor_checks import CheckFound
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, models_option
+from webui.commands.options import db_option, models_option, printable
 from webui.messages import Messages
 from webui.messages import doctor as wording
 
@@ -28,9 +30,23 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 @db_option
 @models_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--bundle",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.zip",
+    help="Also write one file to send with a question: results, versions, settings, the server's last log. It holds no "
+    "photos, players, PINs or passwords.",
+)
 @lang_option
 def command(
-    camera: str | None, box: str | None, every_photo: bool, data: Path, db: str | None, as_json: bool, lang: str
+    camera: str | None,
+    box: str | None,
+    every_photo: bool,
+    data: Path,
+    db: str | None,
+    as_json: bool,
+    bundle: Path | None,
+    lang: str,
 ) -> None:
     """Check the installation and suggest fixes: program, networks, disk, rights, database, photos, camera, table box,
     clock.
@@ -39,6 +55,8 @@ def command(
     where something is wrong.
     """
     words = Messages.of(lang)
+    if bundle and bundle.exists():
+        raise click.ClickException(words("%(file)s exists: choose another name", {"file": printable(bundle)}))
     logging.getLogger().addHandler(logging.NullHandler())  # the checks report the messages of the camera
     looked = chain(
         doctor_checks.program(),
@@ -62,10 +80,23 @@ def command(
             click.echo(f"{SIGNS[each.state]} {wording.check(words, each.check)}" + words(": ") + said)
             if fix:
                 click.echo(f"    {fix}")
+    if bundle:
+        _write(bundle, packed([_json(each, words) for each in found], data), words)
     wrong = any(each.state == "wrong" for each in found)
     if as_json:
         click.echo(json.dumps({"ok": not wrong, "checks": [_json(each, words) for each in found]}, ensure_ascii=False))
     sys.exit(1 if wrong else 0)
+
+
+def _write(file: Path, content: bytes, words: Messages) -> None:
+    try:
+        files.write(file, content)
+    except OSError as error:
+        about = {"file": printable(file), "reason": str(error.strerror)}
+        raise click.ClickException(
+            words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about)
+        ) from error
+    click.echo(words("Written: %(file)s", {"file": printable(file)}), err=True)
 
 
 def _json(found: CheckFound, words: Messages) -> dict[str, object]:

@@ -49,7 +49,9 @@ def add(ctx: click.Context, file: Path, name: str | None, force: bool) -> None:
         files.write(place, file.read_bytes())
     except OSError as error:
         about = {"file": printable(place), "reason": str(error.strerror)}
-        raise click.ClickException(said("%(file)s cannot be written (%(reason)s)", about)) from error
+        raise click.ClickException(
+            said("%(file)s cannot be written (%(reason)s): check the path and the disk.", about)
+        ) from error
     click.echo(said("%(file)s: %(made)s", {"file": printable(place), "made": made_as(spoken(), made)}))
     click.echo(said("used by it with: tableside read --models %(folder)s PHOTO", {"folder": printable(folder)}))
 

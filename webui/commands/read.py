@@ -62,6 +62,9 @@ from webui.serializers.hands import question_json
 from webui.serializers.readings import area_json, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import assessment_json
 
+STDIN: Final = Path("-")
+"""The name of standard input in place of a photo."""
+
 
 @dataclass(frozen=True, slots=True)
 class Read:
@@ -204,10 +207,10 @@ def command(
 ) -> None:
     """Read the hand in each photo and score it.
 
-    A folder stands for the pictures in it. What is doubtful is listed as numbered questions with their answers, the
-    one that matters most first: answer with --settle or --ask. The exit code is 1 when a picture could not be read
-    or shows no hand, or when an answer does not fit; the others are read all the same. Ctrl+C ends the work after the
-    picture that is being read. Of several pictures a summary follows on stderr.
+    A folder stands for the pictures in it, - for one photo on standard input. What is doubtful is listed as numbered
+    questions with their answers, the one that matters most first: answer with --settle or --ask. The exit code is 1
+    when a picture could not be read or shows no hand, or when an answer does not fit; the others are read all the same.
+    Ctrl+C ends the work after the picture that is being read. Of several pictures a summary follows on stderr.
     """
     _check_words(words, rules)
 
@@ -235,6 +238,9 @@ def command(
             fail(given, "folder-empty", said("the folder holds no photo (JPEG, PNG, WebP, HEIC or AVIF)"))
             failed = True
         paths += found
+    if STDIN in paths and (len(paths) > 1 or queue):
+        alone = said("- reads one photo from standard input: give it alone")
+        raise click.BadParameter(alone, param_hint="IMAGE")
     if answers and len(paths) != 1:
         several = said("give one photo with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--settle")
@@ -258,7 +264,7 @@ def command(
 
     def read_here(path: Path) -> ReadResult:
         start = perf_counter()
-        photo = open_photo(path)
+        photo = open_photo(sys.stdin.buffer.read() if path == STDIN else path)
         decode = 1000 * (perf_counter() - start)
         return ReadResult(_reading(reader()[0], photo, region, hand, reader()[1]), decode, photo=photo)
 

@@ -395,6 +395,8 @@ def command(
     Exit status 1 when a hand could not be used; the others are still scored.
     """
     words = Messages.of(lang)
+    if "-" in hands:
+        hands, files = tuple(hand for hand in hands if hand != "-"), (*files, "-")
     if not hands and not files and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError(said('No hand given. Try: tableside score "123m456p789sEEECC C"'))
     failed = False

@@ -31,7 +31,8 @@ from webui.access.https import FOLDER, Https
 from webui.access.own import OwnToken
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
-from webui.base.logs import LogForm, write
+from webui.base import logs
+from webui.base.logs import LogForm
 from webui.commands.addresses import (
     EVERYWHERE,
     adapters,
@@ -223,7 +224,7 @@ def command(**options: Any) -> None:
     """Show the page on this computer: take a photo of a hand, correct it, see it scored."""
     chosen = _Options(**options)
     _few_arenas()
-    write(chosen.form, partial(in_words, spoken()))
+    logs.write(chosen.form, partial(in_words, spoken()))
     quiet()
     try:
         named = Camera(chosen.camera) if chosen.camera else None
@@ -356,6 +357,8 @@ def _served(chosen: _Options, named: Camera | None) -> _Served:
 def _serve(chosen: _Options, served: _Served, listener: socket.socket) -> Program | None:
     """Serve the tables until the program is stopped, and close them; return the program opened with the page."""
     host, port, name, records = chosen.host, chosen.port, chosen.name, served.tables.records
+    if chosen.folder and not records.shared:
+        logs.keep(chosen.folder, partial(in_words, spoken()))
     https, certificate = _https(chosen.folder, host, name, chosen.secure, chosen.cert, chosen.key)
     phones = for_phones(host, port, name, https=https is not None)
     access = None

@@ -39,6 +39,9 @@ def run(*args: str | Path, typed: str | None = None) -> Result:
     return CliRunner().invoke(main, ["read", *map(str, args)], input=typed, catch_exceptions=False)
 
 
+HAND = Path(__file__).parents[2] / "data/hand.jpg"
+
+
 @pytest.fixture(scope="module")
 def networks() -> TileReader:
     return TileReader()
@@ -68,6 +71,16 @@ def test_missing_file_and_no_picture(tmp_path: Path) -> None:
     assert summary == "2 photos. Without questions: 0, with questions: 0, could not be used: 2."
     assert first == f"{tmp_path / 'none.jpg'}: there is no such file: check the path"
     assert second.startswith(f"{text}: this is not a photo that can be read: save it as JPEG")
+
+
+def test_a_photo_comes_from_standard_input(loaded: None) -> None:
+    read_in = CliRunner().invoke(main, ["read", "-", "--json"], input=HAND.read_bytes())
+    of_file = CliRunner().invoke(main, ["read", str(HAND), "--json"])
+    assert json.loads(read_in.stdout)["hand"] == json.loads(of_file.stdout)["hand"]
+    empty = CliRunner().invoke(main, ["read", "-"], input=b"")
+    assert (empty.exit_code, empty.stderr) == (1, "-: the file is empty: take or copy the photo again\n")
+    both = CliRunner().invoke(main, ["read", "-", str(HAND)], input=HAND.read_bytes())
+    assert (both.exit_code, "give it alone" in both.stderr) == (2, True)
 
 
 def test_what_cannot_be_read_keeps_nothing_else_from_being_read(loaded: None, tmp_path: Path) -> None:

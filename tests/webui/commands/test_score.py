@@ -210,6 +210,8 @@ def test_hands_come_from_files_and_standard_input(tmp_path: Path) -> None:
     assert run(WON, "--file", str(path), "--json").stdout.count("\n") == 3
     assert run("--json", stdin=f"{WON}\r\n\n# no\n{LOST}").stdout.count("\n") == 2
     assert run("--file", "-", "--json", stdin=WON).stdout.count("\n") == 1
+    assert run("-", "--json", stdin=WON).stdout.count("\n") == 1
+    assert run(LOST, "-", "--json", stdin=WON).stdout.count("\n") == 2
 
 
 def test_what_cannot_be_used_is_named_and_the_others_are_scored() -> None:
