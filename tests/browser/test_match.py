@@ -13,7 +13,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.match.records import Seated, Void, Won, act_to_dict
 from tests.browser.accessible import check
-from tests.browser.pages import SIZES, box
+from tests.browser.pages import SIZES, box, hold_back_next_hand
 from tests.long import long_but
 from tests.served import Answers, make_reading
 from tests.waiting import PATIENCE, until
@@ -227,12 +227,13 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 
 @pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant", "ja"]))
 def test_the_strip_holds_still_when_the_countdown_is_touched(
-    page: Page, table: Table, serve: Serve, photo: bytes, lang: str
+    new_page: Callable[..., Page], table: Table, serve: Serve, photo: bytes, lang: str
 ) -> None:
-    address = serve(table)
+    page, address = new_page(still=True), serve(table)
     begin(page, address, "Ann", "Bo", "陈美", "Dai")
     win(page, photo, "S", "W")
     page.goto(f"{page.url}?lang={lang}")
+    hold_back_next_hand(page)
     following = page.locator(".recorded [data-key=next-hand]")
     for width in (1280, 360, 320):
         page.set_viewport_size({"width": width, "height": 800})
