@@ -1,7 +1,7 @@
 """The context of the current request: its table, hand and language."""
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -89,15 +89,6 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
     if table is None or hand is None:
         raise gone(hand_id)
     return table, hand
-
-
-def ahead(number: int) -> AbstractContextManager[None]:
-    """Read the records of a table in one transaction with all queries inside; see `at`."""
-    table = the_tables().known(number)
-    if table is None:
-        return nullcontext()
-    g.read_ahead = table.number
-    return table.matches.ahead()
 
 
 def at(table: Table) -> AbstractContextManager[Now]:

@@ -6,6 +6,7 @@ a record has the same sentence before and after the server has it.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -16,9 +17,54 @@ from scoring.match.records import OF_HAND, Act, Drawn, act_to_dict, person_field
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Form, GameWords, game_words, of_any, picked, words_by_game
+from webui.messages.game import GameWords, game_words, of_any, words_by_game
 from webui.messages.match import ALSO_WON, REASONS, TAKEN_BACK, reason, voided
 from webui.messages.scoring import FALSE_WINS, false_win
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A sentence of an act.
+
+    Attributes:
+        says: The sentence, with `%(name)s` for the fields of the act; one with a context has none.
+        has: Fields that are there, and are no empty list, zero or False.
+        empty: Fields that are empty lists.
+        single: Fields that are lists of one.
+        differ: Two fields that name different persons.
+        equal: Fields, or those within one, with these values.
+        named: Names that the sentence has for fields, with the field, or one within it, as `players.0`.
+    """
+
+    says: str | tuple[str, str]
+    has: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    single: tuple[str, ...] = ()
+    differ: tuple[str, ...] = ()
+    equal: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def applies(self, act: Mapping[str, Any]) -> bool:
+        """Return True if the sentence says this act."""
+        return (
+            all(map(act.get, self.has))
+            and all(name in act and act[name] is not None and not act[name] for name in self.empty)
+            and all(len(act[name]) == 1 for name in self.single)
+            and len({act.get(name) for name in self.differ}) == len(self.differ)
+            and all(picked(act, source) == value for source, value in self.equal.items())
+        )
+
+
+def picked(act: Mapping[str, Any], source: str) -> Any:
+    """Return a field of an act, or one within it, as `players.0` or `claims.last`; None if it has none."""
+    found: Any = act
+    for part in source.split("."):
+        if isinstance(found, Mapping):
+            found = found.get(part)
+        else:
+            found = found[-1 if part == "last" else int(part)] if found else None
+    return found
+
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
 """Fields that name a person, or the wind that the person sat on."""

@@ -42,50 +42,6 @@ class Asked:
     otherwise: str
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A sentence of an act.
-
-    Attributes:
-        says: The sentence, with `%(name)s` for the fields of the act; one with a context has none.
-        has: Fields that are there, and are no empty list, zero or False.
-        empty: Fields that are empty lists.
-        single: Fields that are lists of one.
-        differ: Two fields that name different persons.
-        equal: Fields, or those within one, with these values.
-        named: Names that the sentence has for fields, with the field, or one within it, as `players.0`.
-    """
-
-    says: str | tuple[str, str]
-    has: tuple[str, ...] = ()
-    empty: tuple[str, ...] = ()
-    single: tuple[str, ...] = ()
-    differ: tuple[str, ...] = ()
-    equal: Mapping[str, str] = field(default_factory=dict)
-    named: Mapping[str, str] = field(default_factory=dict)
-
-    def applies(self, act: Mapping[str, Any]) -> bool:
-        """Return True if the sentence says this act."""
-        return (
-            all(map(act.get, self.has))
-            and all(name in act and act[name] is not None and not act[name] for name in self.empty)
-            and all(len(act[name]) == 1 for name in self.single)
-            and len({act.get(name) for name in self.differ}) == len(self.differ)
-            and all(picked(act, source) == value for source, value in self.equal.items())
-        )
-
-
-def picked(act: Mapping[str, Any], source: str) -> Any:
-    """Return a field of an act, or one within it, as `players.0` or `claims.last`; None if it has none."""
-    found: Any = act
-    for part in source.split("."):
-        if isinstance(found, Mapping):
-            found = found.get(part)
-        else:
-            found = found[-1 if part == "last" else int(part)] if found else None
-    return found
-
-
 RENAMED: Final = {
     "robbing a kong": in_context("luck", "robbing a kong"),
     "a robbed kong": in_context("luck", "a robbed kong"),

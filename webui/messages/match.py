@@ -164,8 +164,8 @@ def gains(words: Messages, points: Mapping[str, int]) -> str:
 
 def voided(words: Messages, match: Match, hand: Hand) -> str | None:
     """Return the sentence on a hand that a false win ended, or None."""
-    players = words(", ").join(match.voided_by(hand))
-    return words(N_("False win of %(players)s, dealt again"), {"players": players}) if players else None
+    by = match.voided_by(hand)
+    return words(N_("False win of %(players)s, dealt again"), {"players": words(", ").join(by)}) if by else None
 
 
 def result(points: Fraction) -> str:

@@ -1,14 +1,16 @@
 """Matches: their state, their records, and the acts that may be recorded next."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from scoring.games.game import GameId
 from scoring.match.amounts import house_points, number
-from scoring.match.bodies import LadderStep
+from scoring.match.bodies import Body, LadderStep
 from scoring.match.claims import REASON, claims_of, may_also_win
 from scoring.match.course import course_of, out_of_play
 from scoring.match.hanging import Hanging
@@ -812,54 +814,86 @@ def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:
     """Return the records that a referee may make by the rule book."""
-    body = match.body
+    book = _by_the_book(match.body, words)
     others = len(match.players) - 1 - len([player for player in match.out if player not in match.substitutes])
     return RefereeOffers(
         false_wins=[
-            FalseWinRuleShown(
-                kind=kind,
-                says=words(said),
-                costs=match_words.false_win_cost(
-                    words,
-                    rule.each if rule else None,
-                    bool(rule and rule.disqualified),
-                    rule.deducted if rule else 0,
-                    rule.dealer if rule else None,
-                    after=body.deducted_after,
-                ),
-                each=rule.each if rule else None,
-                amount=rule.each * others if rule and rule.dealer is None else None,
-                disqualified=bool(rule and rule.disqualified),
-                deducted=rule.deducted if rule else 0,
-                dealer=rule.dealer if rule else None,
-            )
-            for kind in body.false_win_kinds
-            for said, rule in [(wording.false_win(kind), body.false_wins.get(kind))]
+            rule if rule.each is None or rule.dealer is not None else replace(rule, amount=rule.each * others)
+            for rule in book.false_wins
         ],
-        penalties=[
-            PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()
-        ],
-        fouls=[_foul_rule(match, ladder, steps, words) for ladder, steps in body.ladders.items()],
-        late=[LateRule(minutes, amount) for minutes, amount in body.late],
-        dead_hands=_reasons(match_words.DEAD_HANDS, words),
-        false_win_ends=body.false_win_ends,
-        three_left=body.three_left,
+        penalties=book.penalties,
+        fouls=[_foul_rule(match, ladder) for ladder in book.ladders],
+        late=book.late,
+        dead_hands=book.dead_hands,
+        false_win_ends=match.body.false_win_ends,
+        three_left=match.body.three_left,
     )
+
+
+class _Ladder(NamedTuple):
+    """A ladder of fouls in words, with the cost of each of its steps; None is beyond the last."""
+
+    ladder: LadderName
+    says: str
+    reasons: list[Reason]
+    steps: tuple[LadderStep, ...]
+    costs: Mapping[LadderStep | None, str]
+
+
+class _Book(NamedTuple):
+    """The records of a referee by a body, in words, whatever the match."""
+
+    false_wins: Sequence[FalseWinRuleShown]
+    penalties: list[PenaltyRule]
+    ladders: Sequence[_Ladder]
+    late: list[LateRule]
+    dead_hands: list[Reason]
+
+
+@cache
+def _by_the_book(body: Body, words: Messages) -> _Book:
+    """Return the records of a referee by a body; bodies are those of rule books, and as few as languages."""
+    return _Book(
+        [_false_win_rule(body, kind, words) for kind in body.false_win_kinds],
+        [PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()],
+        [
+            _Ladder(
+                ladder,
+                words(match_words.LADDERS[ladder]),
+                _reasons(match_words.FOULS[ladder], words),
+                steps,
+                {step: match_words.next_step(words, step) for step in (*steps, None)},
+            )
+            for ladder, steps in body.ladders.items()
+        ],
+        [LateRule(minutes, amount) for minutes, amount in body.late],
+        _reasons(match_words.DEAD_HANDS, words),
+    )
+
+
+def _false_win_rule(body: Body, kind: FalseWinKind, words: Messages) -> FalseWinRuleShown:
+    rule, says = body.false_wins.get(kind), words(wording.false_win(kind))
+    if rule is None:
+        costs = match_words.false_win_cost(words, None, False, 0, None, after=body.deducted_after)
+        return FalseWinRuleShown(kind, says, costs, None, None, False, 0, None)
+    of = rule.each, rule.disqualified, rule.deducted, rule.dealer
+    costs = match_words.false_win_cost(words, *of, after=body.deducted_after)
+    return FalseWinRuleShown(kind, says, costs, rule.each, None, rule.disqualified, rule.deducted, rule.dealer)
 
 
 def _reasons(usual: Iterable[str], words: Messages) -> list[Reason]:
     return [Reason(reason, match_words.reason(words, reason)) for reason in usual]
 
 
-def _foul_rule(match: Match, ladder: LadderName, steps: tuple[LadderStep, ...], words: Messages) -> FoulRule:
-    following = {player: _next_step(match, player, ladder, steps) for player in match.players}
+def _foul_rule(match: Match, book: _Ladder) -> FoulRule:
+    following = {player: _next_step(match, player, book.ladder, book.steps) for player in match.players}
     return FoulRule(
-        ladder=ladder,
-        says=words(match_words.LADDERS[ladder]),
-        reasons=_reasons(match_words.FOULS[ladder], words),
-        steps=steps,
+        ladder=book.ladder,
+        says=book.says,
+        reasons=book.reasons,
+        steps=book.steps,
         next=following,
-        costs={player: match_words.next_step(words, step) for player, step in following.items()},
+        costs={player: book.costs[step] for player, step in following.items()},
     )
 
 
