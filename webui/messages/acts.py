@@ -334,7 +334,7 @@ def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
         case "kind", str():
             return words(false_win(value))
         case "why", str():
-            return words(of_any("draws", value) or value)
+            return words(of_any("draws").get(value) or value)
         case _, list() | tuple() if name in PEOPLE:
             return words(", ").join(person(words, each) for each in value)
         case _, str() if name in PERSONS:

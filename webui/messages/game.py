@@ -315,13 +315,11 @@ def sentence(game: GameWords, kind: str) -> str:
     return own[kind] if own and kind in own else SENTENCES[kind]
 
 
-def of_any(topic: Topic, key: Hashable) -> Any:
-    """Return what the first game that knows a key has on a topic; None if no game knows it."""
-    for each in words_by_game().values():
-        found = each.tables.get(topic)
-        if found and key in found:
-            return found[key]
-    return None
+@cache
+def of_any(topic: Topic) -> Mapping[Any, Any]:
+    """Return what all games say on a topic; of a key that several know, the first of them."""
+    games = [each.tables.get(topic, {}) for each in words_by_game().values()]
+    return {key: said for each in reversed(games) for key, said in each.items()}
 
 
 def known(common: Mapping[K, V], topic: Topic, key: K) -> V:
@@ -330,7 +328,7 @@ def known(common: Mapping[K, V], topic: Topic, key: K) -> V:
     Raises:
         KeyError: No installed game knows it.
     """
-    found = common.get(key) or of_any(topic, key)
+    found = common.get(key) or of_any(topic).get(key)
     if found is None:
         raise KeyError(key)
     return found

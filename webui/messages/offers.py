@@ -162,5 +162,5 @@ def circumstance(words: Messages, name: str, rules: str) -> str:
 
 def setting(words: Messages, name: str, value: OfferedValue) -> str | None:
     """Return a value of a circumstance, or None for a wind, which is shown as its tile."""
-    sentence = SETTINGS.get((name, value)) or of_any("replies", (name, value))
+    sentence = SETTINGS.get((name, value)) or of_any("replies").get((name, value))
     return words(sentence) if sentence else None

@@ -570,7 +570,7 @@ def refusal(words: Messages, refusal: Refusal) -> str:
     if "total" in about:
         about["total"] = either(words, [points(words, each, rules) for each in cast("tuple[int, ...]", about["total"])])
     if "draw" in about:
-        about["draw"] = words(of_any("draws", str(about["draw"])))
+        about["draw"] = words(of_any("draws").get(str(about["draw"])))
     return _sentence(words, known(REFUSALS, "refusals", refusal.kind), about)
 
 
