@@ -110,8 +110,9 @@ def _ahead(site: Site) -> AbstractContextManager[None]:
     """Read the records of the table that the address of the interface names, as the request will, in one transaction
     with all queries inside; see `webui.http.context.at`."""
     number = (request.view_args or {}).get("number")
-    of_table = number is not None and str(request.url_rule).startswith(_OF_TABLE)
-    table = site.tables.known(number) if of_table else None
+    if number is None or not str(request.url_rule).startswith(_OF_TABLE):
+        return nullcontext()
+    table = site.tables.known(number)
     if table is None:
         return nullcontext()
     g.read_ahead = table.number

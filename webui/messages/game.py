@@ -5,7 +5,7 @@ The words of a game lie in its folder, `webui/games`; its view has them as its a
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, Literal, TypeVar
 
 from scoring.games.game import GameId, RuleBook
@@ -307,6 +307,55 @@ def game_words(rules: str = DEFAULT) -> GameWords:
     """Return the words of the game of a preset, or the usual ones for rules that are not installed here."""
     book = BOOKS.built_in.get(rules) or BOOKS.get(rules)
     return words_by_game().get(book.game.id, USUAL) if book else USUAL
+
+
+class GameMessages(Messages):
+    """The sentences of one language with the words of one game, bound once where the rules are known.
+
+    Attributes:
+        game: The words of the game.
+    """
+
+    def __init__(self, words: Messages, game: GameWords) -> None:
+        """Bind the sentences of a language to the words of a game."""
+        super().__init__(words.translations, words.lang, words.tag)
+        self.game: Final = game
+
+    @cached_property
+    def _won(self) -> str:
+        return self.game.counting.win_form(self)
+
+    def won(self, points: int) -> str:
+        """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
+        return self._won % {"count": points}
+
+    def points(self, number: int) -> str:
+        """Return a number of what hands are counted in."""
+        return self.game.counting.points(self, number)
+
+    def unit(self, number: int | None = None) -> str:
+        """Return what a hand is counted in, beside a number or a range."""
+        return self.game.counting.unit(self, number)
+
+    def worth(self, low: int, high: int) -> str:
+        """Return what a hand counts: a number, or a range while it depends on how it was won."""
+        return self.points(low) if low == high else self.game.counting.between(self, low, high)
+
+    def kind(self, kind: str, about: Mapping[str, Any] | None = None) -> str:
+        """Return the worth of a hand for a sentence about it: in English a number, else a number of a unit."""
+        said = sentence(self.game, kind)
+        return said and self(said, about)
+
+
+def in_game(words: Messages, rules: str = DEFAULT) -> GameMessages:
+    """Return the sentences of a language with the words of a preset's game; see `game_words`."""
+    book = BOOKS.built_in.get(rules) or BOOKS.get(rules)
+    return _in_game(words, book.game.id if book else "")
+
+
+@cache
+def _in_game(words: Messages, game: GameId) -> GameMessages:
+    return GameMessages(words, words_of(game))
 
 
 def sentence(game: GameWords, kind: str) -> str:

@@ -6,14 +6,13 @@ from fractions import Fraction
 from typing import Final
 from unicodedata import category
 
-from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
 from scoring.match.course import results as results_of
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
 from scoring.match.state import Hand, Match
 from webui.messages import N_, Messages
-from webui.messages.game import game_words, words_of
+from webui.messages.game import words_of
 
 SYMBOL: Final = "Sc"
 """The Unicode category of symbols of currencies."""
@@ -185,11 +184,6 @@ def recounted(words: Messages, match: Match) -> str:
         return ""
     totals = [f"{player} {match.before[player]} → {now}" for player, now in match.points.items()]
     return words(RECOUNTED, {"totals": words(", ").join(totals)})
-
-
-def worth(words: Messages, rules: RuleBook, points: int) -> str:
-    """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
-    return game_words(rules.name).counting.win_form(words) % {"count": points}
 
 
 def missing(words: Messages, match: Match) -> str:

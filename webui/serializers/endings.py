@@ -20,7 +20,7 @@ from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
-from webui.messages.game import game_words
+from webui.messages.game import game_words, in_game
 from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.rig.live_hand import LiveHand
@@ -288,7 +288,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         before=found.before,
         also=list(found.also),
         act=act_to_dict(found.act) if found.act else None,
-        says=act_words.said(words, win, found.match.match.rules.name) if win else "",
+        says=act_words.said(in_game(words, found.match.match.rules.name), win) if win else "",
         records=_records(found, win, gains, words),
         transfers=[transfer_json(each, found.match.match) for each in more.transfers],
         deposits=[deposit_json(found.match.match, each, words) for each in more.deposits],

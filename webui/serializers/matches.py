@@ -43,7 +43,7 @@ from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
-from webui.messages.game import sentence, words_of
+from webui.messages.game import GameMessages, in_game, sentence, words_of
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
@@ -424,7 +424,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     if found is None:
         return _NONE
     match = found.match
-    totals, view = match.points, view_of_game(match.rules.game.id)
+    totals, view, game = match.points, view_of_game(match.rules.game.id), in_game(words, match.rules.name)
     return MatchShown(
         extra=view.added.match(),
         number=found.number,
@@ -441,7 +441,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         body=match.body.id,
         body_title=match_words.body(words, match.body),
         last=match.last,
-        hands=hands_json(found, words),
+        hands=hands_json(found, game),
         current=_current_json(match, words),
         points=totals,
         deducted=match.deducted,
@@ -449,7 +449,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         table_points=final_table_points(match),
         results=match_words.results(match),
         form=view.result_form(words, match, match.current, {}),
-        draw=act_words.said(words, Drawn(), match.rules.name),
+        draw=act_words.said(game, Drawn()),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
@@ -457,13 +457,13 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         house_points=house_points(match, totals),
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
-        latest=_latest_json(found, words),
-        undone=_undone_json(found, words),
+        latest=_latest_json(found, game),
+        undone=_undone_json(found, game),
         also=_also_json(match),
         fines=[fine_json(match, fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         appeals_until=match.appeals_until.isoformat() if match.appeals_until else None,
-        corrections=[correction_json(found, hand, number, words) for hand in match.hands for number in hand.corrected],
+        corrections=[correction_json(found, hand, number, game) for hand in match.hands for number in hand.corrected],
         departures=[departure_json(each, words) for each in match.departures],
         refused=[
             RefusedRecord(number, why.kind, dict(why.about), wording.refusal(words, why))
@@ -496,7 +496,7 @@ def mispaid_json(found: Mispaid, words: Messages) -> MispaidHand:
     )
 
 
-def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
+def _latest_json(found: TableMatch, words: GameMessages) -> LatestRecord | None:
     """Return the last record that can be undone, or None."""
     entry = latest(found)
     if entry is None:
@@ -516,19 +516,19 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
         number=entry.number,
         hand=hand.number if hand and not hand.typed else None,
         act=act,
-        says=act_words.said_of(words, act, found.match.rules.name),
+        says=act_words.said_of(words, act),
         points={player: paid for player, paid in gains.items() if paid},
         of=of,
     )
 
 
-def _undone_json(found: TableMatch, words: Messages) -> LatestRecord | None:
+def _undone_json(found: TableMatch, words: GameMessages) -> LatestRecord | None:
     """Return the undo that is the last record, or None; it can be undone in turn."""
     last = undone(found)
     if last is None:
         return None
     number, what = last
-    says = words(match_words.UNDONE, {"act": act_words.said(words, what, found.match.rules.name)})
+    says = words(match_words.UNDONE, {"act": act_words.said(words, what)})
     return LatestRecord(number=number, hand=None, act=act_to_dict(found.entry(number).act), says=says, points={})
 
 
@@ -558,11 +558,12 @@ class VoidChoice(Struct, frozen=True):
 
 def hanging_json(error: DependentActsError, found: Iterable[Hanging], words: Messages) -> list[HangingRecord]:
     """Return records that depend on a change."""
+    game = in_game(words, error.rules)
     return [
         HangingRecord(
             each.record,
             act_to_dict(error.acts[each.record]),
-            act_words.said(words, error.acts[each.record], error.rules),
+            act_words.said(game, error.acts[each.record]),
             each.before,
             each.after,
             dict(each.paid),
@@ -620,7 +621,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
     )
 
 
-def hands_json(found: TableMatch, words: Messages) -> list[HandOfMatch]:
+def hands_json(found: TableMatch, words: GameMessages) -> list[HandOfMatch]:
     """Return every hand of a match: the winners, the payments, and the points after it."""
     match = found.match
     before = (None, *match.hands)
@@ -637,13 +638,13 @@ def fans_json(match: Match, hand: Hand, words: Messages) -> list[CountedFan]:
     ]
 
 
-def wins_json(match: Match, hand: Hand, words: Messages) -> list[WinShown]:
+def wins_json(match: Match, hand: Hand, words: GameMessages) -> list[WinShown]:
     """Return the wins of a hand, that of the first after the discarder first."""
     found = []
     for winner, won in hand.won.items():
         named = best(match, hand, won)
         name = wording.pattern(words, named.name, named.zh) if named else None
-        found.append(WinShown(winner, won.points, match_words.worth(words, match.rules, won.points), name))
+        found.append(WinShown(winner, won.points, words.won(won.points), name))
     return found
 
 
@@ -657,7 +658,7 @@ def _also_json(match: Match) -> AlsoWon | None:
 
 
 def _hand_json(
-    found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
+    found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: GameMessages
 ) -> HandOfMatch:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     voided = match_words.voided(words, found.match, hand)
@@ -690,7 +691,7 @@ def _hand_json(
         self_drawn=won.self_drawn if won else None,
         says=act_words.outcome(words, found.match, hand),
         score=won.points if won else None,
-        worth=match_words.worth(words, found.match.rules, won.points) if won else None,
+        worth=words.won(won.points) if won else None,
         best=wording.pattern(words, named.name, named.zh) if named else None,
         fans=fans_json(found.match, hand, words),
         text=won.hand if won else "",
@@ -738,10 +739,10 @@ def signature_json(entry: JournalEntry[Act]) -> Signature:
     return Signature(entry.number, entry.who, entry.role, entry.when)
 
 
-def correction_json(found: TableMatch, hand: Hand, number: int, words: Messages) -> CorrectionLine:
+def correction_json(found: TableMatch, hand: Hand, number: int, words: GameMessages) -> CorrectionLine:
     """Return a correction of a hand, with what it says, its author and its time."""
     entry = found.entry(number)
-    says = act_words.said(words, entry.act, found.match.rules.name)
+    says = act_words.said(words, entry.act)
     return CorrectionLine(entry.number, entry.who, entry.role, entry.when, hand.number, says)
 
 
@@ -942,7 +943,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     """Return a stored record, and the match that it belongs to."""
     found = matches.of_record(entry.number)
     act: dict[str, Any] = act_to_dict(entry.act)
-    rules = found.match.rules.name if found else DEFAULT
+    game = in_game(words, found.match.rules.name if found else DEFAULT)
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
@@ -950,14 +951,14 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
         id=entry.id,
         number=entry.number,
         act=act,
-        says=act_words.said_of(words, act, rules),
+        says=act_words.said_of(game, act),
         who=entry.who,
         role=entry.role,
         when=entry.when,
         hash=entry.hash,
         match=found.number if found else None,
         stands=stands,
-        counts=act_words.said(words, found.counts(entry.number), rules) if found and replaced else "",
+        counts=act_words.said(game, found.counts(entry.number)) if found and replaced else "",
         adds=found is not None and found.adds(entry.number),
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         commitments=entry.commitments,
