@@ -48,8 +48,11 @@ class Connection(Protocol):
 
 def from_here() -> bool:
     """Return True if the request is of this computer: it has its token, or nobody has a role and it comes from here."""
+    return _from_here(the_site())
+
+
+def _from_here(site: Site) -> bool:
     if g.get("here") is None:
-        site = the_site()
         g.here = _has_token(site) or (_looks_local(site) and not _may_be_anybody(site))
     return bool(g.here)
 
@@ -210,7 +213,7 @@ def _caller() -> Caller:
     known = _by_token(site, token, who) if token and not (site.own and site.own.matches(token)) else None
     if known is not None:
         return known
-    if not from_here():
+    if not _from_here(site):
         return Caller("", "spectator")
     return Caller(who, "table", site.tables.own.number) if _of_hall(site) else Caller(who, "chief")
 

@@ -342,7 +342,7 @@ class GameMessages(Messages):
         return self.points(low) if low == high else self.game.counting.between(self, low, high)
 
     def kind(self, kind: str, about: Mapping[str, Any] | None = None) -> str:
-        """Return the worth of a hand for a sentence about it: in English a number, else a number of a unit."""
+        """Return a sentence of the game with its parameters, by its key in `SENTENCES`; "" if it has none."""
         said = sentence(self.game, kind)
         return said and self(said, about)
 

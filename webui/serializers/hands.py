@@ -14,7 +14,7 @@ from webui.hand.attempt import attempt
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
-from webui.hand.hand import By, TableHand, asked_of
+from webui.hand.hand import By, TableHand
 from webui.hand.offered import AvailableEdits, OfferedValue, Option, Stated, V, Wanted
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
@@ -468,7 +468,7 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    return verdict_on(words, found, len(asked_of(hand)), hand.settled_by)
+    return verdict_on(words, found, len(hand.asked), hand.settled_by)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
@@ -496,7 +496,7 @@ def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:
         laid=state_json(hand.laid),
         open=hand.open_doubts,
         doubts=_open_doubts_json(hand, words),
-        questions=[question_json(asked, words) for asked in asked_of(hand)],
+        questions=[question_json(asked, words) for asked in hand.asked],
         settled_by=hand.settled_by,
         sure=hand.settled_by == "camera" and hand.outcome.sheet is not None,
         changes=[
