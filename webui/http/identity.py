@@ -226,9 +226,11 @@ def bearer() -> str:
 
 def _by_token(site: Site, token: str, who: str) -> Caller | None:
     """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
-    known = site.people.caller(token)
+    alone = site.tables.own.outbox is not None  # it may ask the hall, and read again what it stores then
+    known = site.people.caller(token, None if alone else _ahead(site))
     if known is not None:
-        return replace(known, at_rig=site.tables.own.outbox is not None)
+        g.anybody = True
+        return replace(known, at_rig=alone)
     device = site.access.device(token) if site.access is not None and not _of_hall(site) else None
     if device is None or site.people.store.anybody():
         return None
