@@ -12,7 +12,7 @@ from tests.walks import PHOTO, Walk, followed, walks
 MOST: Final[Mapping[str, Mapping[str, int]]] = {
     "photograph posted": {"transactions": 2, "statements": 8},
     "win recorded": {"transactions": 2, "statements": 9, "stays": 210, "files": 64},
-    "match read": {"transactions": 1, "statements": 3, "calls": 880, "stays": 355},
+    "match read": {"transactions": 1, "statements": 3, "calls": 880, "stays": 335},
     "hand as text": {"transactions": 2, "statements": 9, "calls": 1960, "stays": 530},
     "text scored": {"transactions": 0, "statements": 0, "stays": 37},
 }

@@ -14,10 +14,10 @@ import msgspec
 from scoring.match.event import Event
 from scoring.match.event_acts import EventAct
 from scoring.match.records import OF_HAND, Act, Drawn, act_to_dict, person_fields, plain_acts
-from scoring.match.state import Hand, Match
+from scoring.match.state import Hand
 from webui.messages import N_, Messages, in_context
 from webui.messages.game import GameMessages, in_game, of_any, words_by_game
-from webui.messages.match import ALSO_WON, REASONS, TAKEN_BACK, reason, voided
+from webui.messages.match import ALSO_WON, REASONS, TAKEN_BACK, reason
 from webui.messages.scoring import FALSE_WINS, false_win
 
 
@@ -246,12 +246,12 @@ def imported(words: Messages, who: str | None) -> str:
     return words("imported by %(who)s from a file", {"who": who}) if who else words("imported from a file")
 
 
-def outcome(words: GameMessages, match: Match, hand: Hand) -> str:
-    """Return how a hand of a match ended, as a sentence."""
+def outcome(words: GameMessages, hand: Hand, voided: str | None) -> str:
+    """Return how a hand of a match ended, as a sentence; `voided` is that on a false win that ended it."""
     if hand.taken_back:
         return words(TAKEN_BACK)
-    if by := voided(words, match, hand):
-        return by
+    if voided:
+        return voided
     if hand.won:
         wins = [
             {"type": "Won", "winner": winner, "points": won.points} | ({"discarder": giver} if giver else {})

@@ -1,6 +1,6 @@
 """Words for a match: its bodies, changes of places, and usual reasons of a referee."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -305,6 +305,11 @@ def next_step(words: Messages, step: str | int | None) -> str:
     if isinstance(step, str):
         return words(STEPS[step])
     return words("%(points)s this time", {"points": step}) if step else words("a warning this time")
+
+
+def next_steps(words: Messages, steps: Iterable[str | int]) -> dict[str | int | None, str]:
+    """Return what each step of a ladder costs, and "" for None, which is beyond the last."""
+    return {step: next_step(words, step) for step in (*steps, None)}
 
 
 def reason(words: Messages, text: str) -> str:

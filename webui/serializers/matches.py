@@ -33,7 +33,7 @@ from scoring.match.records import (
 )
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
-from scoring.match.sticks import in_sticks, total_in_sticks
+from scoring.match.sticks import all_in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
@@ -663,11 +663,11 @@ def _hand_json(
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     voided = match_words.voided(words, found.match, hand)
     view = view_of_game(found.match.rules.game.id)
-    parts = view.sections(words, hand)
+    parts, extra = view.sections(words, hand), view.added.hand(hand)
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        extra=view.added.hand(hand),
+        extra=extra,
         number=hand.number,
         title=words(match_words.TYPED) if hand.typed else parts.title,
         on_table=hand.began_with,
@@ -689,7 +689,7 @@ def _hand_json(
         discarder=hand.discarder,
         payer=hand.payer,
         self_drawn=won.self_drawn if won else None,
-        says=act_words.outcome(words, found.match, hand),
+        says=act_words.outcome(words, hand, voided),
         score=won.points if won else None,
         worth=words.won(won.points) if won else None,
         best=wording.pattern(words, named.name, named.zh) if named else None,
@@ -705,7 +705,7 @@ def _hand_json(
         marks=hand.marks,
         totals=dict(totals),
         holds=totals_in_sticks_json(found.match, totals),
-        transfers=[transfer_json(transfer, found.match) for transfer in hand.transfers],
+        transfers=transfers_json(hand.transfers, found.match),
         dead=sorted(hand.dead),
         records=hand.records,
         ended=hand.ended,
@@ -799,10 +799,14 @@ def deposit_json(match: Match, deposit: Deposit, words: Messages, typed: bool = 
     return DepositShown(deposit.record, deposit.player, deposit.points, says)
 
 
-def transfer_json(transfer: Transfer, match: Match) -> TransferShown:
-    """Return a payment of one player to another, with its counting sticks."""
-    sticks = list(in_sticks(transfer.points).items()) if match.body.counting_sticks else []
-    return TransferShown(transfer.record, transfer.payer, transfer.payee, transfer.points, sticks)
+def transfers_json(transfers: Sequence[Transfer], match: Match) -> list[TransferShown]:
+    """Return payments of one player to another, with their counting sticks."""
+    points = [each.points for each in transfers]
+    sticks = all_in_sticks(points) if points and match.body.counting_sticks else [{} for _ in points]
+    return [
+        TransferShown(each.record, each.payer, each.payee, each.points, list(held.items()))
+        for each, held in zip(transfers, sticks, strict=True)
+    ]
 
 
 def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, Sticks]:
@@ -838,7 +842,7 @@ class _Ladder(NamedTuple):
     says: str
     reasons: list[Reason]
     steps: tuple[LadderStep, ...]
-    costs: Mapping[LadderStep | None, str]
+    costs: Mapping[str | int | None, str]
 
 
 class _Book(NamedTuple):
@@ -863,7 +867,7 @@ def _by_the_book(body: Body, words: Messages) -> _Book:
                 words(match_words.LADDERS[ladder]),
                 _reasons(match_words.FOULS[ladder], words),
                 steps,
-                {step: match_words.next_step(words, step) for step in (*steps, None)},
+                match_words.next_steps(words, steps),
             )
             for ladder, steps in body.ladders.items()
         ],

@@ -147,6 +147,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     laid = table.hands.get(won.laid) if won and won.laid else None
     game = in_game(words, found.match.rules.name)
+    voided = match_words.voided(words, found.match, hand)
     return WaitingHand(
         table=table.number,
         hand=hand.number,
@@ -162,8 +163,8 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
-        voided=match_words.voided(words, found.match, hand),
-        says=act_words.outcome(game, found.match, hand),
+        voided=voided,
+        says=act_words.outcome(game, hand, voided),
         typed=hand.typed,
     )
 

@@ -19,6 +19,7 @@ from webui.messages import Messages
 from webui.messages.acts import SEATED, outcome, said, said_of
 from webui.messages.follow import giver, unqualified
 from webui.messages.game import in_game
+from webui.messages.match import voided
 from webui.records.journal import entry_of
 from webui.serializers.encoding import encoded
 from webui.serializers.matches import hands_json, match_json
@@ -74,7 +75,7 @@ def told(situation: str, rules: str, lang: str) -> dict[str, str]:
         "refused": " ".join(str(each) for each in match.refused.values()),
         "page": "\n".join(texts(page)),
         "records": "\n".join(said(game, record.act) for record in log),
-        "outcome": "\n".join(outcome(game, match, hand) for hand in match.hands),
+        "outcome": "\n".join(outcome(game, hand, voided(game, match, hand)) for hand in match.hands),
         "sheet": to_csv(sheet_table(match, words, entries)),
         "command": sheet_text(match, words),
         "referee": "\n".join(texts(hand_sheet_json(match, words))),
