@@ -9,7 +9,7 @@ from scoring.circumstances import Luck
 from scoring.hand import MeldKind
 from scoring.tiles import FACES, KIND, capacity
 from webui.hand.edits import Edit
-from webui.hand.state import MELD_SIZE, Circumstances, HandState, Slot, Teller, Wind, drawn
+from webui.hand.state import MELD_SIZE, Circumstances, HandState, Slot, Teller, Wind
 
 ActionKind = Literal[
     "add",
@@ -218,8 +218,3 @@ def liable(won: Circumstances) -> list[Setting]:
     """Return the players who may be liable for sets that they fed the winner, nobody first."""
     others = [None, *(wind for wind in get_args(Wind) if wind != won.seat)]
     return [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
-
-
-def given(won: Circumstances, self_draw: bool) -> Circumstances:
-    """Return the circumstances once the winning tile is stated to be drawn or discarded."""
-    return drawn(won, self_draw, None if self_draw else won.discarder)

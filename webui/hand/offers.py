@@ -6,7 +6,6 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple, Self, get_args
 
 from scoring.games.game import RuleBook
@@ -42,7 +41,6 @@ from webui.hand.offered import (
     Toggle,
     Wanted,
     copies_left,
-    given,
     kongs,
 )
 from webui.hand.state import (
@@ -55,6 +53,7 @@ from webui.hand.state import (
     Wind,
     changed_of,
     drawn,
+    given,
     held,
     places,
     seated,
@@ -164,7 +163,7 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
 
 def _wanted(state: HandState) -> Wanted | None:
     """Return the next part that the hand lacks: concealed tiles and melds come before the winning tile."""
-    if held(replace(state, winning=None)) < WHOLE - 1:
+    if held(state) - (state.winning is not None) < WHOLE - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
 
