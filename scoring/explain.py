@@ -8,7 +8,7 @@ from scoring.changes import NearMiss, lifting_changes
 from scoring.distance import Distance, distance
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
-from scoring.hand import Win, value_of, with_values
+from scoring.hand import Win, values_of, with_values
 from scoring.liability import Responsible
 from scoring.notes import Note
 from scoring.rules import rule_book
@@ -83,7 +83,7 @@ def idle(win: Win, rules: str) -> tuple[Note, ...]:
     found = []
     own = {word: {f"extra.{name}": False} for word, name in (win.extra.claims if win.extra else {}).items()}
     for word, none in {**_LUCK, **own, **_KONG}.items():
-        if any(value_of(win, name) for name in none) and _same(win, with_values(win, none, win.extra), rules):
+        if any(values_of(win, none)) and _same(win, with_values(win, none, win.extra), rules):
             found.append(word)
     if win.liable and win.liable != win.seat:
         drawn = replace(win, self_draw=True, kong=False, discarder=None, discards=())  # a discarder pays it all anyway

@@ -1,6 +1,6 @@
 """A player's hand: its tiles and how it was won."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -132,20 +132,23 @@ _OF_ONE_GAME: Final = "extra."
 """The beginning of the name of an attribute that one game alone knows."""
 
 
-def value_of(win: Win, attribute: str) -> Any:
-    """Return the value of an attribute of a hand, None if what its game alone knows is not there.
+def values_of(win: Win, attributes: Iterable[str]) -> list[Any]:
+    """Return the values of attributes of a hand, None for what its game alone knows and is not there.
 
     Args:
         win: The hand.
-        attribute: An attribute of `Win`, or `extra.` with one of what its game alone knows.
+        attributes: Attributes of `Win`, or `extra.` with one of what its game alone knows.
     """
-    if attribute.startswith(_OF_ONE_GAME):
-        return getattr(win.extra, attribute.removeprefix(_OF_ONE_GAME), None)
-    return getattr(win, attribute)
+    return [
+        getattr(win.extra, attribute.removeprefix(_OF_ONE_GAME), None)
+        if attribute.startswith(_OF_ONE_GAME)
+        else getattr(win, attribute)
+        for attribute in attributes
+    ]
 
 
 def with_values(win: Win, values: Mapping[str, Any], blank: Extra | None) -> Win:
-    """Return a hand with other values of attributes; see `value_of`.
+    """Return a hand with other values of attributes; see `values_of`.
 
     Args:
         win: The hand.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from scoring.hand import Win, value_of
+from scoring.hand import Win, values_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,11 @@ class RareLuck:
 
     def may_be(self, win: Win) -> bool:
         """Return True if this luck is neither ruled out nor already stated."""
-        if self.ruled_out(win) or value_of(win, self.attribute):
+        if self.ruled_out(win):
             return False
-        return all(value_of(win, other) in (None, value) for other, value in self.needs.items())
+        stated, *others = values_of(win, (self.attribute, *self.needs))
+        wanted = zip(others, self.needs.values(), strict=True)
+        return not stated and all(known in (None, value) for known, value in wanted)
 
 
 def _later(win: Win) -> bool:

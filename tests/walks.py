@@ -1,19 +1,20 @@
 """Counts of the calls, functions, files and rooms that a request passes on its way through the program, and of what it
 asks the database.
 
-    python -m tests.walks [PHOTO]
+    python -m tests.walks [--db URL] [--signed-in] [PHOTO]
 
 Walks: a photograph posted to a table, a win recorded, the match read as a viewer reads it, and a hand scored as text.
 A *call* is one of a function of the project, a *room* a package directory; a *stay* is a change of file from one call
-to the next. Threads that a request starts count with it. Records lie on the disk. *Statements* are those of SQL, with
-the beginnings of transactions.
+to the next. Threads that a request starts count with it. Records lie on the disk, or in an empty database of
+PostgreSQL, and are made by nobody in particular or by a signed-in referee. *Statements* are those of SQL, with the
+beginnings of transactions.
 """
 
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
@@ -24,6 +25,8 @@ import click
 from sqlalchemy import Connection, Engine, event
 
 if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
     from webui.hand.pictures import Reader
 
 ROOT = Path(__file__).parents[1]
@@ -91,16 +94,36 @@ def followed(walk: Walk) -> Iterator[Walk]:
         walk.on = False
 
 
-def walks(photo: Path, folder: Path, reader: "Reader | None" = None) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the walks by name, each once the data that it needs are loaded; without a reader by that of the program."""
-    from scoring import parse, score
+def walks(
+    photo: Path, folder: Path, reader: "Reader | None" = None, db: str | None = None, signed_in: bool = False
+) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield the walks by name, each once the data that it needs are loaded.
+
+    Args:
+        photo: The photograph.
+        folder: The folder of the records.
+        reader: The reader of the photograph, or None for that of the program.
+        db: Address of an empty database of PostgreSQL, which has the records instead.
+        signed_in: True for requests of a signed-in referee.
+    """
     from vision.reader import TileReader
     from webui.http.app import create_app
     from webui.http.site import Site
     from webui.records.store import Storage
     from webui.table.table import Table
 
-    client = create_app(Site(Table(reader or TileReader(), records=Storage.open(folder)))).test_client()
+    with closing(Storage.open(folder, db=db)) as kept:
+        site = Site(Table(reader or TileReader(), records=kept))
+        client = create_app(site).test_client()
+        if signed_in:
+            token = site.people.let_in(site.people.add("Li", "referee", None, "", ""), "phone").token
+            client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        yield from _walked(client, photo)
+
+
+def _walked(client: "FlaskClient", photo: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
+    from scoring import parse, score
+
     seated = {"type": "Seated", "players": ["Ann", "Bo", "Che", "Dai"]}
     records, hands = "/api/tables/1/records", "/api/tables/1/hands"
 
@@ -128,12 +151,14 @@ def walks(photo: Path, folder: Path, reader: "Reader | None" = None) -> Iterator
 
 @click.command()
 @click.argument("photo", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=PHOTO)
-def main(photo: Path) -> None:
+@click.option("--db", help="An empty database of PostgreSQL for the records.")
+@click.option("--signed-in", is_flag=True, help="Requests of a signed-in referee.")
+def main(photo: Path, db: str | None, signed_in: bool) -> None:
     """Print what each walk passes."""
     click.echo(f"{'walk':18}" + "".join(f"{name:>13}" for name in Counts._fields))
     walk = Walk()
     with tempfile.TemporaryDirectory() as folder:
-        for name, walked in walks(photo, Path(folder)):
+        for name, walked in walks(photo, Path(folder), db=db, signed_in=signed_in):
             with followed(walk):
                 walked()
             click.echo(f"{name:18}" + "".join(f"{count:13}" for count in walk.counts()))

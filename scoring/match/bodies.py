@@ -175,6 +175,10 @@ class Body:
     values: tuple[HandValue, ...] = ()
     extra: object = None
 
+    def __hash__(self) -> int:
+        """Return the hash of its name, by which what follows from it is remembered."""
+        return hash(self.id)
+
     def may_be_worth(self, points: int, dealer: bool, self_drawn: bool) -> bool:
         """Return True if a hand can bring so many points, limits aside.
 

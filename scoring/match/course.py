@@ -179,7 +179,7 @@ class MatchCourse:
 
     def states(self, match: Match, hand: Hand, player: str) -> Iterator[PermitState]:
         """Yield the states of a player in a hand that bear on what they may do, the one that is named first first."""
-        if is_out(match, player, hand.number):
+        if match.out and is_out(match, player, hand.number):
             yield "absent" if player in match.absent else "out"
         if player in hand.dead:
             yield "dead"

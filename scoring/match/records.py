@@ -6,6 +6,7 @@ is corrected or voided later. No player's name is a wind, so the two cannot be c
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -556,6 +557,7 @@ def persons(act: PlainAct) -> tuple[str, ...]:
     return (*[person for person in named if person is not None], *(act.persons() if isinstance(act, GameAct) else ()))
 
 
+@cache
 def person_fields(kind: type) -> frozenset[str]:
     """Return the fields of an act that name persons, as they are written."""
     found = get_type_hints(kind, include_extras=True) if issubclass(kind, TaggedAct) else {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.errors import NotationError
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
-from scoring.match.course import admit, course_of, leave, leaves_points
+from scoring.match.course import HandCourse, admit, course_of, leave, leaves_points
 from scoring.match.errors import RefusedError
 from scoring.match.fines import deduct, fine_false_win
 from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
@@ -239,15 +239,15 @@ def winning_claims(match: Match, moment: Moment, act: Claimed) -> list[SettledWi
 
 def _settle(match: Match, moment: Moment, *wins: SettledWin) -> None:
     """Pay the wins of a hand and end it; the first is the one that the hand names."""
-    hand = match.hands[-1]
+    hand, course = match.hands[-1], course_of(match.rules).hand
     check_players(match, hand)
     for win in wins:
         check_alive(match, moment, win)
     for at, win in enumerate(wins):
-        _pay(match, moment, hand, win, at == 0)
+        _pay(match, moment, hand, win, course, at == 0)
     note_wins(hand, moment, wins)
     hand.outcome = wins[0].act
-    course_of(match.rules).hand.collect(match, moment, hand)
+    course.collect(match, moment, hand)
     end(hand, moment)
 
 
@@ -278,13 +278,13 @@ def check_alive(match: Match, moment: Moment, win: SettledWin) -> None:
             admit(match, moment, player, part)
 
 
-def _pay(match: Match, moment: Moment, hand: Hand, win: SettledWin, first: bool) -> None:
+def _pay(match: Match, moment: Moment, hand: Hand, win: SettledWin, course: HandCourse, first: bool) -> None:
     """Pay a win; `first` is True for the one that the hand names."""
     seats: dict[str | None, str] = {player: seat for seat, player in hand.seats.items()}
     settlement = Settlement(
         win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act), win.act.fed
     )
-    shares = course_of(match.rules).hand.shares(match, hand, settlement, first)
+    shares = course.shares(match, hand, settlement, first)
     for player, how in match.absent.items():
         if how == "pays-nothing" and is_out(match, player, hand.number):
             shares[seats[win.winner]] += shares.pop(seats[player])

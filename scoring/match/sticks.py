@@ -1,6 +1,6 @@
 """Counting sticks: payments and totals in them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -33,6 +33,11 @@ def in_sticks(points: int) -> dict[int, int]:
     bulk = max(0, points - _BULK) // 100
     paid = _counts(_fewest(False)[points - 100 * bulk])
     return paid | {100: paid.get(100, 0) + bulk} if bulk else paid
+
+
+def all_in_sticks(amounts: Iterable[int]) -> list[dict[int, int]]:
+    """Return each of some points in the fewest sticks, see `in_sticks`."""
+    return [in_sticks(points) for points in amounts]
 
 
 def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from scoring import Meld, Win
 from scoring.extra import Extra
 from scoring.games.riichi.words import NOTHING, RiichiExtra
-from scoring.hand import value_of, with_values
+from scoring.hand import values_of, with_values
 
 
 def test_melds_know_their_kind() -> None:
@@ -24,10 +24,10 @@ class Stones(Extra):
 
 def test_what_one_game_alone_knows_is_asked_and_changed_by_its_name() -> None:
     plain = Win(("1m",), "1m", seat="S")
-    assert (value_of(plain, "seat"), value_of(plain, "extra.white")) == ("S", None)
+    assert values_of(plain, ("seat", "extra.white")) == ["S", None]
     stated = with_values(plain, {"seat": "E", "extra.white": 2}, Stones())
     assert stated == Win(("1m",), "1m", seat="E", extra=Stones(white=2))
-    assert value_of(stated, "extra.white") == 2
+    assert values_of(stated, ("extra.white",)) == [2]
     assert with_values(stated, {"extra.black": True}, Stones()).extra == Stones(2, True)
     assert with_values(stated, {"extra.riichi": True}, NOTHING).extra == RiichiExtra(riichi=True)  # of another game
     assert hash(stated) == hash(replace(stated))

@@ -7,7 +7,7 @@ no access, every server of a hall knows every device, and a signed-out device is
 import base64
 import secrets
 import time
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, cast
@@ -154,9 +154,15 @@ class People:
                 raise WrongPinError("name-or-pin-wrong")
         return self.let_in(person, device)
 
-    def caller(self, token: str) -> Caller | None:
-        """Return the owner of a token, or None if its device was signed out, or it is unknown."""
-        found = self.store.by_token(digest(token))
+    def caller(self, token: str, reading: AbstractContextManager[None] | None = None) -> Caller | None:
+        """Return the owner of a token, or None if its device was signed out, or it is unknown.
+
+        Args:
+            token: The token.
+            reading: The transaction in which the owner is read with what else the request reads; None for one alone.
+        """
+        with reading or nullcontext():
+            found = self.store.by_token(digest(token))
         if found is None:
             return None
         device, person = found

@@ -5,12 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.match.records import Role as Recorded
-from webui.records.rights import Role, covers
+from webui.records.rights import ROLES, Role
 
 LONGEST_NAME: Final = 60
 """Most characters of a person's name. More widen lists and prints; fewer refuse long real names."""
 
 _RECORDED: Final[Mapping[Role, Recorded]] = {"referee": "referee", "chief": "desk"}
+
+
+def covers(role: Role, least: Role) -> bool:
+    """Return True if a role covers another one."""
+    return ROLES.index(role) >= ROLES.index(least)
 
 
 @dataclass(frozen=True, slots=True)

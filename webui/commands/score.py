@@ -36,7 +36,7 @@ from webui.commands.options import printable, rules_option
 from webui.games.verdict import verdict_line
 from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
-from webui.messages.game import game_words, sentence
+from webui.messages.game import GameMessages, in_game
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
 
@@ -102,11 +102,12 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
-    out += [f"  {line}" for line in game_words(sheet.rules).details(words, sheet)]
+    game = in_game(words, sheet.rules)
+    out += [f"  {line}" for line in game.game.details(words, sheet)]
     note = words("Note") + words(": ")
     out += [f"  {note}{wording.finding(words, finding)}" for finding in sheet.findings]
     out += [f"  {note}{wording.note(words, remark)}" for remark in notes]
-    out += [f"  {wording.ruling(words, effect, sheet.rules)}" for effect in sheet.rulings]
+    out += [f"  {wording.ruling(game, effect)}" for effect in sheet.rulings]
     if house := wording.switches(words, sheet):
         out.append(f"  {house}")
     if sheet.payments:
@@ -132,7 +133,7 @@ def _left_out(sheet: ScoreSheet, words: Messages) -> list[str]:
     if sheet.left_out:
         out.append("  " + words("Not counted") + words(":"))
     for left in sheet.left_out:
-        why = words("(%(what)s)", {"what": wording.left_out(words, left, sheet.rules)})
+        why = words("(%(what)s)", {"what": wording.left_out(in_game(words, sheet.rules), left)})
         out.append(f"        {_name(left, words)}  {_sets(left.sets)}  {why}")
     return out
 
@@ -142,7 +143,7 @@ def _further(sheet: ScoreSheet, explained: Explanation, words: Messages, explain
     if explained.waits and (explain or not explained.distance):
         heading = N_("Ready for (values without the luck of this win)") if by_luck(sheet.win) else N_("Ready for")
         out.append("  " + words(heading) + words(":"))
-        out += [f"        {_wait(wait, words, sheet.rules)}" for wait in explained.waits]
+        out += [f"        {_wait(wait, in_game(words, sheet.rules))}" for wait in explained.waits]
     payer = explained.responsible
     if payer and payer.kind != "liable":  # it stands below the payments
         out.append(_responsible(payer, words))
@@ -164,10 +165,9 @@ def _responsible(payer: Responsible, words: Messages) -> str:
     return "  " + words("Responsible: %(seat)s (%(why)s)", {"seat": seat, "why": wording.responsible(words, payer)})
 
 
-def _wait(wait: Wait, words: Messages, rules: str) -> str:
-    short = sentence(game_words(rules), "below")
+def _wait(wait: Wait, words: GameMessages) -> str:
     drawn, claimed = (
-        str(sheet.total) if sheet.legal else words(short, {"total": sheet.total})
+        str(sheet.total) if sheet.legal else words.kind("below", {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)
     )
     return words(
@@ -180,7 +180,7 @@ def _change(change: NearMiss, words: Messages) -> str:
     what = wording.change(words, change, tiles=compact)
     return words(
         "%(change)s: %(points)s",
-        {"change": what, "points": wording.points(words, change.sheet.total, change.sheet.rules)},
+        {"change": what, "points": in_game(words, change.sheet.rules).points(change.sheet.total)},
     )
 
 

@@ -18,9 +18,10 @@ from webui.exports.standings import HEADS, deciding
 from webui.exports.workbook import add_sheet
 from webui.hall.results import Results
 from webui.messages import N_, Messages
-from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.messages.acts import said
+from webui.messages.game import in_game
 from webui.serializers.standings import amount
 
 EMA_COLUMNS: Final = (
@@ -147,7 +148,7 @@ def corrected_table(found: Results, words: Messages) -> list[list[Cell]]:
     """Return what changed results after they were published: when, what and why; only heads if nothing did."""
     heads: list[Cell] = [words("Round no."), words("Table"), words("Time"), words("Record")]
     rows: list[list[Cell]] = [
-        [each.round, each.table, local_time(each.entry.when), act_words.said(words, each.entry.act, each.rules)]
+        [each.round, each.table, local_time(each.entry.when), said(in_game(words, each.rules), each.entry.act)]
         for each in found.changes
     ]
     return [heads, *rows]

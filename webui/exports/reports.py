@@ -35,6 +35,7 @@ from webui.hall.results import Results
 from webui.hall.year import event_matches
 from webui.messages import Messages, templates
 from webui.messages import scoring as wording
+from webui.messages.game import in_game
 from webui.records.errors import RecordsError
 from webui.records.followed import FollowedStore
 from webui.records.store import Storage
@@ -231,7 +232,7 @@ def _best_hands(
     found: Results, photo: Callable[[str], bytes], words: Messages
 ) -> tuple[list[BestHand], dict[str, bytes]]:
     """Return the hands of the most points, and the photos of those whose winners allow it, by name in the zip."""
-    allowed, rules = _allowing(found), found.kept.event.rules.name
+    allowed, game = _allowing(found), in_game(words, found.kept.event.rules.name)
     wins = [
         (-won.points, round, table, hand.number, winner, won.photo)
         for (round, table), match in found.matches.items()
@@ -245,7 +246,7 @@ def _best_hands(
         if sha256 and winner in allowed and (data := _small(photo, sha256)):
             name = f"photos/round{round}-table{table}-hand{number}.jpg"
             photos[name] = data
-        best.append(BestHand(round, table, number, winner, wording.points(words, -points, rules), name))
+        best.append(BestHand(round, table, number, winner, game.points(-points), name))
     return best, photos
 
 

@@ -18,7 +18,8 @@ from scoring.match.state import Hand, Match
 from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import TAKEN_BACK, TYPED, money, worth
+from webui.messages.game import in_game
+from webui.messages.match import TAKEN_BACK, TYPED, money
 from webui.records.journal import JournalEntry
 
 Cell = str | int | float
@@ -175,7 +176,7 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
     wins = [
         words(
             "%(winner)s wins %(points)s off %(giver)s",
-            {"winner": winner, "points": worth(words, match.rules, won.points), "giver": hand.discarder},
+            {"winner": winner, "points": in_game(words, match.rules.name).won(won.points), "giver": hand.discarder},
         )
         for winner, won in hand.won.items()
         if len(hand.winners) > 1 and len({*hand.won_in}) == 1  # else its game tells the acts of the hand

@@ -18,6 +18,7 @@ from webui.exports.spreadsheet import Cell, sheet_table, total_rows
 from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import scoring as wording
+from webui.messages.game import in_game
 from webui.records.chain import seals
 from webui.records.journal import JournalEntry
 
@@ -112,7 +113,7 @@ def records_table(match: Match, records: Sequence[JournalEntry[Act]], words: Mes
         said = {name: value for name, value in act.items() if value not in (None, "")}
         what = f"{kind} {json.dumps(said, ensure_ascii=False)}" if said else kind
         table.append([number, entry.when, entry.who, entry.role, what, refused, str(entry.id), entry.hash, seal])
-        table[-1].append(act_words.said(words, entry.act, match.rules.name))
+        table[-1].append(act_words.said(in_game(words, match.rules.name), entry.act))
     return table
 
 

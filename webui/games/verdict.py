@@ -10,7 +10,7 @@ from scoring.sheet import ScoreSheet
 from webui.hand.state import HandResult
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
-from webui.messages.game import game_words, sentence
+from webui.messages.game import GameMessages, in_game
 from webui.messages.hand import unfinished
 
 SETTLED: Final = {"camera": N_("Read by the camera, no open questions."), "person": N_("Checked by hand.")}
@@ -62,55 +62,53 @@ def verdict_on(words: Messages, found: HandResult, asked: int = 0, settled_by: s
     if not worth.wins:
         no_win, says = words(N_("No win")), words(N_("These tiles make no winning hand"))
         return Verdict(kind="bad", big=no_win, says=says, bar=no_win, brief=no_win, watched=no_win)
+    game = in_game(words, worth.rules)
     if worth.open:
-        return _open(words, worth, found.lifting)
+        return _open(game, worth, found.lifting)
     if worth.legal:
-        value = wording.value(words, worth.shared)
+        value = wording.value(game, worth.shared)
         says, bar = value or words(N_("A winning hand")), value or words(N_("Winning hand"))
         why = words(SETTLED[settled_by]) if settled_by else ""
-        return _counted(words, worth, "good", says, why, bar)
+        return _counted(game, worth, "good", says, why, bar)
     if found.lifting:
-        says = wording.unless(words, worth.minimum, found.lifting, worth.rules)
-        why, bar = _too_few(words, worth.shared), words(sentence(game_words(worth.rules), "question"))
-        return _counted(words, worth, "open", says, why, bar, found.lifting, _checked(words))
-    return _below(words, worth)
+        says = wording.unless(game, worth.minimum, found.lifting)
+        why, bar = _too_few(game, worth.shared), game.kind("question")
+        return _counted(game, worth, "open", says, why, bar, found.lifting, _checked(words))
+    return _below(game, worth)
 
 
-def _below(words: Messages, worth: ScoreRange) -> Verdict:
+def _below(words: GameMessages, worth: ScoreRange) -> Verdict:
     """Return the verdict on a hand that wins and may not be declared, in some games whatever it would pay."""
-    why, game = _too_few(words, worth.shared), game_words(worth.rules)
-    if lacks := sentence(game, "lacks"):
-        none, says = words(lacks), words(N_("This hand cannot win"))
+    why = _too_few(words, worth.shared)
+    if none := words.kind("lacks"):
+        says = words(N_("This hand cannot win"))
         return Verdict(kind="bad", big=none, says=says, why=why, bar=none, brief=none, watched=none)
     says = words(N_("Below the minimum"))
-    brief = words(N_("%(worth)s, below the minimum"), {"worth": wording.points(words, worth.low, worth.rules)})
+    brief = words(N_("%(worth)s, below the minimum"), {"worth": words.points(worth.low)})
     return _counted(words, worth, "bad", says, why, says, brief=brief)
 
 
-def _too_few(words: Messages, sheet: ScoreSheet) -> str:
+def _too_few(words: GameMessages, sheet: ScoreSheet) -> str:
     """Return how much of a hand counts, and how much it needs."""
     kind = "without-flowers" if sheet.total > sheet.counted else "needed"
-    return words(sentence(game_words(sheet.rules), kind), {"points": sheet.counted, "minimum": sheet.minimum})
+    return words.kind(kind, {"points": sheet.counted, "minimum": sheet.minimum})
 
 
 _DEPENDS: Final = {None: "perhaps", True: "in-every-case", False: "in-no-case"}
 """Sentences on the right to declare a hand while it is not known how it was won."""
 
 
-def _open(words: Messages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
-    game = game_words(worth.rules)
-    says = words(sentence(game, _DEPENDS[worth.legal]), {"minimum": worth.minimum})
+def _open(words: GameMessages, worth: ScoreRange, lifting: tuple[tuple[Luck, ...], ...]) -> Verdict:
+    says = words.kind(_DEPENDS[worth.legal], {"minimum": worth.minimum})
     if lifting:
-        says = wording.unless(words, worth.minimum, lifting, worth.rules)
+        says = wording.unless(words, worth.minimum, lifting)
     bar = words(N_("How was it won?")) if "self-draw" in worth.open else wording.still_open(words, worth.open)
-    watched = (
-        words(sentence(game, "ranged"), {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
-    )
+    watched = words.kind("ranged", {"low": worth.low, "high": worth.high}) if not lifting else _checked(words)
     return _counted(words, worth, "open", says, wording.missing(words, worth.open), bar, lifting, watched)
 
 
 def _counted(
-    words: Messages,
+    words: GameMessages,
     worth: ScoreRange,
     kind: str,
     says: str,
@@ -120,11 +118,11 @@ def _counted(
     watched: str = "",
     brief: str = "",
 ) -> Verdict:
-    brief = brief or wording.worth(words, worth.low, worth.high, worth.rules)
+    brief = brief or words.worth(worth.low, worth.high)
     return Verdict(
         kind=kind,
         big=_number(words, worth),
-        unit=wording.unit(words, worth.rules, None if worth.open else worth.low),
+        unit=words.unit(None if worth.open else worth.low),
         says=says,
         why=why,
         bar=bar,
@@ -142,7 +140,7 @@ def verdict_line(words: Messages, sheet: ScoreSheet) -> str:
         return words(N_("cannot be scored"))
     if not sheet.wins:
         return words(N_("No win"))
-    said = game_words(sheet.rules).scored(words, sheet)
+    said = in_game(words, sheet.rules).game.scored(words, sheet)
     if not (sheet.limit and sheet.legal):
         return said
     return words(N_("%(verdict)s, %(limit)s"), {"verdict": said, "limit": words(LIMITS[sheet.limit])})
@@ -154,8 +152,8 @@ def best_pattern(words: Messages, sheet: ScoreSheet) -> str:
         return ""
     first = max(sheet.lines, key=lambda line: line.points)
     name = wording.pattern(words, first.name, first.zh)
-    game = game_words(sheet.rules)
-    said = words(sentence(game, "pattern"), {"fan": name, "points": game.counting.line(words, first)})
+    game = in_game(words, sheet.rules)
+    said = game.kind("pattern", {"fan": name, "points": game.game.counting.line(words, first)})
     more = len(sheet.lines) - 1
     if not more:
         return said

@@ -11,8 +11,8 @@ from scoring.games.game import GameId
 from scoring.match.missing import kept_book
 from vision.reading import Reading
 from webui.base.installed import installed
-from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, given
-from webui.hand.state import HandState, Slot, changed_of
+from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle
+from webui.hand.state import HandState, Slot, changed_of, given
 
 
 @dataclass(frozen=True, slots=True)

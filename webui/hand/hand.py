@@ -3,6 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Literal
 
 from uuid_utils import uuid7
@@ -55,7 +56,7 @@ class HandChange:
     signed: Signed = Signed()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableHand:
     """A hand: its photo and reading (None if entered by hand), its present state, and its score.
 
@@ -100,11 +101,17 @@ class TableHand:
         later = self.changes[since - 1 :] if since > 0 else ()
         return bool(later) and all(change.id in ids for change in later)
 
-    @property
+    @cached_property
     def open_doubts(self) -> list[int]:
         """Indices of the doubts that apply and that nobody has settled, the most important first."""
         still = set(open_doubts(self.reading, self.laid, self.outcome)) if self.reading else ()
         return [n for n in self.order if n in still]
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """The few questions about it."""
+        found = questions(self.reading, self.laid, self.open_doubts) if self.reading else ()
+        return few(answerable(found, self.laid))
 
     @property
     def standing(self) -> list[HandChange]:
@@ -112,7 +119,7 @@ class TableHand:
         undone = {change.undoes for change in self.changes}
         return [change for change in self.changes if not change.undoes and change.number not in undone]
 
-    @property
+    @cached_property
     def settled_by(self) -> Literal["", "camera", "person"]:
         """The one who vouches for the tiles: nobody while doubts are open, the camera if it is sure and nobody changed
         them."""
@@ -179,9 +186,3 @@ def _new_id() -> str:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def asked_of(hand: TableHand) -> tuple[Question, ...]:
-    """Return the few questions about a hand."""
-    found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
-    return few(answerable(found, hand.laid))

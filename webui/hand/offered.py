@@ -9,15 +9,7 @@ from scoring.circumstances import Luck
 from scoring.hand import MeldKind
 from scoring.tiles import FACES, KIND, capacity
 from webui.hand.edits import Edit
-from webui.hand.state import (
-    MELD_SIZE,
-    Circumstances,
-    HandState,
-    Teller,
-    Wind,
-    drawn,
-    places,
-)
+from webui.hand.state import MELD_SIZE, Circumstances, HandState, Slot, Teller, Wind
 
 ActionKind = Literal[
     "add",
@@ -205,10 +197,10 @@ _WHOLE_SET: Final = Counter({face: capacity(KIND[face]) for face in FACES})
 """The copies of each face in a set of tiles."""
 
 
-def copies_left(state: HandState) -> Counter[str]:
-    """Return how many more of each face a set of tiles has than the hand."""
+def copies_left(tiles: Mapping[str, Slot]) -> Counter[str]:
+    """Return how many more of each face a set of tiles has than a hand with these tiles, see `places`."""
     left = Counter(_WHOLE_SET)
-    left.subtract([slot.tile for slot in places(state).values() if slot.tile])
+    left.subtract([slot.tile for slot in tiles.values() if slot.tile])
     return left
 
 
@@ -226,8 +218,3 @@ def liable(won: Circumstances) -> list[Setting]:
     """Return the players who may be liable for sets that they fed the winner, nobody first."""
     others = [None, *(wind for wind in get_args(Wind) if wind != won.seat)]
     return [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
-
-
-def given(won: Circumstances, self_draw: bool) -> Circumstances:
-    """Return the circumstances once the winning tile is stated to be drawn or discarded."""
-    return drawn(won, self_draw, None if self_draw else won.discarder)

@@ -6,9 +6,9 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Final, get_args
+from typing import Final, NamedTuple, Self, get_args
 
+from scoring.games.game import RuleBook
 from scoring.groups import PUNG, TILES_OF
 from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
@@ -27,7 +27,7 @@ from webui.hand.edits import (
     SplitMeld,
     is_alike,
 )
-from webui.hand.game import hand_game
+from webui.hand.game import HandGame, hand_game
 from webui.hand.offered import (
     Action,
     ActionKind,
@@ -41,7 +41,6 @@ from webui.hand.offered import (
     Toggle,
     Wanted,
     copies_left,
-    given,
     kongs,
 )
 from webui.hand.state import (
@@ -54,6 +53,7 @@ from webui.hand.state import (
     Wind,
     changed_of,
     drawn,
+    given,
     held,
     places,
     seated,
@@ -74,6 +74,37 @@ _LAID: Final[tuple[tuple[ActionKind, MeldKind], ...]] = (
 """The changes that lay equal tiles out."""
 
 
+class OfferedHand(NamedTuple):
+    """A hand with all that its offers rest on.
+
+    Attributes:
+        state: The hand.
+        reading: Its reading, if it has one.
+        tiles: Its tiles, by their paths.
+        aside: The tiles of the reading that lie aside, by their paths.
+        left: How many more of each face a set of tiles has than the hand.
+        book: Its rules.
+        game: The questions of its game.
+    """
+
+    state: HandState
+    reading: Reading | None
+    tiles: Mapping[str, Slot]
+    aside: Mapping[str, Slot]
+    left: Counter[str]
+    book: RuleBook
+    game: HandGame
+
+    @classmethod
+    def of(cls, state: HandState, reading: Reading | None = None) -> Self:
+        """Return a hand with what its offers rest on."""
+        tiles = places(state)
+        in_hand = {slot.seen for slot in tiles.values()}
+        seen = enumerate(reading.tiles if reading else ())
+        aside = {f"a{n}": Slot(tile.tile, n, tile.red) for n, tile in seen if n not in in_hand}
+        return cls(state, reading, tiles, aside, copies_left(tiles), kept_book(state.rules), hand_game(state.rules))
+
+
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
     """Return the changes offered for a hand.
 
@@ -82,19 +113,15 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         open_doubts: Indices of the doubts of the reading that nobody has settled.
     """
     doubts = _by_tile(reading, open_doubts) if reading else {}
-    aside = aside_of(state, reading)
-    left = copies_left(state)
-    game = hand_game(state.rules)
-    reds = {slot.tile for slot in places(state).values() if slot.red}
-    play = kept_book(state.rules).play
+    hand = OfferedHand.of(state, reading)
+    _, _, tiles, aside, left, book, game = hand
+    reds = {slot.tile for slot in tiles.values() if slot.red}
+    play = book.play
     faces = PLAYED[: (play.tiles - play.flowers) // COPIES]
     return AvailableEdits(
         tiles={
-            path: TileOffers(
-                _actions(state, reading, aside, left, path, slot, doubts.get(slot.seen, ())),
-                _moves(state, path, slot),
-            )
-            for path, slot in (places(state) | aside).items()
+            path: TileOffers(_actions(hand, path, slot, doubts.get(slot.seen, ())), _moves(state, path, slot))
+            for path, slot in {**tiles, **aside}.items()
         },
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
@@ -102,18 +129,18 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         faces=tuple([face for face in (*faces, *(FLOWERS if game.flowers else ())) if left[face] > 0]),
         new_melds={kind: _new_meld_faces(kind, left, faces) for kind in _MELDS if kind != "chow" or play.chows},
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
-        circumstances=_circumstances(state),
-        toggles=_toggles(state, aside),
+        circumstances=_circumstances(hand),
+        toggles=_toggles(hand),
         indicators=game.aside.indicators(state, reading, aside, left),
-        red=tuple(five for five in RED if left[five] > 0 and five not in reds) if kept_book(state.rules).red else (),
+        red=tuple(five for five in RED if left[five] > 0 and five not in reds) if book.red else (),
     )
 
 
 def nothing_offered(state: HandState, reading: Reading | None = None) -> AvailableEdits:
     """Return the tiles of a hand without changes, except that each can be given another face."""
-    paths = places(state) | aside_of(state, reading)
+    hand = OfferedHand.of(state, reading)
     return AvailableEdits(
-        tiles=dict.fromkeys(paths, TileOffers((), ())),
+        tiles=dict.fromkeys([*hand.tiles, *hand.aside], TileOffers((), ())),
         melds=(MeldOffers(PLAYED, (), ()),) * len(state.melds),
         held=held(state),
         wanted=_wanted(state),
@@ -134,43 +161,21 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
     return found
 
 
-def aside_of(state: HandState, reading: Reading | None) -> dict[str, Slot]:
-    """Return the tiles of the reading that lie aside, by their paths."""
-    in_hand = {slot.seen for slot in places(state).values()}
-    tiles = reading.tiles if reading else ()
-    return {f"a{n}": Slot(seen.tile, n, seen.red) for n, seen in enumerate(tiles) if n not in in_hand}
-
-
 def _wanted(state: HandState) -> Wanted | None:
     """Return the next part that the hand lacks: concealed tiles and melds come before the winning tile."""
-    if held(replace(state, winning=None)) < WHOLE - 1:
+    if held(state) - (state.winning is not None) < WHOLE - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
 
 
-def _actions(
-    state: HandState,
-    reading: Reading | None,
-    aside: Mapping[str, Slot],
-    left: Counter[str],
-    path: str,
-    slot: Slot,
-    doubts: Sequence[int],
-) -> tuple[Action, ...]:
+def _actions(hand: OfferedHand, path: str, slot: Slot, doubts: Sequence[int]) -> tuple[Action, ...]:
     """Return the changes that would be accepted for a tile, except another face."""
-    found = candidates(state, reading, aside, path, slot, doubts)
-    return tuple([action for action in found if is_possible(state, action.edit, aside, left)])
+    return tuple([action for action in candidates(hand, path, slot, doubts) if is_possible(hand, action.edit)])
 
 
-def is_possible(state: HandState, edit: Edit, aside: Mapping[str, Slot], left: Counter[str]) -> bool:
-    """Return True if `edited` would accept a change of `candidates`; faster than making it, as a hand has a hundred.
-
-    Args:
-        state: The hand.
-        edit: The change.
-        aside: The tiles of the reading that lie aside, by their paths.
-        left: How many more of each face a set of tiles has than the hand.
-    """
+def is_possible(hand: OfferedHand, edit: Edit) -> bool:
+    """Return True if `edited` would accept a change of `candidates`; faster than making it, as a hand has a hundred."""
+    state, aside, left = hand.state, hand.aside, hand.left
     match edit:
         case Name(_, tile):
             return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= WHOLE
@@ -192,22 +197,20 @@ def is_possible(state: HandState, edit: Edit, aside: Mapping[str, Slot], left: C
     return True
 
 
-def candidates(
-    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
-) -> Iterable[Action]:
+def candidates(hand: OfferedHand, path: str, slot: Slot, doubts: Sequence[int]) -> Iterable[Action]:
     """Yield the changes of a tile that a page may show, possible or not, in their order."""
-    place, tile = path[0], slot.tile
+    state, place, tile = hand.state, path[0], slot.tile
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
         yield Action("add", Name(path, tile), (tile,))
     if tile and place == "a":
-        yield from hand_game(state.rules).aside.changes(state, tile)
+        yield from hand.game.aside.changes(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
-    if place != "a" and tile in RED and kept_book(state.rules).red:
+    if place != "a" and tile in RED and hand.book.red:
         if slot.red:
             yield Action("ordinary", MarkRed(path, False), (tile,))
-        elif not any(other.red and other.tile == tile for other in places(state).values()):
+        elif not any(other.red and other.tile == tile for other in hand.tiles.values()):
             yield Action("red", MarkRed(path, True), (tile,))
     if place == "w":
         yield Action("not-winning", Move((path,), "c"))
@@ -218,7 +221,7 @@ def candidates(
             yield Action("take-out", Move((path,), "c"))
         else:
             yield from _joins(state, path, tile)
-            yield from _lays(state, reading, aside, path, tile)
+            yield from _lays(hand, path, tile)
     if meld is not None:
         paths = tuple(f"m{meld}.{n}" for n in range(len(state.melds[meld].tiles)))
         yield Action("split", SplitMeld(meld))
@@ -235,30 +238,27 @@ def _joins(state: HandState, path: str, tile: str) -> Iterable[Action]:
             return
 
 
-def _lays(
-    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, tile: str
-) -> Iterable[Action]:
+def _lays(hand: OfferedHand, path: str, tile: str) -> Iterable[Action]:
     """Yield the melds that a tile forms with concealed ones, or with its group if it lies aside."""
-    beside = _beside(state, reading, aside, path)
+    beside = _beside(hand, path)
     same = beside.get(tile, [])
     for action, kind in _LAID:
         if len(same) >= MELD_SIZE[kind]:
             yield Action(action, LayMeld(tuple(same[: MELD_SIZE[kind]]), kind), (tile,) * MELD_SIZE[kind])
     runs = [chow for chow in _CHOWS if tile in chow and beside.keys() >= {*chow}]
-    if runs and kept_book(state.rules).play.chows:
+    if runs and hand.book.play.chows:
         for chow in runs:
             yield Action("lay-chow", LayMeld(tuple([beside[code][0] for code in chow]), "chow"), chow)
 
 
-def _beside(
-    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str
-) -> Mapping[str, Sequence[str]]:
+def _beside(hand: OfferedHand, path: str) -> Mapping[str, Sequence[str]]:
     """Return the paths of the tiles that one forms melds with, by their faces; its own path is the first."""
-    if reading and path in aside:
-        group = reading.tiles[int(path[1:])].group
-        slots = {other: slot for other, slot in aside.items() if reading.tiles[int(other[1:])].group == group}
+    if hand.reading and path in hand.aside:
+        seen = hand.reading.tiles
+        group = seen[int(path[1:])].group
+        slots = {other: slot for other, slot in hand.aside.items() if seen[int(other[1:])].group == group}
     else:
-        slots = {other: slot for other, slot in places(state).items() if other[0] in "cw"}
+        slots = {other: slot for other, slot in hand.tiles.items() if other[0] in "cw"}
     found: dict[str, list[str]] = {}
     for other in sorted(slots, key=path.__ne__):
         if tile := slots[other].tile:
@@ -315,9 +315,9 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
     return Option(face, Move((seen,), "f") if seen else Add(face), False)
 
 
-def _circumstances(state: HandState) -> tuple[OfferedCircumstance, ...]:
+def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
-    won = state.won
+    state, won = hand.state, hand.state.won
     others = [None, *(wind for wind in _WINDS if wind != won.seat)]
     found = {
         "self_draw": [
@@ -345,9 +345,9 @@ def _circumstances(state: HandState) -> tuple[OfferedCircumstance, ...]:
         del found["first_discarder"]
     if won.self_draw is False or not (kongs(state) or won.kong):  # one stated when the hand had it can be taken back
         del found["kong"]
-    if kept_book(state.rules).flowers and not state.flowers:
+    if hand.book.flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
-    found |= {name: list(settings) for name, settings in hand_game(state.rules).circumstances(state).items()}
+    found |= {name: list(settings) for name, settings in hand.game.circumstances(state).items()}
     return tuple(OfferedCircumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
 
 
@@ -360,16 +360,16 @@ def asks_first_discarder(state: HandState) -> bool:
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
-    return kept_book(state.rules).game.payers.same_turn and tile in PLAYED and copies_left(state)[tile] > 0
+    return kept_book(state.rules).game.payers.same_turn and tile in PLAYED and copies_left(places(state))[tile] > 0
 
 
-def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
+def _toggles(hand: OfferedHand) -> tuple[Toggle, ...]:
     """Return the rare luck of the rules: the last tile, a robbed kong, and that of the game."""
-    won = state.won
+    won = hand.state.won
     last = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True
         robs = changed_of(won, given(won, False), kong=True)
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
-    return (*toggles, *hand_game(state.rules).toggles(state, aside))
+    return (*toggles, *hand.game.toggles(hand.state, hand.aside))

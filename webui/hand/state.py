@@ -12,7 +12,7 @@ from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.errors import About, MissingLibraryError
 from scoring.extra import Extra
-from scoring.games.game import Game
+from scoring.games.game import Game, RuleBook
 from scoring.hand import Meld, MeldKind, Win
 from scoring.match.missing import kept_book
 from scoring.match.records import LARGEST
@@ -249,6 +249,11 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
     return replace(changed, double_kong=False, flower_tile=False, man=False)
 
 
+def given(won: Circumstances, self_draw: bool) -> Circumstances:
+    """Return the circumstances once the winning tile is stated to be drawn or discarded."""
+    return drawn(won, self_draw, None if self_draw else won.discarder)
+
+
 def seated(won: Circumstances, seat: Wind) -> Circumstances:
     """Return the circumstances once the winner's seat is known; those that become impossible are cleared.
 
@@ -466,7 +471,7 @@ def outcome(state: HandState) -> HandResult:
 
 def to_win(state: HandState) -> Win:
     """Return the hand for scoring, without unknown tiles."""
-    won = state.won
+    won, book = state.won, kept_book(state.rules)
     win = Win(
         concealed=in_order(state.concealed),
         winning=state.winning.tile if state.winning else None,
@@ -486,31 +491,31 @@ def to_win(state: HandState) -> Win:
         man=won.man,
         liable=won.liable if won.liable != won.seat else None,
         discarder=None if won.self_draw else won.discarder,
-        discards=_discards(state),
-        red=_red(state),
-        extra=_extra(state),
+        discards=_discards(state, book),
+        red=_red(state, book),
+        extra=_extra(state, book),
     )
     if won.kong is False and (won.self_draw is False or not win.has_kong):
         return replace(win, kong=None)  # without a kong, that no replacement tile won means nothing
     return win
 
 
-def _extra(state: HandState) -> Extra | None:
+def _extra(state: HandState, book: RuleBook) -> Extra | None:
     """Return the circumstances that only the game in force has; None if nothing of them is known."""
-    blank, extra = kept_book(state.rules).game.blank, state.won.extra
+    blank, extra = book.game.blank, state.won.extra
     return extra if isinstance(extra, type(blank)) and extra != blank else None
 
 
-def _red(state: HandState) -> tuple[str, ...]:
+def _red(state: HandState, book: RuleBook) -> tuple[str, ...]:
     """Return the red fives of the hand if the rules have any; otherwise none."""
     red = in_order(tuple(slot for slot in places(state).values() if slot.red))
-    return red if red and kept_book(state.rules).red else ()
+    return red if red and book.red else ()
 
 
-def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
+def _discards(state: HandState, book: RuleBook) -> tuple[tuple[str, str], ...]:
     """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
-    if not kept_book(state.rules).game.payers.same_turn or won.self_draw is not False or tile is None:
+    if not book.game.payers.same_turn or won.self_draw is not False or tile is None:
         return ()
     if won.discarder in (None, won.seat) or won.first_discarder in (None, won.discarder):
         return ()

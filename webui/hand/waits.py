@@ -35,7 +35,7 @@ def waits(state: HandState) -> tuple[HandWait, ...]:
         game_of(state.rules).library.expect()
     except MissingLibraryError:
         return ()
-    left = copies_left(state)
+    left = copies_left(places(state))
     complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}
     found = ((tile, outcome(hand).assessment) for tile, hand in complete.items() if _may_win(hand))
     return tuple([HandWait(tile, worth.low, worth.high) for tile, worth in found if worth and worth.wins])

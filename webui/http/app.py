@@ -194,7 +194,7 @@ def _is_own_name(host: str) -> bool:
         ipaddress.ip_address(host)
     except ValueError:
         own, host = socket.gethostname().lower(), host.lower()
-        return host in the_site().names or host in ("localhost", own, f"{own.split('.')[0]}.local")
+        return host in ("localhost", own, f"{own.split('.')[0]}.local") or host in the_site().names
     return True
 
 

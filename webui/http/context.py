@@ -1,7 +1,7 @@
 """The context of the current request: its table, hand and language."""
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -10,6 +10,7 @@ from typing import Any, Final
 from flask import Response, g, request, url_for
 
 from scoring.match.records import Drawn
+from scoring.rules import DEFAULT
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
@@ -17,6 +18,7 @@ from webui.http.site import the_site
 from webui.match.matches import ActRejectedError, expect_library
 from webui.messages import Messages
 from webui.messages.acts import said
+from webui.messages.game import in_game
 from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
 from webui.messages.match import missing
 from webui.messages.scoring import refusal
@@ -89,15 +91,6 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
     if table is None or hand is None:
         raise gone(hand_id)
     return table, hand
-
-
-def ahead(number: int) -> AbstractContextManager[None]:
-    """Read the records of a table in one transaction with all queries inside; see `at`."""
-    table = the_tables().known(number)
-    if table is None:
-        return nullcontext()
-    g.read_ahead = table.number
-    return table.matches.ahead()
 
 
 def at(table: Table) -> AbstractContextManager[Now]:
@@ -195,7 +188,7 @@ def _at_the_table(table: Table) -> tuple[Seats | None, Mapping[int, str], str]:
     cannot be read."""
     try:
         now = table.now()
-        draw = said(the_words(), Drawn(), now.match.match.rules.name) if now.match else said(the_words(), Drawn())
+        draw = said(in_game(the_words(), now.match.match.rules.name if now.match else DEFAULT), Drawn())
         return play_json(table, the_words()), dict(now.chairs), draw
     except RecordsError:  # the page shows the error
         return None, {}, ""

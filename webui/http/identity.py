@@ -12,8 +12,7 @@ from webui.access.places import Asker
 from webui.access.proxies import client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.http.api import API, STABLE
-from webui.http.context import ahead, the_tables
-from webui.http.site import the_site
+from webui.http.site import Site, the_site
 from webui.records.errors import RecordsError
 
 _log = logging.getLogger(__name__)
@@ -49,16 +48,20 @@ class Connection(Protocol):
 
 def from_here() -> bool:
     """Return True if the request is of this computer: it has its token, or nobody has a role and it comes from here."""
+    return _from_here(the_site())
+
+
+def _from_here(site: Site) -> bool:
     if g.get("here") is None:
-        g.here = by_own_token() or (looks_local() and not _may_be_anybody())
+        g.here = _has_token(site) or (_looks_local(site) and not _may_be_anybody(site))
     return bool(g.here)
 
 
 def warn_of_proxy() -> None:
     """Write into the log, once, that a request came through a proxy that the server was not told of."""
-    if the_site().proxy_seen or not was_passed_on(request.environ):
+    if not was_passed_on(request.environ) or (site := the_site()).proxy_seen:
         return
-    the_site().proxy_seen = True
+    site.proxy_seen = True
     _log.warning(
         "a request came through a proxy at %s that is not trusted: all who come through it count as one stranger, and "
         "while nobody has a role some may count as this computer; start with --trusted-proxy %s",
@@ -68,13 +71,21 @@ def warn_of_proxy() -> None:
 
 def by_own_token(given: str = "") -> bool:
     """Return True if the request has the token of this computer, in its headers or as this text."""
-    own = the_site().own
+    return _has_token(the_site(), given)
+
+
+def _has_token(site: Site, given: str = "") -> bool:
+    own = site.own
     return own is not None and any(map(own.matches, (given, bearer(), request.headers.get(OWN, ""))))
 
 
 def looks_local() -> bool:
     """Return True if the request shows no sign of another computer, which proves nothing."""
-    return not the_site().proxies and is_local(request.environ)
+    return _looks_local(the_site())
+
+
+def _looks_local(site: Site) -> bool:
+    return not site.proxies and is_local(request.environ)
 
 
 def anybody() -> bool:
@@ -83,11 +94,14 @@ def anybody() -> bool:
     Raises:
         RecordsError: It cannot be read, or could not when the request asked first.
     """
+    return _anybody(the_site())
+
+
+def _anybody(site: Site) -> bool:
     if g.get("anybody") is None:
-        store = the_site().people.store
         try:
-            with _ahead():
-                g.anybody = store.anybody()
+            with _ahead(site):
+                g.anybody = site.people.store.anybody()
         except RecordsError as error:
             g.anybody = error
     if isinstance(g.anybody, RecordsError):
@@ -95,18 +109,22 @@ def anybody() -> bool:
     return bool(g.anybody)
 
 
-def _ahead() -> AbstractContextManager[None]:
+def _ahead(site: Site) -> AbstractContextManager[None]:
     """Read the records of the table that the address of the interface names, as the request will, in one transaction
-    with all queries inside."""
+    with all queries inside; see `webui.http.context.at`."""
     number = (request.view_args or {}).get("number")
     if number is None or not str(request.url_rule).startswith(_OF_TABLE):
         return nullcontext()
-    return ahead(number)
+    table = site.tables.known(number)
+    if table is None:
+        return nullcontext()
+    g.read_ahead = table.number
+    return table.matches.ahead()
 
 
-def _may_be_anybody() -> bool:
+def _may_be_anybody(site: Site) -> bool:
     try:
-        return anybody()
+        return _anybody(site)
     except RecordsError:
         return True
 
@@ -117,7 +135,11 @@ def of_hall() -> bool:
     Raises:
         RecordsError: It cannot be read.
     """
-    return the_tables().own.outbox is not None and the_site().people.store.anybody()
+    return _of_hall(the_site())
+
+
+def _of_hall(site: Site) -> bool:
+    return site.tables.own.outbox is not None and site.people.store.anybody()
 
 
 def caller() -> Caller:
@@ -154,7 +176,7 @@ def viewer() -> Caller:
         who, token = caller(), request.cookies.get(DEVICE)
         if who.role == "spectator" and token:
             with suppress(RecordsError):
-                who = _by_token(token, "") or who
+                who = _by_token(the_site(), token, "") or who
         g.viewer = who
     sees: Caller = g.viewer
     return sees
@@ -186,15 +208,14 @@ def signed(who: Any) -> str:
 
 
 def _caller() -> Caller:
-    token = bearer()
+    token, site = bearer(), the_site()
     who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
-    own = the_site().own
-    known = _by_token(token, who) if token and not (own and own.matches(token)) else None
+    known = _by_token(site, token, who) if token and not (site.own and site.own.matches(token)) else None
     if known is not None:
         return known
-    if not from_here():
+    if not _from_here(site):
         return Caller("", "spectator")
-    return Caller(who, "table", the_tables().own.number) if of_hall() else Caller(who, "chief")
+    return Caller(who, "table", site.tables.own.number) if _of_hall(site) else Caller(who, "chief")
 
 
 def bearer() -> str:
@@ -203,14 +224,15 @@ def bearer() -> str:
     return (asked.token or "") if asked is not None and asked.type == "bearer" else ""
 
 
-def _by_token(token: str, who: str) -> Caller | None:
+def _by_token(site: Site, token: str, who: str) -> Caller | None:
     """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
-    known = the_site().people.caller(token)
+    alone = site.tables.own.outbox is not None  # it may ask the hall, and read again what it stores then
+    known = site.people.caller(token, None if alone else _ahead(site))
     if known is not None:
-        return replace(known, at_rig=the_tables().own.outbox is not None)
-    access = the_site().access
-    device = access.device(token) if access is not None and not of_hall() else None
-    if device is None or the_site().people.store.anybody():
+        g.anybody = True
+        return replace(known, at_rig=alone)
+    device = site.access.device(token) if site.access is not None and not _of_hall(site) else None
+    if device is None or site.people.store.anybody():
         return None
     g.by_pin = device
     return Caller(who, "chief")

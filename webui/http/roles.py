@@ -8,6 +8,7 @@ from flask import request
 from scoring.match.records import Act, Imported, act_to_dict, all_acts
 from scoring.match.records import Role as Recorded
 from webui.access.places import ASKER
+from webui.access.roles import Caller
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
@@ -68,7 +69,7 @@ def refuse() -> None:
         return  # there is no such address, or it does nothing
     least, who = least_role(request.endpoint), caller()
     ASKER.set(asker(who))
-    expect(least)
+    _expect(who, least)
     own, event = who.table, who.event
     if own is not None and least != "spectator" and _table_asked() not in (None, own):
         raise RequestError(403, "other-table", number=own)
@@ -132,7 +133,10 @@ def expect(least: Role) -> None:
     Raises:
         RequestError: 401: nobody has signed in on the device; 403: the person may not do this.
     """
-    asks = caller()
+    _expect(caller(), least)
+
+
+def _expect(asks: Caller, least: Role) -> None:
     if asks.may(least):
         return
     if asks.role == "spectator" and not asks.device:
@@ -162,10 +166,10 @@ def expect_act(act: Mapping[str, Any]) -> None:
     """
     kind, other = act.get("type"), act.get("act")
     if isinstance(kind, str) and kind in all_acts():
-        expect(ACTS.get(kind, OF_GAMES))
-        event = caller().event
-        if event is not None and kind in OF_ALL_EVENTS:
-            raise RequestError(403, "other-event", event=event)
+        asks = caller()
+        _expect(asks, ACTS.get(kind, OF_GAMES))
+        if asks.event is not None and kind in OF_ALL_EVENTS:
+            raise RequestError(403, "other-event", event=asks.event)
     if isinstance(other, dict):
         expect_act(other)
 

@@ -6,6 +6,7 @@ a record has the same sentence before and after the server has it.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -13,12 +14,56 @@ import msgspec
 from scoring.match.event import Event
 from scoring.match.event_acts import EventAct
 from scoring.match.records import OF_HAND, Act, Drawn, act_to_dict, person_fields, plain_acts
-from scoring.match.state import Hand, Match
-from scoring.rules import DEFAULT
+from scoring.match.state import Hand
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import Form, GameWords, game_words, of_any, picked, words_by_game
-from webui.messages.match import ALSO_WON, REASONS, TAKEN_BACK, reason, voided
+from webui.messages.game import GameMessages, in_game, of_any, words_by_game
+from webui.messages.match import ALSO_WON, REASONS, TAKEN_BACK, reason
 from webui.messages.scoring import FALSE_WINS, false_win
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A sentence of an act.
+
+    Attributes:
+        says: The sentence, with `%(name)s` for the fields of the act; one with a context has none.
+        has: Fields that are there, and are no empty list, zero or False.
+        empty: Fields that are empty lists.
+        single: Fields that are lists of one.
+        differ: Two fields that name different persons.
+        equal: Fields, or those within one, with these values.
+        named: Names that the sentence has for fields, with the field, or one within it, as `players.0`.
+    """
+
+    says: str | tuple[str, str]
+    has: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    single: tuple[str, ...] = ()
+    differ: tuple[str, ...] = ()
+    equal: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, str] = field(default_factory=dict)
+
+    def applies(self, act: Mapping[str, Any]) -> bool:
+        """Return True if the sentence says this act."""
+        return (
+            all(map(act.get, self.has))
+            and all(name in act and act[name] is not None and not act[name] for name in self.empty)
+            and all(len(act[name]) == 1 for name in self.single)
+            and len({act.get(name) for name in self.differ}) == len(self.differ)
+            and all(picked(act, source) == value for source, value in self.equal.items())
+        )
+
+
+def picked(act: Mapping[str, Any], source: str) -> Any:
+    """Return a field of an act, or one within it, as `players.0` or `claims.last`; None if it has none."""
+    found: Any = act
+    for part in source.split("."):
+        if isinstance(found, Mapping):
+            found = found.get(part)
+        else:
+            found = found[-1 if part == "last" else int(part)] if found else None
+    return found
+
 
 PERSONS: Final = ("player", "winner", "discarder", "payer", "giver", "one", "other")
 """Fields that name a person, or the wind that the person sat on."""
@@ -175,18 +220,12 @@ SEATED: Final = {
 """Players by their seat winds; a Chinese or Japanese one is not called as the tile is."""
 
 
-def said(words: Messages, act: Act, rules: str = DEFAULT) -> str:
-    """Return an act as a sentence of the list of records.
-
-    Args:
-        words: The language.
-        act: The act.
-        rules: The rules of its match, by which the points of a win are counted.
-    """
-    return said_of(words, act_to_dict(act), rules)
+def said(words: GameMessages, act: Act) -> str:
+    """Return an act as a sentence of the list of records, with its points as its game counts them."""
+    return said_of(words, act_to_dict(act))
 
 
-def corrected(words: Messages, round: int, table: int, act: Act, when: str, rules: str) -> str:
+def corrected(words: GameMessages, round: int, table: int, act: Act, when: str) -> str:
     """Return the sentence of a record that changed results after they were published.
 
     Args:
@@ -195,9 +234,8 @@ def corrected(words: Messages, round: int, table: int, act: Act, when: str, rule
         table: Number of the table.
         act: The act of the record, which has the reason.
         when: Its time, as the reader has it.
-        rules: The rules of its match.
     """
-    about = {"round": round, "table": table, "when": when, "says": said(words, act, rules)}
+    about = {"round": round, "table": table, "when": when, "says": said(words, act)}
     return words(N_("Round %(round)d, table %(table)d: corrected after publication, %(when)s. %(says)s"), about)
 
 
@@ -208,36 +246,30 @@ def imported(words: Messages, who: str | None) -> str:
     return words("imported by %(who)s from a file", {"who": who}) if who else words("imported from a file")
 
 
-def outcome(words: Messages, match: Match, hand: Hand) -> str:
-    """Return how a hand of a match ended, as a sentence."""
+def outcome(words: GameMessages, hand: Hand, voided: str | None) -> str:
+    """Return how a hand of a match ended, as a sentence; `voided` is that on a false win that ended it."""
     if hand.taken_back:
         return words(TAKEN_BACK)
-    if by := voided(words, match, hand):
-        return by
-    rules, ended = match.rules.name, hand.outcome
+    if voided:
+        return voided
     if hand.won:
         wins = [
             {"type": "Won", "winner": winner, "points": won.points} | ({"discarder": giver} if giver else {})
             for (winner, won), giver in zip(hand.won.items(), hand.discarders, strict=True)
         ]
-        return words("; ").join(said_of(words, win, rules) for win in wins)
-    if ended is None:
+        return words("; ").join(said_of(words, win) for win in wins)
+    if hand.outcome is None:
         if hand.typed:
             return words(N_("Totals typed from paper"))
         return words(N_("in play")) if hand.ended is None else words(N_("Not counted"))
-    act = act_to_dict(ended)
+    act = act_to_dict(hand.outcome)
     named = {name: [hand.seats.get(each, each) for each in act[name]] for name in PEOPLE if act.get(name)}
-    return said_of(words, act | named, rules)
-
-
-def said_of(words: Messages, act: Mapping[str, Any], rules: str = DEFAULT) -> str:
-    """Return an act as JSON has it, as a sentence; of an unknown type, the type."""
-    return _said(words, act, game_words(rules))
+    return said_of(words, act | named)
 
 
 def said_of_event(words: Messages, act: EventAct, event: Event) -> str:
     """Return an act of an event as a sentence, with its players by name."""
-    return said_of(words, _with_names(msgspec.to_builtins(act), event))
+    return said_of(in_game(words), _with_names(msgspec.to_builtins(act), event))
 
 
 def _with_names(act: Mapping[str, Any], event: Event) -> dict[str, Any]:
@@ -250,31 +282,32 @@ def _with_names(act: Mapping[str, Any], event: Event) -> dict[str, Any]:
     return {**act, **known} | ({"act": _with_names(act["act"], event)} if "act" in act else {})
 
 
-def _said(words: Messages, act: Mapping[str, Any], game: GameWords) -> str:
+def said_of(words: GameMessages, act: Mapping[str, Any]) -> str:
+    """Return an act as JSON has it, as a sentence; of an unknown type, the type."""
     kind = str(act["type"])
-    forms = (*game.tables.get("acts", {}).get(kind, ()), *FORMS.get(kind, ()))
+    forms = (*words.game.tables.get("acts", {}).get(kind, ()), *FORMS.get(kind, ()))
     form = next((form for form in forms if form.applies(act)), None)
     if form is None:
         return kind
     named = dict(act) | {name: picked(act, source) for name, source in form.named.items()}
     if "player" not in act and "seat" in act:
         named["player"] = act["seat"]
-    return _says(words, form, {name: _field(words, name, value, game) for name, value in named.items()})
+    return _says(words, form, {name: _field(words, name, value) for name, value in named.items()})
 
 
 def _says(words: Messages, form: Form, named: Mapping[str, Any] | None = None) -> str:
     return words.of_context(*form.says) if isinstance(form.says, tuple) else words(form.says, named)
 
 
-def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
+def _field(words: GameMessages, name: str, value: Any) -> Any:
     """Return a field of an act as its sentence has it."""
     match name, value:
         case "claims", list() | tuple():
-            return words("; ").join(_said(words, {"type": "Won"} | claim, game) for claim in value)
+            return words("; ").join(said_of(words, {"type": "Won"} | claim) for claim in value)
         case "claim", dict():
-            return _said(words, {"type": "Won"} | value, game)
+            return said_of(words, {"type": "Won"} | value)
         case "act", dict():
-            return _said(words, value, game)
+            return said_of(words, value)
         case "photos" | "count", list() | tuple():
             return len(value)
         case "rounds" | "totals" | "penalties", list() | tuple():
@@ -282,13 +315,13 @@ def _field(words: Messages, name: str, value: Any, game: GameWords) -> Any:
         case "paid", int():
             return money(value)
         case "points", int():
-            return game.counting.win_form(words) % {"count": value}
+            return words.won(value)
         case "reason", str():
             return reason(words, value)
         case "kind", str():
             return words(false_win(value))
         case "why", str():
-            return words(of_any("draws", value) or value)
+            return words(of_any("draws").get(value) or value)
         case _, list() | tuple() if name in PEOPLE:
             return words(", ").join(person(words, each) for each in value)
         case _, str() if name in PERSONS:

@@ -97,7 +97,7 @@ def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile:
         case Flower():
             return words(N_("Flower %(tile)s"), {"tile": name(event.tile)})
         case Declared():
-            said = of_any("declarations", event.what) or N_("%(player)s: %(declaration)s")
+            said = of_any("declarations").get(event.what) or N_("%(player)s: %(declaration)s")
             return words(said, about | {"declaration": event.what})
         case Win(source=0):
             return words(N_("%(player)s: wins by self-draw with %(tile)s"), about | {"tile": name(event.tile)})

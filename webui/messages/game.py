@@ -5,7 +5,7 @@ The words of a game lie in its folder, `webui/games`; its view has them as its a
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, Literal, TypeVar
 
 from scoring.games.game import GameId, RuleBook
@@ -40,50 +40,6 @@ class Asked:
     taken: str
     open: str
     otherwise: str
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A sentence of an act.
-
-    Attributes:
-        says: The sentence, with `%(name)s` for the fields of the act; one with a context has none.
-        has: Fields that are there, and are no empty list, zero or False.
-        empty: Fields that are empty lists.
-        single: Fields that are lists of one.
-        differ: Two fields that name different persons.
-        equal: Fields, or those within one, with these values.
-        named: Names that the sentence has for fields, with the field, or one within it, as `players.0`.
-    """
-
-    says: str | tuple[str, str]
-    has: tuple[str, ...] = ()
-    empty: tuple[str, ...] = ()
-    single: tuple[str, ...] = ()
-    differ: tuple[str, ...] = ()
-    equal: Mapping[str, str] = field(default_factory=dict)
-    named: Mapping[str, str] = field(default_factory=dict)
-
-    def applies(self, act: Mapping[str, Any]) -> bool:
-        """Return True if the sentence says this act."""
-        return (
-            all(map(act.get, self.has))
-            and all(name in act and act[name] is not None and not act[name] for name in self.empty)
-            and all(len(act[name]) == 1 for name in self.single)
-            and len({act.get(name) for name in self.differ}) == len(self.differ)
-            and all(picked(act, source) == value for source, value in self.equal.items())
-        )
-
-
-def picked(act: Mapping[str, Any], source: str) -> Any:
-    """Return a field of an act, or one within it, as `players.0` or `claims.last`; None if it has none."""
-    found: Any = act
-    for part in source.split("."):
-        if isinstance(found, Mapping):
-            found = found.get(part)
-        else:
-            found = found[-1 if part == "last" else int(part)] if found else None
-    return found
 
 
 RENAMED: Final = {
@@ -353,19 +309,66 @@ def game_words(rules: str = DEFAULT) -> GameWords:
     return words_by_game().get(book.game.id, USUAL) if book else USUAL
 
 
+class GameMessages(Messages):
+    """The sentences of one language with the words of one game, bound once where the rules are known.
+
+    Attributes:
+        game: The words of the game.
+    """
+
+    def __init__(self, words: Messages, game: GameWords) -> None:
+        """Bind the sentences of a language to the words of a game."""
+        super().__init__(words.translations, words.lang, words.tag)
+        self.game: Final = game
+
+    @cached_property
+    def _won(self) -> str:
+        return self.game.counting.win_form(self)
+
+    def won(self, points: int) -> str:
+        """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
+        return self._won % {"count": points}
+
+    def points(self, number: int) -> str:
+        """Return a number of what hands are counted in."""
+        return self.game.counting.points(self, number)
+
+    def unit(self, number: int | None = None) -> str:
+        """Return what a hand is counted in, beside a number or a range."""
+        return self.game.counting.unit(self, number)
+
+    def worth(self, low: int, high: int) -> str:
+        """Return what a hand counts: a number, or a range while it depends on how it was won."""
+        return self.points(low) if low == high else self.game.counting.between(self, low, high)
+
+    def kind(self, kind: str, about: Mapping[str, Any] | None = None) -> str:
+        """Return a sentence of the game with its parameters, by its key in `SENTENCES`; "" if it has none."""
+        said = sentence(self.game, kind)
+        return said and self(said, about)
+
+
+def in_game(words: Messages, rules: str = DEFAULT) -> GameMessages:
+    """Return the sentences of a language with the words of a preset's game; see `game_words`."""
+    book = BOOKS.built_in.get(rules) or BOOKS.get(rules)
+    return _in_game(words, book.game.id if book else "")
+
+
+@cache
+def _in_game(words: Messages, game: GameId) -> GameMessages:
+    return GameMessages(words, words_of(game))
+
+
 def sentence(game: GameWords, kind: str) -> str:
     """Return a sentence of a game, by its key in `SENTENCES`."""
     own = game.tables.get("sentences")
     return own[kind] if own and kind in own else SENTENCES[kind]
 
 
-def of_any(topic: Topic, key: Hashable) -> Any:
-    """Return what the first game that knows a key has on a topic; None if no game knows it."""
-    for each in words_by_game().values():
-        found = each.tables.get(topic)
-        if found and key in found:
-            return found[key]
-    return None
+@cache
+def of_any(topic: Topic) -> Mapping[Any, Any]:
+    """Return what all games say on a topic; of a key that several know, the first of them."""
+    games = [each.tables.get(topic, {}) for each in words_by_game().values()]
+    return {key: said for each in reversed(games) for key, said in each.items()}
 
 
 def known(common: Mapping[K, V], topic: Topic, key: K) -> V:
@@ -374,7 +377,7 @@ def known(common: Mapping[K, V], topic: Topic, key: K) -> V:
     Raises:
         KeyError: No installed game knows it.
     """
-    found = common.get(key) or of_any(topic, key)
+    found = common.get(key) or of_any(topic).get(key)
     if found is None:
         raise KeyError(key)
     return found

@@ -1,19 +1,18 @@
 """Words for a match: its bodies, changes of places, and usual reasons of a referee."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 from unicodedata import category
 
-from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
 from scoring.match.course import results as results_of
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
 from scoring.match.state import Hand, Match
 from webui.messages import N_, Messages
-from webui.messages.game import game_words, words_of
+from webui.messages.game import words_of
 
 SYMBOL: Final = "Sc"
 """The Unicode category of symbols of currencies."""
@@ -164,8 +163,8 @@ def gains(words: Messages, points: Mapping[str, int]) -> str:
 
 def voided(words: Messages, match: Match, hand: Hand) -> str | None:
     """Return the sentence on a hand that a false win ended, or None."""
-    players = words(", ").join(match.voided_by(hand))
-    return words(N_("False win of %(players)s, dealt again"), {"players": players}) if players else None
+    by = match.voided_by(hand)
+    return words(N_("False win of %(players)s, dealt again"), {"players": words(", ").join(by)}) if by else None
 
 
 def result(points: Fraction) -> str:
@@ -185,11 +184,6 @@ def recounted(words: Messages, match: Match) -> str:
         return ""
     totals = [f"{player} {match.before[player]} → {now}" for player, now in match.points.items()]
     return words(RECOUNTED, {"totals": words(", ").join(totals)})
-
-
-def worth(words: Messages, rules: RuleBook, points: int) -> str:
-    """Return what a hand is worth as a sentence about it has it: in English a number, or so many of a unit."""
-    return game_words(rules.name).counting.win_form(words) % {"count": points}
 
 
 def missing(words: Messages, match: Match) -> str:
@@ -311,6 +305,11 @@ def next_step(words: Messages, step: str | int | None) -> str:
     if isinstance(step, str):
         return words(STEPS[step])
     return words("%(points)s this time", {"points": step}) if step else words("a warning this time")
+
+
+def next_steps(words: Messages, steps: Iterable[str | int]) -> dict[str | int | None, str]:
+    """Return what each step of a ladder costs, and "" for None, which is beyond the last."""
+    return {step: next_step(words, step) for step in (*steps, None)}
 
 
 def reason(words: Messages, text: str) -> str:

@@ -8,7 +8,7 @@ from scoring.hand import MeldKind
 from webui.hand.offered import MeldChoice, OfferedValue
 from webui.hand.state import MeldState, Teller
 from webui.messages import N_, Messages
-from webui.messages.game import game_words, known, of_any, words_by_game
+from webui.messages.game import GameMessages, known, of_any, words_by_game
 
 ACTIONS: Final[Mapping[str, str]] = {
     "add": N_("Add it"),
@@ -148,19 +148,19 @@ def giver(words: Messages, meld: MeldState) -> str | None:
     return words(sentence) if sentence else None
 
 
-def toggle(words: Messages, kind: str, rules: str) -> str:
+def toggle(words: GameMessages, kind: str) -> str:
     """Return the name of rare luck in the rule book in force."""
-    return words(game_words(rules).tables.get("toggles", {}).get(kind) or TOGGLES[kind])
+    return words(words.game.tables.get("toggles", {}).get(kind) or TOGGLES[kind])
 
 
-def circumstance(words: Messages, name: str, rules: str) -> str:
+def circumstance(words: GameMessages, name: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
-    if otherwise := game_words(rules).tables.get("settings", {}).get(name):
+    if otherwise := words.game.tables.get("settings", {}).get(name):
         return words.of_context(*otherwise)
     return words(known(CIRCUMSTANCES, "questions", name))
 
 
 def setting(words: Messages, name: str, value: OfferedValue) -> str | None:
     """Return a value of a circumstance, or None for a wind, which is shown as its tile."""
-    sentence = SETTINGS.get((name, value)) or of_any("replies", (name, value))
+    sentence = SETTINGS.get((name, value)) or of_any("replies").get((name, value))
     return words(sentence) if sentence else None

@@ -20,7 +20,19 @@ from scoring.notes import Note, NoteKind
 from scoring.rules import DEFAULT
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, plural
-from webui.messages.game import RENAMED, SPREADS, Asked, GameWords, game_words, known, of_any, sentence, words_of
+from webui.messages.game import (
+    RENAMED,
+    SPREADS,
+    Asked,
+    GameMessages,
+    GameWords,
+    game_words,
+    in_game,
+    known,
+    of_any,
+    sentence,
+    words_of,
+)
 from webui.messages.languages import LANGUAGES
 from webui.messages.match import reason as usual
 from webui.messages.tiles import tile
@@ -563,20 +575,21 @@ def refusal(words: Messages, refusal: Refusal) -> str:
         about["kinds"] = words(", ").join(words(false_win(each)) for each in kinds)
     if "matter" in about:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
-    rules = str(about.get("rules", DEFAULT))
+    game = in_game(words, str(about.get("rules", DEFAULT)))
     for name in ("points", "minimum", "most"):
         if name in about and ("rules" in about or name == "points"):
-            about[name] = points(words, cast("int", about[name]), rules)
+            about[name] = game.points(cast("int", about[name]))
     if "total" in about:
-        about["total"] = either(words, [points(words, each, rules) for each in cast("tuple[int, ...]", about["total"])])
+        about["total"] = either(words, [*map(game.points, cast("tuple[int, ...]", about["total"]))])
     if "draw" in about:
-        about["draw"] = words(of_any("draws", str(about["draw"])))
+        about["draw"] = words(of_any("draws")[str(about["draw"])])
     return _sentence(words, known(REFUSALS, "refusals", refusal.kind), about)
 
 
 def mispaid(words: Messages, found: Mispaid) -> str:
     """Return the sentence that compares the recorded payer of a hand with the one that its text names."""
-    about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
+    worth = in_game(words).points(found.points)
+    about = {"hand": found.hand.number, "points": worth, "paid": found.paid, "known": found.known}
     return words(MISPAID[found.paid is not None, found.known is not None], about)
 
 
@@ -623,7 +636,7 @@ def _goes(match: Match, fine: Fine) -> str:
 
 def fined(words: Messages, match: Match, found: Fine) -> str:
     """Return the sentence on a fine: whose it is, its points and where they go, and what for."""
-    about = {"player": found.player, "points": points(words, found.amount), "why": fine(words, found)}
+    about = {"player": found.player, "points": in_game(words).points(found.amount), "why": fine(words, found)}
     return words(FINED[_goes(match, found)], about)
 
 
@@ -648,20 +661,20 @@ def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:
     return words(DECISIONS[appeal.decided.decision], {"appeal": made, "because": appeal.decided.reason})
 
 
-def because(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str:
+def because(words: GameMessages, left: ExcludedPattern) -> str:
     """Return the cause of an exclusion: patterns by name, another reading, or a contradiction."""
     match left.because:
         case Finding():
             return finding(words, left.because)
         case int():
-            return game_words(rules).counting.reading(words, left.because)
+            return words.game.counting.reading(words, left.because)
         case _:
             return patterns(words, left.because)
 
 
-def left_out(words: Messages, left: ExcludedPattern, rules: str = DEFAULT) -> str:
+def left_out(words: GameMessages, left: ExcludedPattern) -> str:
     """Return the reason why a pattern is excluded: the principle, applied to its cause."""
-    return words(PRINCIPLES[left.principle], {"because": because(words, left, rules)})
+    return words(PRINCIPLES[left.principle], {"because": because(words, left)})
 
 
 def rules(words: Messages, book: RuleBook) -> str:
@@ -683,21 +696,6 @@ def wind(words: Messages, code: str) -> str:
     return code if words.lang == "en" else words(WINDS[code])
 
 
-def points(words: Messages, number: int, rules: str = DEFAULT) -> str:
-    """Return a number of what hands are counted in under these rules."""
-    return game_words(rules).counting.points(words, number)
-
-
-def unit(words: Messages, rules: str, number: int | None = None) -> str:
-    """Return what a hand is counted in under these rules, beside a number or a range."""
-    return game_words(rules).counting.unit(words, number)
-
-
-def worth(words: Messages, low: int, high: int, rules: str) -> str:
-    """Return what a hand counts under these rules: a number, or a range while it depends on how it was won."""
-    return points(words, low, rules) if low == high else game_words(rules).counting.between(words, low, high)
-
-
 def amount(value: int | Fraction) -> str:
     """Return a payment with its sign, exact: the fractions that occur are halves and quarters."""
     return f"{int(value):+d}" if value == int(value) else f"{float(value):+.2f}"
@@ -713,9 +711,9 @@ def switches(words: Messages, sheet: ScoreSheet) -> str:
     return game_words(sheet.rules).switches(words, sheet)
 
 
-def ruling(words: Messages, effect: RulingEffect, rules: str) -> str:
+def ruling(words: GameMessages, effect: RulingEffect) -> str:
     """Return a tournament's decision, and the score under the other answer."""
-    return game_words(rules).ruling(words, effect)
+    return words.game.ruling(words, effect)
 
 
 def patterns(words: Messages, names: Sequence[PatternName]) -> str:
@@ -730,9 +728,9 @@ def pattern(words: Messages, english: str, chinese: str) -> str:
     return LANGUAGES[words.lang].names.get(english, english)
 
 
-def value(words: Messages, sheet: ScoreSheet) -> str:
+def value(words: GameMessages, sheet: ScoreSheet) -> str:
     """Return the value of a hand that its game names otherwise than by points, such as han and fu; else ""."""
-    return game_words(sheet.rules).counting.value(words, sheet)
+    return words.game.counting.value(words, sheet)
 
 
 def change(words: Messages, change: NearMiss, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
@@ -779,15 +777,15 @@ def still_open(words: Messages, open_: Sequence[Circumstance]) -> str:
     return words(N_("Open: %(what)s and %(count)d more"), {"what": first, "count": len(others)})
 
 
-def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = DEFAULT) -> str:
+def unless(words: GameMessages, minimum: int, lifting: Sequence[Sequence[Luck]]) -> str:
     """Return the sentence for a hand below the minimum except with some luck."""
-    game = game_words(rules)
+    game = words.game
     return words(sentence(game, "unless-lucky"), {"minimum": minimum, "luck": _any_of(words, lifting, game)})
 
 
-def luck(words: Messages, name: Luck, rules: str) -> str:
-    """Return the name of rare luck under these rules."""
-    return _luck(words, luck_message(name), game_words(rules))
+def luck(words: GameMessages, name: Luck) -> str:
+    """Return the name of rare luck in the game."""
+    return _luck(words, luck_message(name), words.game)
 
 
 def luck_message(name: Luck) -> str:
@@ -821,7 +819,8 @@ def without(words: Messages, scored: ScoreRange) -> str:
     """Return the rare luck that counts as absent; "" if there is none."""
     if not scored.without:
         return ""
-    said = words(N_(", ")).join([luck(words, each, scored.rules) for each in scored.without])
+    game = in_game(words, scored.rules)
+    said = words(N_(", ")).join([luck(game, each) for each in scored.without])
     return words(N_("Not assumed (say so if true): %(luck)s"), {"luck": said})
 
 
@@ -832,12 +831,8 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
     as_usual = words(N_(", ")).join([words(asked(circumstance).taken) for circumstance in assumption.open])
     others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
     if not others:
-        others = [
-            words(
-                N_("said otherwise it is up to %(points)s"),
-                {"points": points(words, assumption.high, assumption.sheet.rules)},
-            )
-        ]
+        most = in_game(words, assumption.sheet.rules).points(assumption.high)
+        others = [words(N_("said otherwise it is up to %(points)s"), {"points": most})]
     return words(N_("Taken as %(taken)s: %(others)s"), {"taken": as_usual, "others": words(N_("; ")).join(others)})
 
 
@@ -859,7 +854,7 @@ def short_of(words: Messages, why: Explanation) -> list[str]:
     if why.changes:
         first = why.changes[0]
         what = change(words, first, lambda codes: words(N_(", ")).join([tile(words, code) for code in codes]))
-        worth = points(words, first.sheet.total, first.sheet.rules)
+        worth = in_game(words, first.sheet.rules).points(first.sheet.total)
         return [words("Would be enough: %(change)s (%(worth)s)", {"change": what, "worth": worth})]
     if why.changes is not None:
         return [words("No single change is enough.")]

@@ -7,6 +7,7 @@ from scoring.errors import Value
 from scoring.games.game import RuleBook
 from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
+from webui.messages.game import in_game
 from webui.messages.hand import unfinished
 from webui.messages.scoring import WINDS
 from webui.rig.live_hand import LiveHand
@@ -153,7 +154,7 @@ def missing(words: Messages, kind: MissingKind, hand: HandResult) -> str:
     if kind == "unfinished" and hand.unfinished:
         return unfinished(words, hand.unfinished)
     if kind == "luck" and worth:
-        return scoring.unless(words, worth.minimum, hand.lifting, worth.rules)
+        return scoring.unless(in_game(words, worth.rules), worth.minimum, hand.lifting)
     if kind == "circumstances" and worth:
         return scoring.missing(words, worth.open)
     return words(MISSING[kind])

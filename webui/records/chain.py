@@ -6,10 +6,10 @@ leaves it whole.
 """
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Final
 
 from scoring.match.records import Act
-from webui.records.canonical import digest
 from webui.records.journal import JournalEntry
 
 START: Final = "0" * 64
@@ -38,7 +38,7 @@ def seals(entries: Iterable[JournalEntry[Act]]) -> Iterator[str]:
             entry.hash,
             *((COMMITTED,) if entry.commitments else ()),
         )
-        seal = digest("\n".join(lines).encode())
+        seal = sha256("\n".join(lines).encode()).hexdigest()
         yield seal
 
 

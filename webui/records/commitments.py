@@ -8,6 +8,7 @@ covers the act alone.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from hashlib import sha256
 from secrets import token_hex
 from typing import Annotated, Any, Final
 
@@ -104,7 +105,7 @@ def commit(said: Sequence[str], salts: Mapping[str, str], fields: tuple[str, ...
 
 def commitment(text: str, salt: str) -> str:
     """Return the commitment of a text."""
-    return digest((salt + text).encode())
+    return sha256((salt + text).encode()).hexdigest()
 
 
 def texts(who: str, act: Mapping[str, Any], made: Commitments | None = None, fields: Collection[str] = ()) -> list[str]:

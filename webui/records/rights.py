@@ -44,8 +44,3 @@ ACTS: Final[Mapping[str, Role]] = {
 
 OF_GAMES: Final[Role] = "table"
 """The least role for recording an act that one game alone has."""
-
-
-def covers(role: Role, least: Role) -> bool:
-    """Return True if a role covers another one."""
-    return ROLES.index(role) >= ROLES.index(least)

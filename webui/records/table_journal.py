@@ -48,7 +48,11 @@ def _follows(table: BindParameter[int]) -> Exists:
 
 
 class TableJournal:
-    """The records of all tables of one database, safe to use from many threads and processes."""
+    """The records of all tables of one database, safe to use from many threads and processes.
+
+    Attributes:
+        together: Reads all that a thread reads inside in one transaction, see `Database.together`.
+    """
 
     def __init__(self, database: Database, watch: Watch, events: EventStore, orders: RemoteCommandStore) -> None:
         """Prepare the journal without reading anything.
@@ -60,6 +64,7 @@ class TableJournal:
             orders: Commands to the devices of tables to remove names.
         """
         self._database: Final = database
+        self.together: Final = database.together
         self._watch: Final = watch
         self._events: Final = events
         self._orders: Final = orders
@@ -170,12 +175,6 @@ class TableJournal:
             known, damaged = self._journal.sound(connection, table)
             follows = self._journal.answered[table]
         return Sound([entry for entry in known[max(after, 0) :] if not entry.aside], damaged, follows)
-
-    @contextmanager
-    def together(self) -> Iterator[None]:
-        """Read all that this thread reads inside in one transaction; nothing is written there."""
-        with self._database.together():
-            yield
 
     def damaged(self, table: int) -> int | None:
         """Return the number of the damaged record at which the records of a table stop, or None."""

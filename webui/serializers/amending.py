@@ -13,6 +13,7 @@ from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages import acts as act_words
+from webui.messages.game import in_game
 from webui.serializers.acts import PostedAct
 from webui.serializers.matches import WinShown, mendable, wins_json
 
@@ -66,7 +67,7 @@ def amending_json(found: TableMatch, record: int, words: Messages) -> AmendingFo
     chosen = _chosen(act, form, hand.seats) if form else {}
     return AmendingForm(
         of=record,
-        says=act_words.said(words, act, match.rules.name),
+        says=act_words.said(in_game(words, match.rules.name), act),
         hand=_before(found, hand, stood, record, act, words),
         result=result if won else None,
         form=_with_answers(form, chosen) if form else None,
@@ -113,7 +114,8 @@ def _before(found: TableMatch, hand: Hand, stood: Hand, record: int, act: Act, w
     )
     if not at:
         return about
-    first, wins = hand.wins[at[0]], {each.winner: each for each in wins_json(found.match, hand, words)}
+    shown = wins_json(found.match, hand, in_game(words, found.match.rules.name))
+    first, wins = hand.wins[at[0]], {each.winner: each for each in shown}
     winners = [hand.winners[n] for n in at]
     return structs.replace(
         about,

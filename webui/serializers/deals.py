@@ -19,6 +19,7 @@ from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
 from webui.messages import follow as wording
 from webui.messages import offers as offer_words
+from webui.messages.game import in_game
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.follow.win import SeenKind, Shown, Sight, seat_of, shown, sights, wind_of
@@ -132,7 +133,7 @@ def _sentence(table: Table, deal: FollowedDeal, hand: TableHand, sight: Sight, w
             return wording.kong(words, _is_own(deal), bool(sight.value))
         case luck:
             toggle = next(each for each in offers(hand.laid, hand.reading).toggles if each.luck == luck)
-            return offer_words.toggle(words, toggle.kind, hand.laid.rules)
+            return offer_words.toggle(in_game(words, hand.laid.rules), toggle.kind)
 
 
 def _after_kong(deal: FollowedDeal) -> bool:

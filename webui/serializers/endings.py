@@ -20,7 +20,7 @@ from webui.messages import acts as act_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.messages import table as table_words
-from webui.messages.game import game_words
+from webui.messages.game import game_words, in_game
 from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.rig.live_hand import LiveHand
@@ -36,7 +36,7 @@ from webui.serializers.matches import (
     deposit_json,
     match_json,
     signature_json,
-    transfer_json,
+    transfers_json,
 )
 from webui.serializers.scoring import ExplanationShown, explanation_json, paying_more
 from webui.serializers.values import Parameters
@@ -245,9 +245,9 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         act=act_to_dict(act),
         differs=bool(text) and text != hand.outcome.text,
         approved=None if counted.hand.approved is None else signature_json(counted.match.entry(counted.hand.approved)),
-        transfers=[
-            transfer_json(each, counted.match.match) for each in counted.hand.transfers if each.record == counted.record
-        ],
+        transfers=transfers_json(
+            [each for each in counted.hand.transfers if each.record == counted.record], counted.match.match
+        ),
         deposits=[
             deposit_json(counted.match.match, each, words)
             for each in counted.hand.deposits
@@ -288,9 +288,9 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         before=found.before,
         also=list(found.also),
         act=act_to_dict(found.act) if found.act else None,
-        says=act_words.said(words, win, found.match.match.rules.name) if win else "",
+        says=act_words.said(in_game(words, found.match.match.rules.name), win) if win else "",
         records=_records(found, win, gains, words),
-        transfers=[transfer_json(each, found.match.match) for each in more.transfers],
+        transfers=transfers_json(more.transfers, found.match.match),
         deposits=[deposit_json(found.match.match, each, words) for each in more.deposits],
         gains=gains,
         first_matters=found.first_matters,

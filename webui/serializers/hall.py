@@ -27,6 +27,7 @@ from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
+from webui.messages.game import GameMessages, in_game
 from webui.records.events import StoredEvent
 from webui.serializers.clocks import RunningClock, running_json
 from webui.serializers.standings import Ranked, amount, standings_json
@@ -295,7 +296,9 @@ def recounted(found: Results, words: Messages) -> list[str]:
 def corrected(found: Results, words: Messages) -> list[str]:
     """Return a sentence for each record that changed results after they were published: when, what and why."""
     return [
-        act_words.corrected(words, each.round, each.table, each.entry.act, local_time(each.entry.when), each.rules)
+        act_words.corrected(
+            in_game(words, each.rules), each.round, each.table, each.entry.act, local_time(each.entry.when)
+        )
         for each in found.changes
     ]
 
@@ -437,7 +440,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
         typed=typed(found, words),
         recounted=recounted(found, words),
         corrected=corrected(found, words),
-        big=[_big_json(each, event.rules.name, words) for each in big_hands(hall, kept, BIG_HANDS)],
+        big=[_big_json(each, in_game(words, event.rules.name)) for each in big_hands(hall, kept, BIG_HANDS)],
     )
 
 
@@ -504,9 +507,9 @@ def quality_json(event: Event) -> Quality | None:
     return quality(schedule, teams)
 
 
-def _big_json(hand: BigHand, rules: str, words: Messages) -> BigHandShown:
+def _big_json(hand: BigHand, words: GameMessages) -> BigHandShown:
     best = wording.pattern(words, hand.best.name, hand.best.zh) if hand.best else None
-    says = wording.points(words, hand.points, rules)
+    says = words.points(hand.points)
     return BigHandShown(hand.table, hand.winner, hand.points, says, best, hand.when)
 
 

@@ -14,7 +14,7 @@ from webui.hand.attempt import attempt
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
-from webui.hand.hand import By, TableHand, asked_of
+from webui.hand.hand import By, TableHand
 from webui.hand.offered import AvailableEdits, OfferedValue, Option, Stated, V, Wanted
 from webui.hand.offers import nothing_offered, offers
 from webui.hand.questions import ChoiceKind, Question, QuestionKind
@@ -38,7 +38,7 @@ from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as scoring_words
-from webui.messages.game import game_words, sentence
+from webui.messages.game import in_game
 from webui.messages.vision import doubt as doubt_words
 from webui.serializers.readings import DoubtShown, ReadingShown, RemarkShown, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import Score, Tiles, assessment_json
@@ -226,7 +226,7 @@ class EditOffers(Struct, frozen=True):
 
 def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> EditOffers:
     """Return the edits offered for a hand."""
-    actions = offer_words.actions(words)
+    actions, game = offer_words.actions(words), in_game(words, state.rules)
     return EditOffers(
         tiles={
             path: TileEdits(
@@ -260,7 +260,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         circumstances=[
             CircumstanceEdits(
                 name=circumstance.name,
-                label=offer_words.circumstance(words, circumstance.name, state.rules),
+                label=offer_words.circumstance(game, circumstance.name),
                 settings=[
                     SettingShown(
                         value=setting.value,
@@ -279,7 +279,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             ToggleShown(
                 luck=toggle.luck,
                 kind=toggle.kind,
-                label=offer_words.toggle(words, toggle.kind, state.rules),
+                label=offer_words.toggle(game, toggle.kind),
                 on=toggle.on,
                 sets=dict(toggle.sets),
                 seen=toggle.seen,
@@ -289,8 +289,8 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         indicators=[
             IndicatorEdits(
                 name=each.name,
-                label=offer_words.circumstance(words, each.name, state.rules),
-                ask=words(sentence(game_words(state.rules), "indicator")),
+                label=offer_words.circumstance(game, each.name),
+                ask=game.kind("indicator"),
                 tiles=each.tiles,
                 seen=[IndicatorSeen(n, tile) for n, tile in each.seen],
                 faces=each.faces,
@@ -300,7 +300,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         ],
         on_table=[
             NumberEdits(name, words(label), values_of(state.won)[name])
-            for name, label in game_words(state.rules).tables.get("on_table", {}).items()
+            for name, label in game.game.tables.get("on_table", {}).items()
         ],
         red=offered.red,
     )
@@ -430,7 +430,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
         remarks=attempt("remarks", remarks, [], hand.id),
         waits=attempt("waits", waited, [], hand.id),
         waiting=attempt("waiting", worth, "", hand.id),
-        two_languages=words(sentence(game_words(laid.rules), "two-languages")),
+        two_languages=in_game(words, laid.rules).kind("two-languages"),
     )
 
 
@@ -439,24 +439,23 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     worth, lifting = found.assessment, found.lifting
     if worth is None:
         return None
-    unless = scoring_words.unless(words, worth.minimum, lifting, worth.rules) if lifting else None
+    game, sheet = in_game(words, worth.rules), worth.shared
     named = list(dict.fromkeys(chain(*lifting)))
     shown = assessment_json(worth, words, ask_next=False)
-    game, sheet = game_words(worth.rules), worth.shared
     patterns = [
-        structs.replace(pattern, worth=game.counting.line(words, line))
+        structs.replace(pattern, worth=game.game.counting.line(words, line))
         for pattern, line in zip(shown.patterns, sheet.lines, strict=True)
     ]
     return structs.replace(
         shown,
         patterns=patterns,
         best=best_pattern(words, sheet),
-        summed=scoring_words.value(words, sheet) or words(N_("Total")),
-        details=game.details(words, sheet),
+        summed=scoring_words.value(game, sheet) or words(N_("Total")),
+        details=game.game.details(words, sheet),
         missing=scoring_words.missing(words, worth.open) if worth.open else UNSET,
         lifting=named,
-        unless=unless,
-        unit=scoring_words.unit(words, worth.rules, shown.total),
+        unless=scoring_words.unless(game, worth.minimum, lifting) if lifting else None,
+        unit=game.unit(shown.total),
     )
 
 
@@ -469,7 +468,7 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    return verdict_on(words, found, len(asked_of(hand)), hand.settled_by)
+    return verdict_on(words, found, len(hand.asked), hand.settled_by)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
@@ -497,7 +496,7 @@ def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:
         laid=state_json(hand.laid),
         open=hand.open_doubts,
         doubts=_open_doubts_json(hand, words),
-        questions=[question_json(asked, words) for asked in asked_of(hand)],
+        questions=[question_json(asked, words) for asked in hand.asked],
         settled_by=hand.settled_by,
         sure=hand.settled_by == "camera" and hand.outcome.sheet is not None,
         changes=[

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from webui.games.verdict import verdict_on
 from webui.hand.attempt import attempt
-from webui.hand.hand import TableHand, asked_of
+from webui.hand.hand import TableHand
 from webui.messages import Messages
 from webui.messages.errors import vision_error
 from webui.serializers.endings import Ending, ending_json
@@ -67,7 +67,7 @@ def laid_json(table: Table, words: Messages) -> TableLaid:
 
 def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:
     hand = laid.hand
-    worth, questions = hand.outcome.assessment, asked_of(hand)
+    worth, questions = hand.outcome.assessment, hand.asked
     ending = attempt("ending", lambda: _ending(table, hand, words), None, hand.id) if laid.stored else None
     open_doubts = bool(hand.open_doubts) or not laid.settled
     verdict = verdict_on(words, hand.outcome, asked=len(questions) or open_doubts)

@@ -1,14 +1,16 @@
 """Matches: their state, their records, and the acts that may be recorded next."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from scoring.games.game import GameId
 from scoring.match.amounts import house_points, number
-from scoring.match.bodies import LadderStep
+from scoring.match.bodies import Body, LadderStep
 from scoring.match.claims import REASON, claims_of, may_also_win
 from scoring.match.course import course_of, out_of_play
 from scoring.match.hanging import Hanging
@@ -31,7 +33,7 @@ from scoring.match.records import (
 )
 from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
-from scoring.match.sticks import in_sticks, total_in_sticks
+from scoring.match.sticks import all_in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
@@ -41,7 +43,7 @@ from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
-from webui.messages.game import sentence, words_of
+from webui.messages.game import GameMessages, in_game, sentence, words_of
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
@@ -422,7 +424,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     if found is None:
         return _NONE
     match = found.match
-    totals, view = match.points, view_of_game(match.rules.game.id)
+    totals, view, game = match.points, view_of_game(match.rules.game.id), in_game(words, match.rules.name)
     return MatchShown(
         extra=view.added.match(),
         number=found.number,
@@ -439,7 +441,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         body=match.body.id,
         body_title=match_words.body(words, match.body),
         last=match.last,
-        hands=hands_json(found, words),
+        hands=hands_json(found, game),
         current=_current_json(match, words),
         points=totals,
         deducted=match.deducted,
@@ -447,7 +449,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         table_points=final_table_points(match),
         results=match_words.results(match),
         form=view.result_form(words, match, match.current, {}),
-        draw=act_words.said(words, Drawn(), match.rules.name),
+        draw=act_words.said(game, Drawn()),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
@@ -455,13 +457,13 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         house_points=house_points(match, totals),
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
-        latest=_latest_json(found, words),
-        undone=_undone_json(found, words),
+        latest=_latest_json(found, game),
+        undone=_undone_json(found, game),
         also=_also_json(match),
         fines=[fine_json(match, fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         appeals_until=match.appeals_until.isoformat() if match.appeals_until else None,
-        corrections=[correction_json(found, hand, number, words) for hand in match.hands for number in hand.corrected],
+        corrections=[correction_json(found, hand, number, game) for hand in match.hands for number in hand.corrected],
         departures=[departure_json(each, words) for each in match.departures],
         refused=[
             RefusedRecord(number, why.kind, dict(why.about), wording.refusal(words, why))
@@ -494,7 +496,7 @@ def mispaid_json(found: Mispaid, words: Messages) -> MispaidHand:
     )
 
 
-def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
+def _latest_json(found: TableMatch, words: GameMessages) -> LatestRecord | None:
     """Return the last record that can be undone, or None."""
     entry = latest(found)
     if entry is None:
@@ -514,19 +516,19 @@ def _latest_json(found: TableMatch, words: Messages) -> LatestRecord | None:
         number=entry.number,
         hand=hand.number if hand and not hand.typed else None,
         act=act,
-        says=act_words.said_of(words, act, found.match.rules.name),
+        says=act_words.said_of(words, act),
         points={player: paid for player, paid in gains.items() if paid},
         of=of,
     )
 
 
-def _undone_json(found: TableMatch, words: Messages) -> LatestRecord | None:
+def _undone_json(found: TableMatch, words: GameMessages) -> LatestRecord | None:
     """Return the undo that is the last record, or None; it can be undone in turn."""
     last = undone(found)
     if last is None:
         return None
     number, what = last
-    says = words(match_words.UNDONE, {"act": act_words.said(words, what, found.match.rules.name)})
+    says = words(match_words.UNDONE, {"act": act_words.said(words, what)})
     return LatestRecord(number=number, hand=None, act=act_to_dict(found.entry(number).act), says=says, points={})
 
 
@@ -556,11 +558,12 @@ class VoidChoice(Struct, frozen=True):
 
 def hanging_json(error: DependentActsError, found: Iterable[Hanging], words: Messages) -> list[HangingRecord]:
     """Return records that depend on a change."""
+    game = in_game(words, error.rules)
     return [
         HangingRecord(
             each.record,
             act_to_dict(error.acts[each.record]),
-            act_words.said(words, error.acts[each.record], error.rules),
+            act_words.said(game, error.acts[each.record]),
             each.before,
             each.after,
             dict(each.paid),
@@ -618,7 +621,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
     )
 
 
-def hands_json(found: TableMatch, words: Messages) -> list[HandOfMatch]:
+def hands_json(found: TableMatch, words: GameMessages) -> list[HandOfMatch]:
     """Return every hand of a match: the winners, the payments, and the points after it."""
     match = found.match
     before = (None, *match.hands)
@@ -635,13 +638,13 @@ def fans_json(match: Match, hand: Hand, words: Messages) -> list[CountedFan]:
     ]
 
 
-def wins_json(match: Match, hand: Hand, words: Messages) -> list[WinShown]:
+def wins_json(match: Match, hand: Hand, words: GameMessages) -> list[WinShown]:
     """Return the wins of a hand, that of the first after the discarder first."""
     found = []
     for winner, won in hand.won.items():
         named = best(match, hand, won)
         name = wording.pattern(words, named.name, named.zh) if named else None
-        found.append(WinShown(winner, won.points, match_words.worth(words, match.rules, won.points), name))
+        found.append(WinShown(winner, won.points, words.won(won.points), name))
     return found
 
 
@@ -655,16 +658,16 @@ def _also_json(match: Match) -> AlsoWon | None:
 
 
 def _hand_json(
-    found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
+    found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: GameMessages
 ) -> HandOfMatch:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     voided = match_words.voided(words, found.match, hand)
     view = view_of_game(found.match.rules.game.id)
-    parts = view.sections(words, hand)
+    parts, extra = view.sections(words, hand), view.added.hand(hand)
     named = best(found.match, hand, won) if won and won.hand else None
     gains = found.match.gains(hand)
     return HandOfMatch(
-        extra=view.added.hand(hand),
+        extra=extra,
         number=hand.number,
         title=words(match_words.TYPED) if hand.typed else parts.title,
         on_table=hand.began_with,
@@ -686,9 +689,9 @@ def _hand_json(
         discarder=hand.discarder,
         payer=hand.payer,
         self_drawn=won.self_drawn if won else None,
-        says=act_words.outcome(words, found.match, hand),
+        says=act_words.outcome(words, hand, voided),
         score=won.points if won else None,
-        worth=match_words.worth(words, found.match.rules, won.points) if won else None,
+        worth=words.won(won.points) if won else None,
         best=wording.pattern(words, named.name, named.zh) if named else None,
         fans=fans_json(found.match, hand, words),
         text=won.hand if won else "",
@@ -702,7 +705,7 @@ def _hand_json(
         marks=hand.marks,
         totals=dict(totals),
         holds=totals_in_sticks_json(found.match, totals),
-        transfers=[transfer_json(transfer, found.match) for transfer in hand.transfers],
+        transfers=transfers_json(hand.transfers, found.match),
         dead=sorted(hand.dead),
         records=hand.records,
         ended=hand.ended,
@@ -736,10 +739,10 @@ def signature_json(entry: JournalEntry[Act]) -> Signature:
     return Signature(entry.number, entry.who, entry.role, entry.when)
 
 
-def correction_json(found: TableMatch, hand: Hand, number: int, words: Messages) -> CorrectionLine:
+def correction_json(found: TableMatch, hand: Hand, number: int, words: GameMessages) -> CorrectionLine:
     """Return a correction of a hand, with what it says, its author and its time."""
     entry = found.entry(number)
-    says = act_words.said(words, entry.act, found.match.rules.name)
+    says = act_words.said(words, entry.act)
     return CorrectionLine(entry.number, entry.who, entry.role, entry.when, hand.number, says)
 
 
@@ -796,10 +799,14 @@ def deposit_json(match: Match, deposit: Deposit, words: Messages, typed: bool = 
     return DepositShown(deposit.record, deposit.player, deposit.points, says)
 
 
-def transfer_json(transfer: Transfer, match: Match) -> TransferShown:
-    """Return a payment of one player to another, with its counting sticks."""
-    sticks = list(in_sticks(transfer.points).items()) if match.body.counting_sticks else []
-    return TransferShown(transfer.record, transfer.payer, transfer.payee, transfer.points, sticks)
+def transfers_json(transfers: Sequence[Transfer], match: Match) -> list[TransferShown]:
+    """Return payments of one player to another, with their counting sticks."""
+    points = [each.points for each in transfers]
+    sticks = all_in_sticks(points) if points and match.body.counting_sticks else [{} for _ in points]
+    return [
+        TransferShown(each.record, each.payer, each.payee, each.points, list(held.items()))
+        for each, held in zip(transfers, sticks, strict=True)
+    ]
 
 
 def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, Sticks]:
@@ -812,54 +819,86 @@ def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:
     """Return the records that a referee may make by the rule book."""
-    body = match.body
+    book = _by_the_book(match.body, words)
     others = len(match.players) - 1 - len([player for player in match.out if player not in match.substitutes])
     return RefereeOffers(
         false_wins=[
-            FalseWinRuleShown(
-                kind=kind,
-                says=words(said),
-                costs=match_words.false_win_cost(
-                    words,
-                    rule.each if rule else None,
-                    bool(rule and rule.disqualified),
-                    rule.deducted if rule else 0,
-                    rule.dealer if rule else None,
-                    after=body.deducted_after,
-                ),
-                each=rule.each if rule else None,
-                amount=rule.each * others if rule and rule.dealer is None else None,
-                disqualified=bool(rule and rule.disqualified),
-                deducted=rule.deducted if rule else 0,
-                dealer=rule.dealer if rule else None,
-            )
-            for kind in body.false_win_kinds
-            for said, rule in [(wording.false_win(kind), body.false_wins.get(kind))]
+            rule if rule.each is None or rule.dealer is not None else replace(rule, amount=rule.each * others)
+            for rule in book.false_wins
         ],
-        penalties=[
-            PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()
-        ],
-        fouls=[_foul_rule(match, ladder, steps, words) for ladder, steps in body.ladders.items()],
-        late=[LateRule(minutes, amount) for minutes, amount in body.late],
-        dead_hands=_reasons(match_words.DEAD_HANDS, words),
-        false_win_ends=body.false_win_ends,
-        three_left=body.three_left,
+        penalties=book.penalties,
+        fouls=[_foul_rule(match, ladder) for ladder in book.ladders],
+        late=book.late,
+        dead_hands=book.dead_hands,
+        false_win_ends=match.body.false_win_ends,
+        three_left=match.body.three_left,
     )
+
+
+class _Ladder(NamedTuple):
+    """A ladder of fouls in words, with the cost of each of its steps; None is beyond the last."""
+
+    ladder: LadderName
+    says: str
+    reasons: list[Reason]
+    steps: tuple[LadderStep, ...]
+    costs: Mapping[str | int | None, str]
+
+
+class _Book(NamedTuple):
+    """The records of a referee by a body, in words, whatever the match."""
+
+    false_wins: Sequence[FalseWinRuleShown]
+    penalties: list[PenaltyRule]
+    ladders: Sequence[_Ladder]
+    late: list[LateRule]
+    dead_hands: list[Reason]
+
+
+@cache
+def _by_the_book(body: Body, words: Messages) -> _Book:
+    """Return the records of a referee by a body; bodies are those of rule books, and as few as languages."""
+    return _Book(
+        [_false_win_rule(body, kind, words) for kind in body.false_win_kinds],
+        [PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()],
+        [
+            _Ladder(
+                ladder,
+                words(match_words.LADDERS[ladder]),
+                _reasons(match_words.FOULS[ladder], words),
+                steps,
+                match_words.next_steps(words, steps),
+            )
+            for ladder, steps in body.ladders.items()
+        ],
+        [LateRule(minutes, amount) for minutes, amount in body.late],
+        _reasons(match_words.DEAD_HANDS, words),
+    )
+
+
+def _false_win_rule(body: Body, kind: FalseWinKind, words: Messages) -> FalseWinRuleShown:
+    rule, says = body.false_wins.get(kind), words(wording.false_win(kind))
+    if rule is None:
+        costs = match_words.false_win_cost(words, None, False, 0, None, after=body.deducted_after)
+        return FalseWinRuleShown(kind, says, costs, None, None, False, 0, None)
+    of = rule.each, rule.disqualified, rule.deducted, rule.dealer
+    costs = match_words.false_win_cost(words, *of, after=body.deducted_after)
+    return FalseWinRuleShown(kind, says, costs, rule.each, None, rule.disqualified, rule.deducted, rule.dealer)
 
 
 def _reasons(usual: Iterable[str], words: Messages) -> list[Reason]:
     return [Reason(reason, match_words.reason(words, reason)) for reason in usual]
 
 
-def _foul_rule(match: Match, ladder: LadderName, steps: tuple[LadderStep, ...], words: Messages) -> FoulRule:
-    following = {player: _next_step(match, player, ladder, steps) for player in match.players}
+def _foul_rule(match: Match, book: _Ladder) -> FoulRule:
+    following = {player: _next_step(match, player, book.ladder, book.steps) for player in match.players}
     return FoulRule(
-        ladder=ladder,
-        says=words(match_words.LADDERS[ladder]),
-        reasons=_reasons(match_words.FOULS[ladder], words),
-        steps=steps,
+        ladder=book.ladder,
+        says=book.says,
+        reasons=book.reasons,
+        steps=book.steps,
         next=following,
-        costs={player: match_words.next_step(words, step) for player, step in following.items()},
+        costs={player: book.costs[step] for player, step in following.items()},
     )
 
 
@@ -908,7 +947,7 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
     """Return a stored record, and the match that it belongs to."""
     found = matches.of_record(entry.number)
     act: dict[str, Any] = act_to_dict(entry.act)
-    rules = found.match.rules.name if found else DEFAULT
+    game = in_game(words, found.match.rules.name if found else DEFAULT)
     stands = found.match.stands[entry.number] if found else True
     replaced = found is not None and not isinstance(stands, bool) and not isinstance(entry.act, Corrected)
     return KeptRecord(
@@ -916,14 +955,14 @@ def entry_json(entry: JournalEntry[Act], matches: Matches, words: Messages) -> K
         id=entry.id,
         number=entry.number,
         act=act,
-        says=act_words.said_of(words, act, rules),
+        says=act_words.said_of(game, act),
         who=entry.who,
         role=entry.role,
         when=entry.when,
         hash=entry.hash,
         match=found.number if found else None,
         stands=stands,
-        counts=act_words.said(words, found.counts(entry.number), rules) if found and replaced else "",
+        counts=act_words.said(game, found.counts(entry.number)) if found and replaced else "",
         adds=found is not None and found.adds(entry.number),
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         commitments=entry.commitments,

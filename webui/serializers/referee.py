@@ -13,6 +13,7 @@ from webui.match.matches import TableMatch
 from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
+from webui.messages.game import in_game
 from webui.records.calls import SIGNED_LATE, Call, CallNote
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.matches import CountedFan, WinShown, fans_json, fined_json, wins_json
@@ -145,23 +146,25 @@ def appeals_json(table: Table, words: Messages) -> list[OpenAppeal]:
 def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Messages) -> WaitingHand:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     laid = table.hands.get(won.laid) if won and won.laid else None
+    game = in_game(words, found.match.rules.name)
+    voided = match_words.voided(words, found.match, hand)
     return WaitingHand(
         table=table.number,
         hand=hand.number,
         version=found.version,
         ended=found.entry(hand.ended).when if hand.ended is not None else None,
         winner=hand.winner,
-        wins=wins_json(found.match, hand, words),
+        wins=wins_json(found.match, hand, game),
         discarder=hand.discarder,
         points=won.points if won else None,
-        worth=match_words.worth(words, found.match.rules, won.points) if won else None,
+        worth=game.won(won.points) if won else None,
         changes=found.match.gains(hand),
         fined=fined_json(found.match, hand, words),
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
-        voided=match_words.voided(words, found.match, hand),
-        says=act_words.outcome(words, found.match, hand),
+        voided=voided,
+        says=act_words.outcome(game, hand, voided),
         typed=hand.typed,
     )
 

@@ -14,6 +14,7 @@ from webui.messages import N_, Messages
 from webui.messages import acts as act_words
 from webui.messages import hand as hand_words
 from webui.messages.errors import web_error_said
+from webui.messages.game import GameMessages, in_game
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.sync.leases import devices
 from webui.records.values import read_or
@@ -60,7 +61,7 @@ def _act(command: RemoteCommand) -> Mapping[str, Any]:
     return {"type": "Erased", "name": command.act.get("name", "")} if erases else command.act
 
 
-def _says(command: RemoteCommand, rules: str, words: Messages) -> str:
+def _says(command: RemoteCommand, words: GameMessages) -> str:
     """Return what an order does, as a sentence; of a change of a laid hand its effect, with tiles as codes."""
     match command.kind:
         case "erase":
@@ -74,7 +75,7 @@ def _says(command: RemoteCommand, rules: str, words: Messages) -> str:
             if not effect:
                 return ""
             return hand_words.effect(words, effect_from(effect), command.act["change"]["do"] == "undo")
-    return act_words.said_of(words, _act(command), rules)
+    return act_words.said_of(words, _act(command))
 
 
 def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> OrderShown:
@@ -86,7 +87,7 @@ def _order_json(command: RemoteCommand, heard: Mapping[int, float], tables: Tabl
         table=command.table,
         kind=command.kind,
         act=_act(command),
-        says=_says(command, match.match.rules.name if match else DEFAULT, words),
+        says=_says(command, in_game(words, match.match.rules.name if match else DEFAULT)),
         who=command.who,
         role=command.role,
         when=command.at,

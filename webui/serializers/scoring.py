@@ -21,6 +21,7 @@ from webui.games.view import view_of
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.messages.game import GameMessages, in_game
 from webui.serializers.games import SheetOfGame
 from webui.serializers.values import Parameters
 
@@ -125,7 +126,7 @@ class Sheet(SheetOfGame, frozen=True, kw_only=True):
 
 def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
     """Return a score sheet, with the keys of `tableside score --json`; Chinese names are included in every language."""
-    chinese = Messages.of("zh")
+    game, chinese = in_game(words, sheet.rules), in_game(Messages.of("zh"), sheet.rules)
     notes = (*chow_givers(sheet.win.melds), *idle(sheet.win, sheet.rules))
     return Sheet(
         hand=format_win(sheet.win),
@@ -150,10 +151,10 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
             )
             for line in sheet.lines
         ],
-        left_out=[_left_out_json(left, sheet.rules, words, chinese) for left in sheet.left_out],
+        left_out=[_left_out_json(left, game, chinese) for left in sheet.left_out],
         arrangement=sheet.arrangement,
         ties=[SheetTie(tie.arrangement, tie.patterns, tie.patterns_zh) for tie in sheet.ties],
-        rulings=[_ruling_json(effect, sheet.rules, words) for effect in sheet.rulings] or UNSET,
+        rulings=[_ruling_json(effect, game) for effect in sheet.rulings] or UNSET,
         switches=dict(sheet.switches) or UNSET,
         payments=UNSET if sheet.payments is None else _payments_json(sheet.payments),
         notes=[note_json(note, words) for note in notes] or UNSET,
@@ -171,17 +172,17 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
     )
 
 
-def _left_out_json(left: ExcludedPattern, rules: str, words: Messages, chinese: Messages) -> LeftOutPattern:
+def _left_out_json(left: ExcludedPattern, words: GameMessages, chinese: GameMessages) -> LeftOutPattern:
     kind, about = _because(left)
     return LeftOutPattern(
         id=left.id,
         name=left.name,
         zh=left.zh,
         said=_said(left, words),
-        because=wording.because(words, left, rules),
-        because_zh=wording.because(chinese, left, rules),
+        because=wording.because(words, left),
+        because_zh=wording.because(chinese, left),
         principle=left.principle,
-        why=wording.left_out(words, left, rules),
+        why=wording.left_out(words, left),
         kind=kind,
         about=about,
         sets=left.sets,
@@ -199,8 +200,8 @@ def _said(pattern: Line | ExcludedPattern, words: Messages) -> str | UnsetType:
     return UNSET if words.lang == "en" else wording.pattern(words, pattern.name, pattern.zh)
 
 
-def _ruling_json(effect: RulingEffect, rules: str, words: Messages) -> Ruling:
-    return Ruling(effect.switch, effect.answer, effect.other, effect.otherwise, wording.ruling(words, effect, rules))
+def _ruling_json(effect: RulingEffect, words: GameMessages) -> Ruling:
+    return Ruling(effect.switch, effect.answer, effect.other, effect.otherwise, wording.ruling(words, effect))
 
 
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):
@@ -413,7 +414,7 @@ def explanation_json(explained: Explanation, words: Messages) -> ExplanationShow
                 tiles=change.tiles,
                 hand=format_win(change.sheet.win),
                 total=change.sheet.total,
-                worth=wording.points(words, change.sheet.total, change.sheet.rules),
+                worth=in_game(words, change.sheet.rules).points(change.sheet.total),
             )
             for change in explained.changes
         ],

@@ -12,7 +12,7 @@ from device.link import LinkEvent
 from scoring.errors import ScoringError
 from scoring.match.records import Drawn, Role
 from webui.base.errors import WebError
-from webui.hand.hand import TableHand, asked_of
+from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
 from webui.hand.questions import Answer
 from webui.match.clock import TableClock
@@ -174,7 +174,7 @@ class BoxTalk:
         """Answer the first question about the winner's tiles by the number of an answer; return True if it has one."""
         claim = self._session.play.claim_of(self._session.play.winner)
         hand = self._table.hands.get(claim.hand) if claim else None
-        asked = asked_of(hand) if hand else ()
+        asked = hand.asked if hand else ()
         if hand is None or not asked or not 0 < number <= len(asked[0].choices):
             return False
         choice = asked[0].choices[number - 1]

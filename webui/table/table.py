@@ -1,7 +1,6 @@
 """One table: what is recorded and changed at it, and the parts that it has."""
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from typing import Any, Final
 from uuid import UUID
 
@@ -40,7 +39,7 @@ from webui.table.follow.following import Following
 from webui.table.follow.journal import FollowJournal
 from webui.table.in_play import HandInPlay
 from webui.table.intake import HandIntake
-from webui.table.now import Now, Present
+from webui.table.now import Present
 from webui.table.others import OtherProcesses
 from webui.table.outcomes import counted_players, mark_players
 from webui.table.picture_room import PictureRoom
@@ -64,6 +63,8 @@ class Table:
         matches: The matches of its records.
         session: The live hand, with the table box if there is one.
         present: Its state as it is now.
+        at: Reads its state once, see `Present.at`.
+        now: Returns its state now.
         clock: The referee's clock.
         news: Its news for all who view it.
         followed: The journal of the deals that its camera followed.
@@ -112,6 +113,8 @@ class Table:
         self.session.go_on(values, number)
         self.matches: Final = Matches(self.records.journal, number, rules, self.bulletin)
         self.present: Final = Present(self.matches, self.session, rules)
+        self.at: Final = self.present.at
+        self.now: Final = self.present.now
         self.clock: Final = TableClock(values, number, self.session.news)
         self.news: Final = TableNews(self.session, self.clock, self.matches, self.records.changes)
         self.followed: Final = FollowJournal(self.records.followed, number, self.news.tell_deals)
@@ -157,18 +160,6 @@ class Table:
         if self._unwatch:
             self._unwatch()
         self.equipment.stop()
-
-    def at(self, fresh: bool = True) -> AbstractContextManager[Now]:
-        """Read the state of the table once; all that this thread reads of its matches inside is of that moment.
-
-        Args:
-            fresh: False to take the records known here, if there are any.
-        """
-        return self.present.at(fresh)
-
-    def now(self) -> Now:
-        """Return the state of the table now."""
-        return self.present.now()
 
     @property
     def rules(self) -> str:

@@ -19,8 +19,8 @@ from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, MarkRed, Move, Name, SetCircumstances, edited
 from webui.hand.effects import EditRejectedError
-from webui.hand.offered import Action, ActionKind, AvailableEdits, copies_left
-from webui.hand.offers import aside_of, candidates, is_possible, offers
+from webui.hand.offered import Action, ActionKind, AvailableEdits
+from webui.hand.offers import OfferedHand, candidates, is_possible, offers
 from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, from_reading, outcome, places
 
 WHOLE = "[123s,1]456789sCCC9p 9p"
@@ -412,10 +412,10 @@ def test_the_rule_says_of_each_change_what_making_it_says(
     answers: Counter[tuple[str, bool]] = Counter()
     for seed in range(first, first + count):
         state, reading = some(random.Random(seed))
-        apart, left = aside_of(state, reading), copies_left(state)
-        for path, slot in (places(state) | apart).items():
-            for action in candidates(state, reading, apart, path, slot, (0,) if reading and reading.doubts else ()):
-                possible = is_possible(state, action.edit, apart, left)
+        hand = OfferedHand.of(state, reading)
+        for path, slot in {**hand.tiles, **hand.aside}.items():
+            for action in candidates(hand, path, slot, (0,) if reading and reading.doubts else ()):
+                possible = is_possible(hand, action.edit)
                 assert possible == (refused(state, action.edit, reading) is None), (seed, action)
                 answers[action.kind, possible] += 1
     found = {kind for kind, possible in answers if possible} - {"dora", "ura"}

@@ -8,11 +8,11 @@ from flask.testing import FlaskClient
 
 from scoring.match.records import all_acts
 from scoring.rules import BOOKS
-from webui.access.roles import Caller
+from webui.access.roles import Caller, covers
 from webui.http.api import DECLARED
 from webui.records.errors import RecordsError
 from webui.records.people import PeopleStore
-from webui.records.rights import ACTS, ROLES, Role, covers
+from webui.records.rights import ACTS, ROLES, Role
 
 
 def test_every_route_says_who_may_use_it(client: FlaskClient) -> None:

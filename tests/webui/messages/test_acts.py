@@ -24,7 +24,7 @@ from tests.served import Answers
 from webui.cli import main
 from webui.messages import Messages
 from webui.messages.acts import FORMS, forms_json, said, said_of
-from webui.messages.game import words_by_game
+from webui.messages.game import in_game, words_by_game
 from webui.messages.languages import LANGUAGES, VARIANTS, tag_of
 from webui.records.journal import entry_of
 from webui.records.store import Storage
@@ -160,14 +160,15 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 
 @row_by_row(("rules", "act", "says"), SAID)
 def test_an_act_is_a_sentence(rules: str, act: dict[str, Any], says: str) -> None:
-    assert said_of(Messages.of("en"), act, rules) == says
+    assert said_of(in_game(Messages.of("en"), rules), act) == says
 
 
 def test_people_of_an_act_of_the_match_are_named() -> None:
-    words, win = Messages.of("en"), Won("E", 20, "S")
-    assert said(words, Drawn(tenpai=("E", "Bo")), "riichi-ema") == "Draw, tenpai: East, Bo"
-    assert said(words, Drawn(tenpai=()), "riichi-ema") == "Draw, nobody tenpai"
-    assert said(words, Drawn(), "riichi-ema") == said(words, Drawn(), "mcr") == "Draw"
+    words, win = in_game(Messages.of("en")), Won("E", 20, "S")
+    riichi = in_game(words, "riichi-ema")
+    assert said(riichi, Drawn(tenpai=("E", "Bo"))) == "Draw, tenpai: East, Bo"
+    assert said(riichi, Drawn(tenpai=())) == "Draw, nobody tenpai"
+    assert said(riichi, Drawn()) == said(words, Drawn()) == "Draw"
     assert said(words, Claimed((win, win))) == (
         "Several players declare a win: East wins 20 off South; East wins 20 off South"
     )
@@ -200,7 +201,7 @@ def test_a_page_says_acts_in_the_same_words(lang: str, tmp_path: Path) -> None:
         f"console.log(JSON.stringify({json.dumps(asked)}.map(([act, game]) => actInWords(act, game))));"
     )
     done = subprocess.run([node, "ask.js"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == [said_of(words, act, rules) for rules, act, _ in SAID]
+    assert json.loads(done.stdout) == [said_of(in_game(words, rules), act) for rules, act, _ in SAID]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -225,7 +226,7 @@ def test_page_file_and_command_line_say_an_act_in_the_same_words(
         command = ["match", "export", "--data", str(tmp_path), "--to", "records", "--lang", tag_of(lang)]
         printed = CliRunner().invoke(main, command, catch_exceptions=False).stdout
     words = Messages.of(lang)
-    says = [said(words, act, rules) for act in acts]
+    says = [said(in_game(words, rules), act) for act in acts]
     assert [each["says"] for each in page] == says
     for text in (file, printed):
         heads, *rows = csv.reader(io.StringIO(text))
@@ -235,7 +236,7 @@ def test_page_file_and_command_line_say_an_act_in_the_same_words(
 
 @pytest.mark.parametrize(("rules", "says"), [("mcr", "荒牌"), ("hk", "流局"), ("riichi-ema", "流局")])
 def test_a_draw_has_the_word_of_its_game(rules: str, says: str) -> None:
-    assert said_of(Messages.of("zh"), {"type": "Drawn"}, rules) == says
+    assert said_of(in_game(Messages.of("zh"), rules), {"type": "Drawn"}) == says
     game = "riichi" if rules == "riichi-ema" else rules
     forms = forms_json(Messages.of("zh"))
     own = [form["says"] for form in forms["games"][game]["forms"].get("Drawn", []) if form.keys() == {"says"}]

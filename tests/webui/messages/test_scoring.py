@@ -67,7 +67,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.rules import BOOKS, DEFAULT, admit, rule_book, tournament
+from scoring.rules import BOOKS, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from tests.rows import row_by_row
@@ -76,7 +76,7 @@ from webui.games.mcr import words as mcr
 from webui.games.zungjung import words as zungjung
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.game import words_of
+from webui.messages.game import in_game, words_of
 
 ENGLISH = Messages.of("en")
 CHINESE = Messages.of("zh")
@@ -619,18 +619,18 @@ STRAIGHT, DRAGONS = PatternName(28, "Pure Straight", "清龙"), PatternName(59, 
 @pytest.mark.parametrize("principle", get_args(Principle))
 def test_every_principle_has_a_sentence_with_what_keeps_a_pattern_from_counting(principle: Principle) -> None:
     left = ExcludedPattern(71, "Short Straight", "连六", (STRAIGHT, DRAGONS), principle)
-    assert "Pure Straight + Dragon Pung" in wording.left_out(ENGLISH, left)
-    assert "清龙、箭刻" in wording.left_out(CHINESE, left)
+    assert "Pure Straight + Dragon Pung" in wording.left_out(in_game(ENGLISH), left)
+    assert "清龙、箭刻" in wording.left_out(in_game(CHINESE), left)
 
 
 def test_another_reading_or_a_contradiction_keeps_a_pattern_from_counting() -> None:
     left = ExcludedPattern(71, "Short Straight", "连六", 45, "high-versus-low")
-    assert wording.because(ENGLISH, left) == "the reading for 45 points"
-    assert wording.because(CHINESE, left) == "45分的拆法"
+    assert wording.because(in_game(ENGLISH), left) == "the reading for 45 points"
+    assert wording.because(in_game(CHINESE), left) == "45分的拆法"
     left = ExcludedPattern(
         46, "Out with Replacement Tile", "杠上开花", Finding("replacement-without-kong"), "contradiction"
     )
-    assert wording.left_out(ENGLISH, left) == wording.finding(ENGLISH, Finding("replacement-without-kong"))
+    assert wording.left_out(in_game(ENGLISH), left) == wording.finding(ENGLISH, Finding("replacement-without-kong"))
 
 
 def test_every_answer_to_a_disputed_reading_has_a_sentence() -> None:
@@ -641,10 +641,11 @@ def test_every_answer_to_a_disputed_reading_has_a_sentence() -> None:
     for switch, names in answers.items():
         for name in names:
             rules = "mcr" if switch in mcr.WORDS.rulings else "zungjung"
-            said = wording.ruling(ENGLISH, RulingEffect(switch, name, "", 1), rules)
+            said = wording.ruling(in_game(ENGLISH, rules), RulingEffect(switch, name, "", 1))
             assert said.startswith(f"Ruling {switch}: ")
             assert said.endswith("; otherwise 1 point")
-            assert wording.ruling(CHINESE, RulingEffect(switch, name, "", 1), rules).startswith(f"裁定{switch}：")
+            chinese = wording.ruling(in_game(CHINESE, rules), RulingEffect(switch, name, "", 1))
+            assert chinese.startswith(f"裁定{switch}：")
 
 
 def test_the_principles_are_named_as_the_book_names_them() -> None:
@@ -658,8 +659,8 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
     for principle in get_args(Principle):
         if principle in names:
             left = ExcludedPattern(71, "Short Straight", "连六", (STRAIGHT,), principle)
-            assert wording.left_out(ENGLISH, left).startswith(f"{principle} principle: ")
-            assert wording.left_out(CHINESE, left).startswith(f"{names[principle]}：")
+            assert wording.left_out(in_game(ENGLISH), left).startswith(f"{principle} principle: ")
+            assert wording.left_out(in_game(CHINESE), left).startswith(f"{names[principle]}：")
 
 
 def test_every_rule_book_has_a_name_in_each_language() -> None:
@@ -701,7 +702,8 @@ def test_every_switch_of_a_house_has_its_question() -> None:
     assert all(CHINESE(text) != text for text in texts if text)
     admit(said := tournament(OPEN.replace("mcr-wmo", "hk") + "switches.HK18 = 6\nswitches.HK3 = 'none'"))
     sheet = said.score(assumed(parse("123m456m789m34m55m 2m flowers=0 seat=S from=W")))
-    assert wording.ruling(ENGLISH, sheet.rulings[0], "hk") == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
+    ruling = wording.ruling(in_game(ENGLISH, "hk"), sheet.rulings[0])
+    assert ruling == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
     limit, suit = "HK3 (limit in faan) = no limit", "HK18 (faan of All One Suit) = 6"
     assert wording.switches(ENGLISH, sheet) == f"House rules: {limit}; {suit}"
     assert wording.switches(CHINESE, sheet) == "本家规则：HK3（番数上限）= 不设上限；HK18（清一色的番数）= 6"
@@ -713,9 +715,9 @@ def test_payments_of_halves_and_quarters_are_exact() -> None:
 
 
 def test_one_point_is_singular() -> None:
-    assert [wording.points(ENGLISH, number) for number in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [in_game(ENGLISH).points(number) for number in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     left = ExcludedPattern(71, "Short Straight", "连六", 1, "high-versus-low")
-    assert wording.because(ENGLISH, left) == "the reading for 1 point"
+    assert wording.because(in_game(ENGLISH), left) == "the reading for 1 point"
 
 
 @pytest.mark.parametrize(
@@ -728,8 +730,8 @@ def test_every_circumstance_has_its_sentences(circumstance: Circumstance) -> Non
 
 def test_every_rare_luck_has_a_name() -> None:
     for name in {word for game in BOOKS.games.values() for word in game.luck}:
-        assert wording.luck(CHINESE, name, DEFAULT) != wording.luck(ENGLISH, name, DEFAULT)
-    assert wording.luck(CHINESE, "robbed-kong", "mcr") != wording.luck(CHINESE, "robbed-kong", "hk")
+        assert wording.luck(in_game(CHINESE), name) != wording.luck(in_game(ENGLISH), name)
+    assert wording.luck(in_game(CHINESE, "mcr"), "robbed-kong") != wording.luck(in_game(CHINESE, "hk"), "robbed-kong")
 
 
 @pytest.mark.parametrize(
@@ -772,7 +774,7 @@ def test_while_something_is_open_the_points_are_a_range(text: str, says: str) ->
     ],
 )
 def test_luck_that_is_enough_only_together_is_said_together(lifting: list[list[Luck]], says: str) -> None:
-    assert wording.unless(ENGLISH, 8, lifting) == f"Not enough points (8 needed), {says}"
+    assert wording.unless(in_game(ENGLISH), 8, lifting) == f"Not enough points (8 needed), {says}"
 
 
 @pytest.mark.parametrize(
@@ -865,8 +867,8 @@ def test_every_shape_has_a_name() -> None:
 
 def test_a_hand_is_counted_in_the_unit_of_its_game() -> None:
     chinese = Messages.of("zh")
-    assert [wording.unit(ENGLISH, rules, 1) for rules in ("mcr", "zungjung", "hk")] == ["point", "point", "faan"]
-    assert [wording.unit(chinese, rules) for rules in ("mcr", "hk-hkma")] == ["分", "番"]
-    assert wording.worth(ENGLISH, 8, 8, "mcr") == "8 points"
-    assert wording.worth(ENGLISH, 3, 5, "hk") == "3 to 5 faan"
-    assert wording.worth(chinese, 3, 5, "hk") == "3～5番"
+    assert [in_game(ENGLISH, rules).unit(1) for rules in ("mcr", "zungjung", "hk")] == ["point", "point", "faan"]
+    assert [in_game(chinese, rules).unit() for rules in ("mcr", "hk-hkma")] == ["分", "番"]
+    assert in_game(ENGLISH, "mcr").worth(8, 8) == "8 points"
+    assert in_game(ENGLISH, "hk").worth(3, 5) == "3 to 5 faan"
+    assert in_game(chinese, "hk").worth(3, 5) == "3～5番"

@@ -18,6 +18,8 @@ from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages.acts import SEATED, outcome, said, said_of
 from webui.messages.follow import giver, unqualified
+from webui.messages.game import in_game
+from webui.messages.match import voided
 from webui.records.journal import entry_of
 from webui.serializers.encoding import encoded
 from webui.serializers.matches import hands_json, match_json
@@ -63,17 +65,17 @@ def texts(value: Any) -> Iterator[str]:
 
 def told(situation: str, rules: str, lang: str) -> dict[str, str]:
     """Return what each door says of a match in a situation."""
-    words = Messages.of(lang)
+    words, game = Messages.of(lang), in_game(Messages.of(lang), rules)
     log = records(SIT, *SITUATIONS[situation](POINTS[rules]), role="referee")
     match = fold(log, rules)
     entries = tuple(entry_of(number, record, "") for number, record in enumerate(log, 1))
     found = TableMatch(1, entries, match)
-    page = json.loads(encoded([match_json(found, words).latest, hands_json(found, words)]))
+    page = json.loads(encoded([match_json(found, words).latest, hands_json(found, game)]))
     return {
         "refused": " ".join(str(each) for each in match.refused.values()),
         "page": "\n".join(texts(page)),
-        "records": "\n".join(said(words, record.act, rules) for record in log),
-        "outcome": "\n".join(outcome(words, match, hand) for hand in match.hands),
+        "records": "\n".join(said(game, record.act) for record in log),
+        "outcome": "\n".join(outcome(game, hand, voided(game, match, hand)) for hand in match.hands),
         "sheet": to_csv(sheet_table(match, words, entries)),
         "command": sheet_text(match, words),
         "referee": "\n".join(texts(hand_sheet_json(match, words))),
@@ -101,12 +103,12 @@ def test_each_door_tells_a_win_as_it_was(rules: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_robbed_kong_is_no_discard_and_a_self_draw_has_no_giver(lang: str) -> None:
-    words = Messages.of(lang)
+    words, game = Messages.of(lang), in_game(Messages.of(lang))
     south = words.of_context(*SEATED["S"])
     robbed, discarded, drawn = giver(words, south, True), giver(words, south, False), giver(words, "", False)
     assert any(word in discarded for word in DISCARDED[lang])
     seen = unqualified(words, Win(t=1, seat=3, tile="8s", source=2, sure=True), None)
-    for text in (robbed, seen, said_of(words, OFF), said_of(words, {**OFF, "payer": "N"})):
+    for text in (robbed, seen, said_of(game, OFF), said_of(game, {**OFF, "payer": "N"})):
         assert not any(word in text for word in DISCARDED[lang]), text
         assert "家さん" not in text
     assert south in robbed

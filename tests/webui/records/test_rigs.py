@@ -18,6 +18,7 @@ from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn
 from scoring.match.records import Drawn, Penalty, Seated, act_to_dict
 from webui.access.people import People
 from webui.access.pin import Guesses
+from webui.access.roles import covers
 from webui.cli import main
 from webui.hall.remote_commands import follow
 from webui.messages import Messages
@@ -31,7 +32,7 @@ from webui.records.errors import RecordsError
 from webui.records.followed import NewStep
 from webui.records.hands import KeptHand
 from webui.records.remote_commands import DONE, RemoteCommand
-from webui.records.rights import ACTS, ROLES, Role, covers
+from webui.records.rights import ACTS, ROLES, Role
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand import Draw

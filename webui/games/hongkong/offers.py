@@ -7,8 +7,8 @@ from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, FLOWERS, WINDS
 from webui.hand.edits import MOST_MELDS
 from webui.hand.game import HandGame
-from webui.hand.offered import Setting, Toggle, given, kongs, liable
-from webui.hand.state import HandState, Slot, changed_of, places
+from webui.hand.offered import Setting, Toggle, kongs, liable
+from webui.hand.state import HandState, Slot, changed_of, given, places
 
 
 class HongKongHand(HandGame):

@@ -6,7 +6,8 @@ from typing import Final
 from scoring.games.hongkong.presets import SWITCHES
 from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context, plural
-from webui.messages.game import Counting, Form, Switched
+from webui.messages.acts import Form
+from webui.messages.game import Counting, Switched
 
 _SHORT: Final = in_context("faan", "%(points)s, below the minimum: %(short)d short of %(minimum)d")
 _NEEDED: Final = N_("%(points)d faan, %(minimum)d needed.")

@@ -12,6 +12,7 @@ from webui.games.riichi.match import paid
 from webui.games.riichi.words import DRAWS
 from webui.messages import N_, Messages
 from webui.messages.acts import said_of
+from webui.messages.game import in_game
 
 
 def declarations(words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
@@ -29,7 +30,7 @@ def declarations(words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
         for wind in WINDS:
             player = hand.seats[wind]
             act: dict[str, str | bool] = {"type": "DeclaredRiichi", "player": player, **about}
-            says = said_of(words, act, match.rules.name)
+            says = said_of(in_game(words, match.rules.name), act)
             offers.append(Offer(f"{key}-{wind}", player, says, None if player in barred else act))
         found.append(Offers(title, offers))
     return found

@@ -12,18 +12,8 @@ from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
 from webui.hand.edits import MOST_MELDS, SetCircumstances
 from webui.hand.game import AsideTiles, Declarations, HandGame
-from webui.hand.offered import (
-    Action,
-    Indicators,
-    Setting,
-    Stated,
-    Toggle,
-    closed,
-    given,
-    kongs,
-    liable,
-)
-from webui.hand.state import HandState, Slot, changed_of, stating
+from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, closed, kongs, liable
+from webui.hand.state import HandState, Slot, changed_of, given, stating
 
 MOST_INDICATORS: Final = 5
 """Indicators of a wall: one, and another for each of four kongs (all rule books)."""

@@ -10,6 +10,7 @@ from webui.games.added import Added
 from webui.games.riichi.words import fu
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.messages.game import in_game
 
 
 class TileShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -72,7 +73,7 @@ def sheet_json(words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
         fu=found.fu,
         fu_details=[FuShown(part.reason, part.fu, fu(words, part)) for part in found.parts],
         level=found.level,
-        says=wording.value(words, sheet) if found.han else "",
+        says=wording.value(in_game(words, sheet.rules), sheet) if found.han else "",
         honba=found.honba,
         sticks=found.sticks,
         tiles=tiles,

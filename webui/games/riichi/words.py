@@ -8,7 +8,8 @@ from scoring.games.riichi.switches import SWITCHES
 from scoring.games.riichi.value import FuPart, RiichiScore
 from scoring.sheet import Line, ScoreSheet
 from webui.messages import N_, Messages, in_context
-from webui.messages.game import POINTS, Asked, Form, Switched
+from webui.messages.acts import Form
+from webui.messages.game import POINTS, Asked, Switched
 
 YAKUMAN_HAN: Final = 13
 """The han that a yakuman counts as."""

@@ -7,8 +7,8 @@ from scoring.games.sichuan.words import NOTHING, SichuanExtra
 from scoring.rules import BOOKS
 from scoring.tiles import SUITS
 from webui.hand.game import HandGame
-from webui.hand.offered import Setting, Toggle, given
-from webui.hand.state import HandState, Slot, changed_of, places
+from webui.hand.offered import Setting, Toggle
+from webui.hand.state import HandState, Slot, changed_of, given, places
 
 _FIRST: Final = (("heaven", (True,)), ("earth", (True, False)))
 """The blessings, each with the ways to win on it: drawn or not."""

@@ -8,7 +8,8 @@ from scoring.games.sichuan.combine import Ready
 from scoring.games.sichuan.presets import SWITCHES
 from scoring.sheet import ScoreSheet
 from webui.messages import N_, Messages, in_context, plural
-from webui.messages.game import POINTS, Counting, Form, Switched
+from webui.messages.acts import Form
+from webui.messages.game import POINTS, Counting, Switched
 
 _NEEDED: Final = N_("%(points)d fan, %(minimum)d needed.")
 _FAN: Final = in_context("sichuan", "fan")

@@ -3,7 +3,8 @@
 from typing import Final
 
 from webui.messages import N_, in_context
-from webui.messages.game import Disputed, Form
+from webui.messages.acts import Form
+from webui.messages.game import Disputed
 
 WORDS: Final = Disputed(
     tables={

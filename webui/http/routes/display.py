@@ -1,7 +1,5 @@
 """The page of a hall screen or projector: the last hand, the totals, and the clock of one table."""
 
-from functools import partial
-
 from flask import render_template, request
 
 from scoring.match.records import Won
@@ -10,7 +8,7 @@ from webui.hand.state import in_order
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
-from webui.messages import scoring as wording
+from webui.messages.game import in_game
 from webui.serializers.hands import listed_hand_json
 from webui.serializers.matches import match_json
 from webui.serializers.tables import play_json
@@ -29,7 +27,7 @@ def page(number: int) -> str:
         number=number,
         match=match,
         hand=listed_hand_json(hand, words) if hand else None,
-        unit_of=partial(wording.unit, words),
+        unit_of=lambda rules, number: in_game(words, rules).unit(number),
         seats=play_json(table, words),
         in_order=in_order,
         light=request.args.get("light") == "1",

@@ -23,13 +23,14 @@ from tests.webui.http.routes.test_hall import Desk
 from tests.webui.http.routes.test_people import PAGE, Phone, invited
 from tests.webui.journals import write_record
 from webui.access.pin import Access
+from webui.access.roles import covers
 from webui.cli import main
 from webui.exports.bundle import write_bundle
 from webui.http.app import create_app
 from webui.http.roles import EVENT_ACTS
 from webui.http.site import Site
 from webui.records.journal import entry_of
-from webui.records.rights import ACTS, ROLES, Role, covers
+from webui.records.rights import ACTS, ROLES, Role
 from webui.records.store import Storage
 from webui.records.sync.leases import acquire
 from webui.table.table import Table

@@ -18,12 +18,13 @@ from tests.webui.addresses import filled
 from tests.webui.callers import OWN, at_home
 from tests.webui.http.routes.test_hall import Desk
 from webui.access.pin import Access
+from webui.access.roles import covers
 from webui.http.api import DECLARED
 from webui.http.app import create_app
 from webui.http.roles import OF_ANY_EVENT
 from webui.http.site import Site, site_of
 from webui.http.uploads import OF_ONE
-from webui.records.rights import ACTS, ROLES, Role, covers
+from webui.records.rights import ACTS, ROLES, Role
 from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables

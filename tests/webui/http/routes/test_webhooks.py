@@ -15,9 +15,10 @@ from tests.webui.callers import at_home
 from tests.webui.http.routes.test_hall import Desk
 from tests.webui.http.routes.test_people import PAGE, Phone, invited
 from webui.access.pin import Access
+from webui.access.roles import covers
 from webui.http.app import create_app
 from webui.http.site import Site
-from webui.records.rights import ROLES, covers
+from webui.records.rights import ROLES
 from webui.records.webhooks import MOST_WEBHOOKS
 from webui.table.table import Table
 

@@ -11,7 +11,7 @@ from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from tests.webui.table.follow.test_journal import AT
 from tests.webui.table.follow.test_win import EARLY, TILES, deal, hand
 from webui.hand.edits import SetCircumstances, edited
-from webui.hand.hand import HandChange, TableHand, asked_of
+from webui.hand.hand import HandChange, TableHand
 from webui.hand.state import outcome, stating, values_of
 from webui.table.follow.declared import declared
 from webui.table.follow.win import taken
@@ -117,5 +117,5 @@ def test_the_usual_win_of_each_book_leaves_nothing_to_ask_but_whether_it_is_righ
     plays = ("2:1m", "3:5m", "4:9p") if source else ("2:1m", "3:5m", "4:1s", "1:1s", "2:1s")
     laid = after([*FIRST, *discards(*plays), won(source)], rules)
     assert (laid.laid.won.self_draw, laid.laid.won.discarder) == (not source, "W" if source else None)
-    asked = {question.kind for question in asked_of(laid)}
+    asked = {question.kind for question in laid.asked}
     assert asked <= {"hand-right", "round"}, asked
