@@ -36,7 +36,8 @@ _BARE: Final = 0.25
 Higher takes pale circles for frames; lower overlooks frames in uneven light."""
 
 _WHITE: Final = 0.9
-"""Probability of the white dragon then; the rest is the circle's, so that a person is asked."""
+"""Probability of the white dragon then; the rest is the circle's. Higher leaves the question out; lower reads more such
+tiles as circles where a hand wins so."""
 
 
 def marked_white(crops: TileCrops, faces: Array) -> NDArray[np.bool_]:

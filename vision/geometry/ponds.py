@@ -1,9 +1,10 @@
 """Ponds: the discards of each player, in order, in short rows round the middle of a table.
 
 Pure geometry, on the plane of the table. A player discards in rows before him, the first of them nearest the middle,
-each from his left to his right; a tile that makes a declaration lies crosswise in its place. Ponds lie evenly round one
-middle, at right angles to each other: hands lie too far from it, melds beside it, and tiles that were thrown at other
-angles. Where more tiles are thrown than lie in ponds, there is a heap and no pond. Glyphs stand upright for their player at most tables, and at some as they fall.
+each from his left to his right; a tile that makes a declaration lies crosswise in its place. Ponds lie evenly round
+one middle, at right angles to each other: hands lie too far from it, melds beside it, and tiles that were thrown at
+other angles. Where more tiles are thrown than lie in ponds, there is a heap and no pond. Glyphs stand upright for
+their player at most tables, and at some as they fall.
 """
 
 from collections.abc import Iterable, Sequence
