@@ -39,6 +39,7 @@ from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.runtime import expect_weights
 from vision.networks.verifier import Verifier
+from vision.no_tiles import without_no_tiles
 from vision.on_display import asked_if_on_display
 from vision.quad import Quad, in_frame
 from vision.quads import Quads
@@ -168,7 +169,8 @@ class TileReader:
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
         with _timed(ms, "read"):
-            reading = with_sides(with_red_fives(found_once(without_unreadable(reading, picture)), picture))
+            reading = without_no_tiles(found_once(without_unreadable(reading, picture)))
+            reading = with_sides(with_red_fives(reading, picture))
         return replace(reading, ms=ms)
 
     def detect(

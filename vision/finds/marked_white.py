@@ -69,7 +69,7 @@ def _contrasts(crop: NDArray[np.uint8]) -> Array:
 def _ink(off: Array) -> tuple[NDArray[np.bool_], float]:
     """Return which pixels are of the mark, by their contrasts, and the strongest of these."""
     most = float(np.percentile(off, 99))
-    return off > max(_INK * most, _FAINT), most
+    return np.asarray(off > max(_INK * most, _FAINT)), most
 
 
 def _is_dot(off: Array) -> bool:
