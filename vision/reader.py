@@ -48,7 +48,7 @@ from vision.reading import Reading
 from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import ViewWatch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
-from vision.unreadable import without_unreadable
+from vision.unreadable import without_guesses, without_unreadable
 
 _NAMES: Final = ("detector", "refiner", "classifier", "cascade", "flowers", "verifier")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
@@ -170,7 +170,7 @@ class TileReader:
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
         with _timed(ms, "read"):
             reading = without_no_tiles(found_once(without_unreadable(reading, picture)))
-            reading = with_sides(with_red_fives(reading, picture))
+            reading = without_guesses(with_sides(with_red_fives(reading, picture)))
         return replace(reading, ms=ms)
 
     def detect(

@@ -16,7 +16,7 @@ class SeenTile:
     """A tile seen in the picture.
 
     Attributes:
-        tile: Its code, one of `scoring.tiles.FACES`, or None if it lies face down or nothing of its face is seen.
+        tile: Its code, one of `scoring.tiles.FACES`, or None if it lies face down or its face is not clear.
         face: The visible side of the tile.
         confidence: Probability, 0 to 1, that `tile` is right; of a face-down tile, that there is a tile.
         quad: Corners in pixels of the picture, clockwise from the glyph's top left.

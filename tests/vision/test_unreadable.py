@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scoring.hand import Win
 from scoring.notation import format_win
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
-from vision.unreadable import without_unreadable
+from vision.unreadable import without_guesses, without_unreadable
 
 Picture = NDArray[np.uint8]
 
@@ -122,3 +122,28 @@ def test_of_several_that_may_be_covered_the_least_clear_is() -> None:
 def test_a_picture_without_a_hand_stays_as_it_is() -> None:
     reading, picture = laid(READY, {11: GLARE})
     assert unreadable(replace(reading, hand=None), picture) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "confidence", "alternatives", "named"),
+    [
+        ("1p", 0.3, (("P", 0.2), ("f2", 0.1)), False),  # a joker
+        ("f4", 0.2, (("s1", 0.1),), False),
+        ("f4", 0.2, (("f1", 0.4),), True),  # a flower, whichever it is
+        ("1s", 0.4, (), True),
+    ],
+)
+def test_a_tile_beside_the_hand_has_no_name_that_is_a_guess(
+    code: str, confidence: float, alternatives: tuple[tuple[str, float], ...], named: bool
+) -> None:
+    reading, _ = laid(WON)
+    beside = SeenTile(code, "up", confidence, reading.tiles[0].quad, 2, alternatives)
+    tiles = (*reading.tiles, beside)
+    reading = replace(reading, tiles=tiles, groups=(*reading.groups, Group("aside", (len(tiles) - 1,))))
+    after = without_guesses(reading)
+    assert after.tiles[:-1] == reading.tiles[:-1]
+    assert after.hand == reading.hand
+    assert after.tiles[-1].tile == (code if named else None)
+    assert [face for face, _ in after.tiles[-1].alternatives][: 1 - named] == [code][: 1 - named]
+    doubted = replace(reading, doubts=(Doubt(len(tiles) - 1, "tile-beside"),))
+    assert without_guesses(doubted) == doubted
