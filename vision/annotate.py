@@ -80,7 +80,7 @@ def annotated(picture: Picture, reading: Reading, no_hand: str = "", pointed: Co
             middle = corners.mean(axis=0).round().astype(int).tolist()
             cv2.circle(drawn, middle, round(0.7 * height), _POINTED, 2 * unit, cv2.LINE_AA)
         name = (tile.tile or "?") if tile.face == "up" else "-"
-        label = _Label(name + ("?" if index in doubtful else ""), height * _NAME)
+        label = _Label(name + ("?" if index in doubtful and tile.tile else ""), height * _NAME)
         wanted = index in doubtful or kind != "aside"
         places = [place for place in _places(corners, label) if label.fits(taken, place)]
         if wanted or (places and tile.face == "up" and index not in ponds):

@@ -39,6 +39,7 @@ from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.runtime import expect_weights
 from vision.networks.verifier import Verifier
+from vision.no_tiles import without_no_tiles
 from vision.on_display import asked_if_on_display
 from vision.quad import Quad, in_frame
 from vision.quads import Quads
@@ -47,6 +48,7 @@ from vision.reading import Reading
 from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import ViewWatch, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
+from vision.unreadable import without_guesses, without_unreadable
 
 _NAMES: Final = tuple(name for name in NETWORKS if name != "dice")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
@@ -169,7 +171,8 @@ class TileReader:
             with _timed(ms, "tta"):
                 reading = asked_if_overlooked(reading, seen, picture, look, decode)
         with _timed(ms, "read"):
-            reading = with_sides(with_red_fives(found_once(reading), picture))
+            reading = without_no_tiles(found_once(without_unreadable(reading, picture)))
+            reading = without_guesses(with_sides(with_red_fives(reading, picture)))
         return replace(reading, ms=ms)
 
     def detect(

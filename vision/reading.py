@@ -16,7 +16,7 @@ class SeenTile:
     """A tile seen in the picture.
 
     Attributes:
-        tile: Its code, one of `scoring.tiles.FACES`, or None if it lies face down.
+        tile: Its code, one of `scoring.tiles.FACES`, or None if it lies face down or its face is not clear.
         face: The visible side of the tile.
         confidence: Probability, 0 to 1, that `tile` is right; of a face-down tile, that there is a tile.
         quad: Corners in pixels of the picture, clockwise from the glyph's top left.
@@ -101,6 +101,7 @@ DoubtReason = Literal[
     "glare",  # Light blows the tile out.
     "part-seen",  # Only a part of the tile is seen.
     "hardly-seen",  # The detection scores too little to be surely a tile.
+    "unreadable",  # Nothing of the tile's face is seen: something plain, or light, covers it.
     "guess",  # The tile looks like no known face, or only its neighbours in a set name it.
     "not-still",  # The picture was taken before the hand lay still.
     "cut-off",  # The tile reaches beyond the picture.
@@ -149,6 +150,7 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "glare": ("glare", ("face",)),
     "part-seen": ("covered", ()),
     "hardly-seen": ("covered", ()),
+    "unreadable": ("covered", ()),
     "guess": ("covered", ("face",)),
     "not-still": ("covered", ()),
     "cut-off": ("cut-off", ()),
@@ -243,7 +245,7 @@ class Reading:
         tiles: The tiles of the hand and those beside it; detections with a low score only if they are of the hand or
             doubted.
         groups: How the tiles lie together; each tile is in exactly one.
-        hand: Hand text (`scoring.notation`), or None if the tiles make no hand.
+        hand: Hand text (`scoring.notation`), or None if the tiles make no hand, or one of its tiles is unreadable.
         sure: True if there is a hand without doubts.
         doubts: Questions for a person.
         ms: Milliseconds that each stage took.

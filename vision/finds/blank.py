@@ -78,7 +78,7 @@ _NOTHING: Final = 0.4
 Higher misses blank tiles that the classifier is unsure of; lower takes unclear faces for blank ones.
 """
 
-_NOISE: Final = 30.0
+NOISE: Final = 30.0
 """Strength of the marks, in grey levels, that light and noise may make on a blank tile. More takes faint prints for
 blank tiles; less misses blank tiles in noisy pictures."""
 
@@ -267,7 +267,7 @@ def shows_nothing(crops: TileCrops, faces: Array, detections: TileDetections) ->
     """
     clear = detections.usual() & (detections.tiles.scores >= CLEAR) & (detections.tiles.whole > 0.5)
     unnamed = clear & (faces[:, -1] > _NOTHING) & (faces[:, WHITE] + faces[:, -1] > 2 * _NOTHING)
-    return np.asarray(unnamed & (marks(crops, unnamed) < _NOISE))
+    return np.asarray(unnamed & (marks(crops, unnamed) < NOISE))
 
 
 def marks(crops: TileCrops, where: NDArray[np.bool_]) -> NDArray[np.float64]:

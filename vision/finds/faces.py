@@ -9,6 +9,7 @@ from scoring.tiles import FACES, WHITE
 from vision.evidence import ALIKE, CLEAR, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
+from vision.finds.marked_white import as_marked_white, marked_white
 from vision.geometry import sizes
 from vision.networks.classifier import Names
 from vision.networks.rectify import TileCrops
@@ -81,6 +82,8 @@ def evidence(detections: TileDetections, crops: TileCrops, names: Names) -> Evid
     quads, upright = oriented(detections, names.turns)
     scores = sizes.discounted(tiles.scores.astype(np.float64), detections.plane)
     faces = names.faces.astype(np.float64)
+    marked = ~backs & marked_white(crops, faces)
+    faces[marked] = as_marked_white(faces[marked])
     bare = blank.white_dragons(crops, faces, detections)
     backs &= ~bare
     faces[bare] = blank.as_white_dragons(faces[bare])

@@ -14,6 +14,7 @@ from vision.geometry.plane import fit_plane
 from vision.geometry.ponds import find_ponds
 from vision.hand.hypotheses import SAME, best_reading, is_win, of_hand, with_tiles_aside
 from vision.hand.interpret import Known, read, read_rows, read_without_hand
+from vision.hand.laid_out import laid_out
 from vision.hand.naming import RISK
 from vision.quad import Quad
 from vision.quads import Array, contains, linked, sides
@@ -52,7 +53,7 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     If several are left, it reads the clearest of them, with a `several-hands` doubt. `Reading.others` holds the areas
     of the other hands, and `hand_within` reads one of those. A hand that does not win is not made of discards in the
     ponds of several players. If none wins, thirteen tiles that win with somebody's last discard are read, in doubt. A
-    hand that does not win is none if many tiles lie beside it: it is in play.
+    hand that does not win is none if many tiles lie beside it, for it is in play, and where a whole set is laid out.
 
     Args:
         evidence: All detections of the picture, weak ones included.
@@ -61,6 +62,8 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     known = Known()
     reading = _laid(evidence, most_risk, known)
     if not is_win(reading):
+        if laid_out(evidence, known.layout(evidence)):
+            return read_without_hand(evidence)
         claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, known=known, most_risk=most_risk)
         if claimed.hand is not None:
             return _among(evidence, claimed, [])

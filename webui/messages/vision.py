@@ -16,6 +16,7 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "glare": N_("Glare: %(face)s is a guess"),
     "part-seen": N_("Covered: only part of the tile is visible"),
     "hardly-seen": N_("Covered or blurred: it may not be a tile"),
+    "unreadable": N_("Unreadable: something covers the tile, or light blows it out"),
     "guess": N_("Covered or unknown: %(face)s is a guess"),
     "not-still": N_("The tiles were still moving: check each one"),
     "cut-off": N_("Cut off by the edge of the photo"),

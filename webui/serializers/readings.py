@@ -23,7 +23,8 @@ Area = list[Point]
 
 
 class TileRead(Struct, frozen=True):
-    """A tile of a reading: its code, null if it lies face down, other possible faces; `red` only of a red five."""
+    """A tile of a reading: its code, null if it lies face down or is unreadable, other possible faces; `red` only of a
+    red five."""
 
     tile: str | None
     face: Literal["up", "down"]

@@ -178,3 +178,30 @@ def test_the_side_of_the_table_at_which_other_tiles_lie_is_known() -> None:
 )
 def test_other_tiles_are_no_ponds(laid: list[Laid]) -> None:
     assert found(laid) == ()
+
+
+def heap(seed: int, count: int, square: bool) -> list[Laid]:
+    """Return tiles that were thrown on a heap and spread, at any angle or about square to each other."""
+    rng = np.random.default_rng(seed)
+    half = np.sqrt(count * 35 * 27 / 0.6) / 2
+    laid: list[Laid] = []
+    while len(laid) < count:
+        x, y = rng.uniform(-half, half, 2)
+        turn = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.25) if square else rng.uniform(0, 2 * np.pi)
+        if all(np.hypot(x - each.x, y - each.y) > 27 for each in laid):
+            laid.append(replace(row("5m")[0], x=x, y=y, turn=turn))
+        half *= 1.001
+    return laid
+
+
+@pytest.mark.parametrize(
+    ("seed", "count"), [(9, 40), (33, 40), (42, 40), (56, 40), (33, 50), (52, 50), (23, 60), (43, 60)]
+)
+@pytest.mark.parametrize("square", [True, False])
+def test_chance_rows_of_a_heap_are_no_ponds(seed: int, count: int, square: bool) -> None:
+    assert not found(heap(seed, count, square))
+
+
+def test_ponds_beside_some_thrown_tiles_are_found() -> None:
+    thrown = [replace(tile, x=tile.x + 500) for tile in heap(1, 20, square=False)]
+    assert len(found([tile for chair in (1, 2, 3, 4) for tile in pond(chair, *SIX)] + thrown)) == 4

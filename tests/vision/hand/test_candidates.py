@@ -114,6 +114,31 @@ def test_a_hand_that_does_not_win_amid_many_others_is_in_play_and_not_offered(ot
     assert tiles_within(((left, top), (right, top), (right, bottom), (left, bottom)), seen).hand is not None
 
 
+CHARTS = (
+    ("1234567mESWNCFP", "123456789p12345s", "67s"),
+    ("1234567mESWNCFP", "8m1234567pE", "89p12345678s"),
+    # unlike tiles of another tradition with the same names
+    ("1234567mESWNCFP", "123456789p", "123456789s", "1155m33p77sE"),
+)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.5])
+@pytest.mark.parametrize("rows", CHARTS)
+def test_a_set_that_is_laid_out_offers_no_hand(rows: tuple[str, ...], tilt: float) -> None:
+    laid = [tile for n, text in enumerate(rows) for tile in row(text, y=50.0 * n)]
+    seen = evidence_from(laid, overhead(0.0, tilt))
+    reading = hand_in_sight(seen)
+    assert (reading.hand, reading.sure, len(reading.tiles)) == (None, False, len(laid))
+    assert [doubt.reason for doubt in reading.doubts] == ["no-hand"]
+
+
+@pytest.mark.parametrize("won", [0, 1, 2, 3])
+def test_one_of_four_hands_one_before_another_that_wins_is_read(won: int) -> None:
+    hands = [WIN if n == won else text for n, text in enumerate((WAITS, "258m369p147sESWC 9p", WAITS, WAITS))]
+    laid = [tile for n, text in enumerate(hands) for tile in row(text, y=60.0 * n)]
+    assert hand_in_sight(evidence_from(laid, overhead(0.0, 0.0))).hand == WIN
+
+
 def test_an_area_without_tiles_shows_no_hand() -> None:
     seen = evidence_from(table(WIN), overhead(0.0))
     nowhere = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

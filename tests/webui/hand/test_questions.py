@@ -10,7 +10,7 @@ from vision.reading import Doubt, DoubtReason, Reading
 from webui.hand.edits import Move, edited
 from webui.hand.effects import EditRejectedError
 from webui.hand.questions import answered, by_weight, few, open_doubts, question, questions
-from webui.hand.state import HandState, from_reading, held, in_order, places
+from webui.hand.state import HandState, Unfinished, from_reading, held, in_order, outcome, places
 from webui.messages import Messages
 from webui.messages import hand as words
 
@@ -136,6 +136,19 @@ def test_what_is_asked_and_what_each_answer_does(
         assert hand_of(after) == expected
         assert after.settled == {0}
         assert words.effect(ENGLISH, effect)
+
+
+def test_an_unreadable_tile_is_named_by_any_face(reading: Callable[..., Reading]) -> None:
+    read = reading(GROUPS, (Doubt(11, "unreadable"),))
+    hidden = replace(read.tiles[11], tile=None, alternatives=())
+    read = replace(read, hand=None, tiles=(*read.tiles[:11], hidden, *read.tiles[12:]))
+    state = from_reading(read, "mcr")
+    assert outcome(state).unfinished == Unfinished("unread", {"count": 1})
+    asked = question(read, state, 0)
+    assert (words.question(ENGLISH, asked), asked.any_face) == ("Which tile is this?", True)
+    named, _ = answered(read, state, 0, "7m")
+    assert hand_of(named) == AS_IT_IS
+    assert open_doubts(read, named) == []
 
 
 def test_kongs_that_lie_face_up_are_asked_about_once(reading: Callable[..., Reading]) -> None:
