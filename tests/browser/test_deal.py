@@ -187,6 +187,9 @@ def test_the_riichi_of_another_player_is_asked_before_the_win_is_recorded(
     page.click(f"[data-key^={answer}-]")
     expect(page.locator("[data-key^=denied-]")).to_have_count(0)
     expect(page.locator("#total-bar")).not_to_contain_text("Dai declares riichi")
+    page.reload()
+    expect(page.locator("#total-bar")).to_contain_text("Not complete")
+    expect(page.locator("[data-key^=denied-]")).to_have_count(0)
     current = table.matches.current
     assert current is not None
     kinds = [type(each.act).__name__ for each in current.entries]
