@@ -343,6 +343,29 @@ def test_a_win_is_sure_where_the_hand_and_the_last_discard_leave_no_other_course
     assert (win.seat, win.source, win.sure) == (1, source, sure)
 
 
+def test_a_win_has_the_tiles_that_lay_open_on_the_wall(decoder: Decoder) -> None:
+    """Take the first one, and one turned in play, with a look too few for its name, and not what is turned later."""
+
+    def turned(track: int, code: str, looks: int, t: float) -> Change:
+        seen = SeenTile(track, 0.81, 0.3 + 0.04 * (track - 40), {code: 0.99}, looks, lies=(Lies("wall", 2, 0.8),))
+        return Change("appeared", seen, max(0.0, t - 1), t)
+
+    for look in rounds(decoder, 8):
+        more = (turned(41, "7s", 8, 0.0),) if look.t == 2 else (turned(40, "2m", 1, 8.0),) if look.t == 8 else ()
+        decoder.look(msgspec.structs.replace(look, changes=(*look.changes, *more)))
+    laid = [
+        SeenTile(50 + k, 0.3 + 0.031 * k, 0.95, {code: 0.99}, 6, lies=(Lies("hand", 1, 0.95),))
+        for k, code in enumerate((*WAITS[:-1], "1p"))
+    ]
+    laid.append(SeenTile(80, 0.8, 0.95, {"1p": 0.99}, 6, lies=(Lies("win", 1, 0.95),)))
+    changes = [Change("appeared", each, 18.5, 19.0, reached={1: 0.9}) for each in laid]
+    decoder.look(Look(t=19.0, changes=tuple(changes), still=True))
+    decoder.look(Look(t=21.0, changes=(turned(42, "9s", 8, 21.0),), still=True))
+    decoder.finish()
+    (win,) = [event for event in decoder.events() if isinstance(event, Win)]
+    assert win.wall == ("7s", "?")
+
+
 @pytest.mark.parametrize(("style", "over"), [("sichuan", False), ("riichi", True)])
 def test_play_goes_on_after_a_win_without_the_winner(style: Style, over: bool) -> None:
     """By the rules of Sichuan; elsewhere the same is seen after a win that should have ended the deal."""
