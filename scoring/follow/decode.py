@@ -98,7 +98,7 @@ class Settings(Struct, frozen=True):
 
     Attributes:
         play: The way in which it is played.
-        dealer: The seat that discards first, 0 if not known.
+        dealer: The seat that is said to discard first, 0 if not known.
         midway: True if play is known to have begun before the first look; many tiles that lie there say so as well.
         settle: Seconds after which an event is given out. Less shows it sooner and corrects more.
         mend: Seconds after which late evidence mends nothing any more. More costs time where much is in doubt.
@@ -207,12 +207,17 @@ class Decoder:
 
     def state(self) -> State:
         """Return what stands after the course as it is held now."""
-        state = stand(self.events(), self.settings.play, self.settings.dealer)
+        state = stand(self.events(), self.settings.play, self.dealer)
         for thing in self.things.all:
             if thing.initial and thing.gone is None and thing.area != "wall":
                 seat = owner(thing.tile, thing.area)
                 state.seen.setdefault(seat, []).append(self.things.names[thing.id].code)
         return state
+
+    @property
+    def dealer(self) -> int:
+        """The seat that discards first as the play shows it, whoever the settings name; 0 if not known."""
+        return self.course.best().dealer
 
     @property
     def standing(self) -> Standing:

@@ -240,6 +240,18 @@ def test_a_missed_discard_is_a_gap_and_a_late_tile_fills_it(decoder: Decoder) ->
     assert [(event.seat, event.tile) for event in given if isinstance(event, Discard)] == [(2, "9p")]
 
 
+@pytest.mark.parametrize("said", [1, 2, 3, 4])
+def test_the_first_discards_show_who_deals_whoever_is_said_to(said: int) -> None:
+    """Nothing is told as missed, nor out of turn, because the seats were taken otherwise."""
+    decoder = Decoder(Settings(play=BOOKS.plays["riichi"], dealer=said))
+    for look in rounds(decoder, 8):
+        decoder.look(look)
+    decoder.finish()
+    assert decoder.dealer == 1
+    assert [seat for seat, _ in discards(decoder)] == [1, 2, 3, 4] * 2
+    assert all(event.sure for event in decoder.events()[1:])
+
+
 def test_a_discard_out_of_turn_is_recorded_as_it_was_played(decoder: Decoder) -> None:
     looks = rounds(decoder, 4)
     wrong = Look(t=10.0, changes=(put(9, "2s", 3, 1, 10.0),), still=True)
