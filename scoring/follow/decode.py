@@ -98,7 +98,7 @@ class Settings(Struct, frozen=True):
 
     Attributes:
         play: The way in which it is played.
-        dealer: The seat that is said to discard first, 0 if not known.
+        dealer: The seat of East as the match has it, 0 if not known.
         midway: True if play is known to have begun before the first look; many tiles that lie there say so as well.
         settle: Seconds after which an event is given out. Less shows it sooner and corrects more.
         mend: Seconds after which late evidence mends nothing any more. More costs time where much is in doubt.

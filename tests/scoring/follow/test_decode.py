@@ -242,7 +242,7 @@ def test_a_missed_discard_is_a_gap_and_a_late_tile_fills_it(decoder: Decoder) ->
 
 @pytest.mark.parametrize("said", [1, 2, 3, 4])
 def test_the_first_discards_show_who_deals_whoever_is_said_to(said: int) -> None:
-    """Nothing is told as missed, nor out of turn, because the seats were taken otherwise."""
+    """Leave no gap and no discard out of turn where the players took other seats."""
     decoder = Decoder(Settings(play=BOOKS.plays["riichi"], dealer=said))
     for look in rounds(decoder, 8):
         decoder.look(look)
