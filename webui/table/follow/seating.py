@@ -44,7 +44,7 @@ def first_of(deal: FollowedDeal, seat: int) -> Step | None:
 
 def are_right(values: ValueStore, table: int, deal: FollowedDeal) -> bool:
     """Return True if a person has said that the players of a deal's match sit as they are named."""
-    return values.get(table, KEY) == deal.begun.hand.match
+    return bool(values.get(table, KEY) == deal.begun.hand.match)
 
 
 def say_right(values: ValueStore, table: int, deal: FollowedDeal) -> None:
