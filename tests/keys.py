@@ -24,7 +24,7 @@ learning-on learnt-name left legal list m[0-9]*.[0-9]* matters minutes mispaid-[
 name new-match next next-hand next-in-turn next-open none-of-these of-the-table offer open-riichi-* other other-[0-9]*
 out out-* owing own p[0-9]* part-draw part-read penalty person-* photo-whole photos photos-as-mine played-* player-*
 player[0-9]* points put-away[1-4] reason red-* referee[1-4] release[0-9]* remark-[0-9]* remove rename replay[0-9]*
-results.xlsx right riichi-* roll round-* round[0-9]* rounds rules say-* script seat-* seen-* self-draw-* send
+results.xlsx right riichi-* roll round-* round[0-9]* rounds rules say-* script seat-* seating-* seen-* self-draw-* send
 send-waiting settle-all sound stake stay stop-reading substitute sum tab-* table[0-9]* take-* take-back tenpai-* text
 tiles-* title top total[0-9]* totals[0-9]* undo undo-approvals undo-before undo-last undo-step undo-totals[0-9]*
 unread-again unread-anew unread-enter use-script void-* void[0-9]* w what-* who why-* win[1-4] winner-* won-*

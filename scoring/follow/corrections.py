@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from scoring.errors import ScoringError
@@ -87,8 +87,8 @@ def corrected(event: AnyEvent, word: Word, state: State) -> AnyEvent:
             return Flower(**about, tile=tile)
         case "win" | "self-draw":
             source = 0 if act == "self-draw" else _source(event, word, state, seat, act)
-            hand = _hand(event, tile) if isinstance(event, Win) else ()
-            return Win(**about, tile=tile, source=source, hand=hand)
+            hand, wall = (_hand(event, tile), event.wall) if isinstance(event, Win) else ((), UNSET)
+            return Win(**about, tile=tile, source=source, hand=hand, wall=wall)
         case "draw":
             return Drawn(number=event.number, t=event.t, sure=True)
         case _ if act == state.play.declares or (isinstance(event, Declared) and act == event.what):

@@ -27,6 +27,8 @@ MISSED: Final = 4.5
 """A discard that nobody saw: about one in a hundred where the camera sees the pond."""
 MISSED_COVERED: Final = 1.2
 """The same where the pond was covered."""
+OTHER_DEALER: Final = 3.5
+"""Another dealer than the match has: the seats were taken otherwise. More than a missed discard would invent one."""
 OUT_OF_TURN: Final = 7.0
 """A discard out of turn: about one in a thousand."""
 FLOWER_OUT_OF_TURN: Final = 2.5
@@ -129,6 +131,7 @@ class Way:
     __slots__ = (
         "begun",
         "cost",
+        "dealer",
         "draws",
         "kong",
         "last",
@@ -144,10 +147,12 @@ class Way:
         "won",
     )
 
-    def __init__(self) -> None:
-        self.cost = 0.0
+    def __init__(self, dealer: int = 0, cost: float = 0.0) -> None:
+        self.cost = cost
         self.mask = 0
-        self.turn = 0
+        self.dealer = dealer
+        """The seat that discards first, 0 if not known."""
+        self.turn = dealer
         """The seat that must act, 0 if not known."""
         self.last: tuple[tuple[Fact, int], ...] = ()
         """The latest discards that may be claimed with their seats, the last one first."""
@@ -196,10 +201,9 @@ class Course:
         self.wall = play.draws
         """Draws after the dealer's first until the wall is used up."""
         self.covered = covered
-        self.dealer = dealer
-        first = Way()
-        first.turn = dealer
-        self.levels = [Level([first], -inf)]
+        self.levels = [Level([Way(dealer)], -inf)]
+        if dealer:
+            self.levels[0].ways += [Way(seat, OTHER_DEALER) for seat in SEATS if seat != dealer]
         self.limit = inf
         """Cost from which on a course is not followed on, at the level in work."""
         self.facts: list[Fact] = []
@@ -207,9 +211,10 @@ class Course:
 
     def begin(self, melds: tuple[int, int, int, int]) -> None:
         """Begin midway, with the melds that lie there."""
-        self.levels[0].ways[0].melds = melds
-        self.levels[0].ways[0].turn = 0
-        self.levels[0].ways[0].begun = True
+        first = Way()
+        first.melds = melds
+        first.begun = True
+        self.levels[0].ways = [first]
 
     def update(self, facts: list[Fact], settled: float) -> bool:
         """Take the facts as they are now; return True if anything changed.
@@ -383,6 +388,7 @@ class Course:
         new.mask = way.mask | fact.bit
         new.turn = way.turn
         new.last = way.last
+        new.dealer = way.dealer
         new.melds = way.melds
         new.draws = way.draws
         new.kong = way.kong
@@ -515,7 +521,7 @@ class Course:
         seat = fact.seat
         step: Step = ("flower", seat, fact, None, None)
         if not way.begun or seat == 0:
-            place = (seat - self.dealer) % 4 if self.dealer and seat else way.opened
+            place = (seat - way.dealer) % 4 if way.dealer and seat else way.opened
             new = self._next(way, fact, early + (OTHER_ORDER if place < way.opened else 0.0), (step,))
             new.opened = max(place, way.opened)
             new.draws += 1

@@ -19,7 +19,7 @@ from math import inf
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from scoring.follow.course import GONE_WITHIN, OFF, Course, Node, Step, chain, wins
 from scoring.follow.events import (
@@ -98,7 +98,7 @@ class Settings(Struct, frozen=True):
 
     Attributes:
         play: The way in which it is played.
-        dealer: The seat that discards first, 0 if not known.
+        dealer: The seat of East as the match has it, 0 if not known.
         midway: True if play is known to have begun before the first look; many tiles that lie there say so as well.
         settle: Seconds after which an event is given out. Less shows it sooner and corrects more.
         mend: Seconds after which late evidence mends nothing any more. More costs time where much is in doubt.
@@ -207,12 +207,17 @@ class Decoder:
 
     def state(self) -> State:
         """Return what stands after the course as it is held now."""
-        state = stand(self.events(), self.settings.play, self.settings.dealer)
+        state = stand(self.events(), self.settings.play, self.dealer)
         for thing in self.things.all:
             if thing.initial and thing.gone is None and thing.area != "wall":
                 seat = owner(thing.tile, thing.area)
                 state.seen.setdefault(seat, []).append(self.things.names[thing.id].code)
         return state
+
+    @property
+    def dealer(self) -> int:
+        """The seat that discards first as the play shows it, whoever the settings name; 0 if not known."""
+        return self.course.best().dealer
 
     @property
     def standing(self) -> Standing:
@@ -456,9 +461,17 @@ class Decoder:
             name = Name(UNKNOWN, 0.0, False)
         evidence = tuple(thing.evidence() for thing in (*beside, *(t for t in fact.things if t.area != "win")))
         certain = sure and self._won(fact, taken, name.code, tuple(sorted(hand)), melds)
+        codes, wall = tuple(sorted(hand)), self._indicators(t) or UNSET
         return Win(
-            t=t, seat=seat, tile=name.code, source=source, hand=tuple(sorted(hand)), sure=certain, evidence=evidence
+            t=t, seat=seat, tile=name.code, source=source, hand=codes, wall=wall, sure=certain, evidence=evidence
         )
+
+    def _indicators(self, t: float) -> tuple[str, ...]:
+        """Return the tiles that lay open on the wall at a second, in the order in which they were turned."""
+        walled = [each for each in self.things.all if each.area == "wall" and each.tile.up and not each.void]
+        lay = [each for each in walled if each.until <= t and (each.gone is None or each.gone[1] > t)]
+        names = [self.things.names[each.id] for each in sorted(lay, key=lambda each: each.until)]
+        return tuple([name.code if name.sure else UNKNOWN for name in names])
 
     def _won(self, fact: Fact, taken: Thing | None, tile: str, hand: tuple[str, ...], melds: int) -> bool:
         """Return True if a hand as it lies wins with its tile, and all looks at that agree: in the pond, and laid."""

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from scoring.follow.seen import Quad
 
@@ -86,12 +86,14 @@ class Declared(Event, frozen=True, kw_only=True):
 class Win(Event, frozen=True, kw_only=True):
     """A hand is won: `source` is the seat of the discard (or of a robbed kong), 0 if self-drawn, None if not seen.
 
-    `hand` is the open hand with the winning tile, as far as it was named.
+    `hand` is the open hand with the winning tile, as far as it was named, and `wall` the tiles that lie open on the
+    wall, in the order in which they were turned; left out without any.
     """
 
     tile: str
     source: int | None
     hand: tuple[str, ...] = ()
+    wall: tuple[str, ...] | UnsetType = UNSET
 
 
 class Drawn(Event, frozen=True, kw_only=True):

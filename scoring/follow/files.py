@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from scoring.errors import ScoringError
 from scoring.follow.events import (
     UNKNOWN,
@@ -52,6 +54,7 @@ def to_line(event: AnyEvent) -> dict[str, Any]:
             line |= {"act": "self-draw" if event.source == 0 else "win", "tile": event.tile}
             line |= {} if event.source == 0 else {"from": event.source}
             line |= {"hand": list(event.hand)} if event.hand else {}
+            line |= {"wall": list(event.wall)} if event.wall else {}
         case Drawn():
             line |= {"act": "draw"}
         case Unseen():
@@ -99,7 +102,8 @@ def _event(line: dict[str, Any]) -> AnyEvent:
         return Flower(**common, tile=line["tile"])
     if act in ("win", "self-draw"):
         source = 0 if act == "self-draw" else line.get("from")
-        return Win(**common, tile=line["tile"], source=source, hand=tuple(line.get("hand", ())))
+        wall = tuple(line["wall"]) if line.get("wall") else UNSET
+        return Win(**common, tile=line["tile"], source=source, hand=tuple(line.get("hand", ())), wall=wall)
     if act == "draw":
         return Drawn(**common)
     if act == "unseen":

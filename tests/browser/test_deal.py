@@ -167,6 +167,28 @@ def test_a_referee_sees_the_hand_in_play_at_once_and_a_stranger_later(
         expect(page.locator("#said")).to_contain_text("5 · ")
 
 
+@pytest.mark.parametrize("answer", ["turn", "right"])
+def test_one_tap_on_the_start_page_turns_the_names_where_east_sits_elsewhere(
+    table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page], answer: str
+) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    table.equipment.let_follow(True)
+    page = new_page(viewport=SIZES["phone"])
+    page.goto(f"{serve(table)}/t/1")
+    expect(page.locator("#seating")).to_be_hidden()
+    hand = table.matches.deal()
+    assert hand
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1, sits=3), AT)
+    table.followed.append(number, AT, [(Discard(number=1, t=1, seat=3, tile="9p", sure=True), None)])
+    expect(page.locator("#seating")).to_contain_text("sits at seat 3, not at seat 1")
+    check(page)
+    page.click(f"[data-key=seating-{answer}]")
+    expect(page.locator("#seating")).to_be_hidden()
+    page.reload()
+    page.locator("#at-table summary").click()
+    expect(page.locator("#play [data-chair='1']")).to_contain_text("Chen" if answer == "turn" else "Ann")
+
+
 @pytest.mark.parametrize("answer", ["declared", "denied"])
 def test_the_riichi_of_another_player_is_asked_before_the_win_is_recorded(
     table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page], answer: str
@@ -187,6 +209,9 @@ def test_the_riichi_of_another_player_is_asked_before_the_win_is_recorded(
     page.click(f"[data-key^={answer}-]")
     expect(page.locator("[data-key^=denied-]")).to_have_count(0)
     expect(page.locator("#total-bar")).not_to_contain_text("Dai declares riichi")
+    page.reload()
+    expect(page.locator("#total-bar")).to_contain_text("Not complete")
+    expect(page.locator("[data-key^=denied-]")).to_have_count(0)
     current = table.matches.current
     assert current is not None
     kinds = [type(each.act).__name__ for each in current.entries]

@@ -110,6 +110,7 @@ NO_PAGES: Final = (
     "authority",
     "source_code",
     "licence",
+    "deals.newest",
 )
 """Ends of the addresses without `/api` that are no pages."""
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import ClassVar, Final
 
 from scoring.follow.events import AnyEvent
+from scoring.follow.state import State
 from scoring.games.game import GameId
 from scoring.match.missing import kept_book
 from vision.reading import Reading
@@ -37,12 +38,16 @@ class AsideTiles:
         indicators: Returns the indicators to choose: of a hand, its reading if it has one, the tiles of it that lie
             aside by their paths, and how many more of each face a set of tiles has than the hand.
         changes: Returns the changes that the game offers for a tile that lies aside.
+        names: The circumstances that tiles state which lay open on the wall at the win.
+        seen: Returns these, by the fields of `Circumstances`: of the table before the win, and the tiles.
     """
 
     indicators: Callable[[HandState, Reading | None, Mapping[str, Slot], Counter[str]], tuple[Indicators, ...]] = (
         lambda state, reading, aside, left: ()
     )
     changes: Callable[[HandState, str], Iterable[Action]] = lambda state, tile: ()
+    names: Sequence[str] = ()
+    seen: Callable[[State, Sequence[str]], Mapping[str, Stated]] = lambda before, wall: {}
 
 
 class HandGame:

@@ -132,6 +132,7 @@ RequestErrorKind = Literal[
     "not-a-language",
     # Calibration
     "nothing-to-calibrate",
+    "not-calibrated",
     "not-a-calibration",
     "not-a-table",
     "markers-missing",

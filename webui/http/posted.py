@@ -270,6 +270,13 @@ class PostedStep(Struct):
     who: str | None = None
 
 
+class PostedSeating(Struct):
+    """The answer to the question on East's seat in a deal: to turn the seats, or that they are right."""
+
+    number: Annotated[int, Meta(ge=1, le=LARGEST)]
+    turn: bool
+
+
 class TableNamed(Struct):
     """A name for the table; an empty one removes it."""
 

@@ -36,6 +36,7 @@ from webui.serializers.people import DeviceShown, PersonShown
 from webui.serializers.photo_readings import PhotoReadingShown
 from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
 from webui.serializers.remote_commands import OrderShown
+from webui.serializers.seating import SeatingAsked
 from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
 from webui.serializers.spoken import SpokenPlay
@@ -347,6 +348,13 @@ class FollowedDealAnswer(DealShown, frozen=True, kw_only=True):
     """A deal that a table's camera followed."""
 
     ok: Literal[True]
+
+
+class Seating(Struct, frozen=True):
+    """The question on East's seat, which the followed play contradicts, or null."""
+
+    ok: Literal[True]
+    asked: SeatingAsked | None
 
 
 class AmendingFormAnswer(AmendingFormShown, frozen=True, kw_only=True):

@@ -779,6 +779,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-a-language": (N_("There is no language %(got)s"), N_("Choose from the list")),
     # Calibration
     "nothing-to-calibrate": (N_("There is no camera to calibrate"), START_WITH_CAMERA),
+    "not-calibrated": (
+        N_("The camera cannot follow the play before it is calibrated"),
+        N_("Calibrate it first: the page of the set-up leads there"),
+    ),
     "not-a-calibration": (N_("This is no calibration: %(reason)s"), LOAD),
     "not-a-table": (N_("These corners do not form a table"), ""),
     "markers-missing": (N_("The markers do not show where the table is"), ""),

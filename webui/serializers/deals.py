@@ -31,7 +31,8 @@ class SeenShown(Struct, frozen=True):
     of the step of the deal.
 
     `edit` takes it back, or over if it does not stand in the hand, with the label of its button. What another player
-    declared, which the match does not know yet, has the `act` that records it.
+    declared, which the match does not know yet, has the `act` that records it, and the address of its `step`, where a
+    person says that there was none.
     """
 
     kind: SeenKind | Literal["declared"]
@@ -43,6 +44,7 @@ class SeenShown(Struct, frozen=True):
     edit: Edit | None
     label: str
     act: dict[str, str | bool] | None = None
+    step: str = ""
 
 
 def player_at(table: Table, deal: FollowedDeal, seat: int, words: Messages) -> str:
@@ -91,6 +93,7 @@ def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages
                 edit=None,
                 label=words(N_("Yes")),
                 act=offer.act,
+                step=f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number}",
             )
 
 

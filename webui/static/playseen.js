@@ -2,31 +2,26 @@
 // that takes it back; and what others declared, which is asked before the win is recorded.
 
 import { recordAndTell } from "./match.js";
+import { ask } from "./page.js";
+import { carriedOut } from "./sent.js";
 import { timeOfDay } from "./time.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-const denied = new Set(); // the times of declarations of which somebody said that there was none
+/** Return the declarations of others that the match does not know, and that nobody has denied. */
+export const declaredUnheard = ({ hand, stuck }) => (stuck ? [] : (hand.seen ?? []).filter(({ act }) => act));
 
-/** Return the declarations of others that the match does not know, and of which nobody has said that there was none. */
-export const declaredUnheard = ({ hand, stuck }) =>
-  stuck ? [] : (hand.seen ?? []).filter(({ act, at }) => act && !denied.has(at));
-
-/** Return the buttons for a declaration that is recorded, or that was none. */
-const answers = ({ act, at, label }, { draw, reload }) => [
-  h("button.button.small", { "data-key": `declared-${at}`, onclick: () => recordAndTell(act, reload) }, label),
-  h(
-    "button.button.small",
-    {
-      "data-key": `denied-${at}`,
-      onclick: () => {
-        denied.add(at);
-        draw();
-      },
-    },
-    _("No"),
-  ),
-];
+/** Return the buttons for a declaration that is recorded, or that was none: then its step did not happen. */
+const answers = ({ act, at, label, step }, { reload }) => {
+  const deny = async () => {
+    await carriedOut(ask("POST", step, { do: "deny" }));
+    await reload();
+  };
+  return [
+    h("button.button.small", { "data-key": `declared-${at}`, onclick: () => recordAndTell(act, reload) }, label),
+    h("button.button.small", { "data-key": `denied-${at}`, onclick: deny }, _("No")),
+  ];
+};
 
 export function seenPart(view) {
   const { hand, stuck, change } = view;
@@ -37,7 +32,7 @@ export function seenPart(view) {
     h("h2", _("Seen by the camera")),
     h(
       "ul.stack.snug",
-      hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands, act }) =>
+      hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands, act, step }) =>
         h(
           `li.row.apart${stands ? "" : ".open"}`,
           { key: act ? at : kind, "data-seen": kind },
@@ -48,7 +43,7 @@ export function seenPart(view) {
             h("span", says, " · ", h("time", { datetime: at }, timeOfDay(at))),
           ),
           edit && h("button.button.small", { "data-key": `seen-${kind}`, onclick: () => change(edit) }, label),
-          act && !denied.has(at) && answers({ act, at, label }, view),
+          act && answers({ act, at, label, step }, view),
         ),
       ),
     ),

@@ -10,6 +10,7 @@ import "./laidcard.js";
 import { looks } from "./looks.js";
 import { ask, goToNewHand, TABLE, tell } from "./page.js";
 import { claimed, seated, seen } from "./running.js";
+import "./seating.js";
 import { showRecent } from "./recent.js";
 import { takePictures } from "./taking.js";
 import { h, render, setText } from "./view.js";

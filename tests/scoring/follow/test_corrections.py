@@ -72,6 +72,12 @@ def test_a_declaration_is_that_of_the_game() -> None:
     assert corrected(declared, Word(seat=3), BEFORE) == replace(declared, seat=3)  # of a game that is not known here
 
 
+def test_a_win_said_otherwise_keeps_the_open_tiles_of_the_wall() -> None:
+    said = corrected(replace(WON, wall=("2m",)), Word(source=3), stand([]))
+    assert isinstance(said, Win)
+    assert (said.source, said.wall) == (3, ("2m",))
+
+
 def test_a_discard_nobody_knows_the_seat_of_asks_for_it() -> None:
     with pytest.raises(ScoringError):
         corrected(Unseen(number=1, t=1, count=1, after=0), Word(tile="9m"), State())

@@ -240,6 +240,18 @@ def test_a_missed_discard_is_a_gap_and_a_late_tile_fills_it(decoder: Decoder) ->
     assert [(event.seat, event.tile) for event in given if isinstance(event, Discard)] == [(2, "9p")]
 
 
+@pytest.mark.parametrize("said", [1, 2, 3, 4])
+def test_the_first_discards_show_who_deals_whoever_is_said_to(said: int) -> None:
+    """Leave no gap and no discard out of turn where the players took other seats."""
+    decoder = Decoder(Settings(play=BOOKS.plays["riichi"], dealer=said))
+    for look in rounds(decoder, 8):
+        decoder.look(look)
+    decoder.finish()
+    assert decoder.dealer == 1
+    assert [seat for seat, _ in discards(decoder)] == [1, 2, 3, 4] * 2
+    assert all(event.sure for event in decoder.events()[1:])
+
+
 def test_a_discard_out_of_turn_is_recorded_as_it_was_played(decoder: Decoder) -> None:
     looks = rounds(decoder, 4)
     wrong = Look(t=10.0, changes=(put(9, "2s", 3, 1, 10.0),), still=True)
@@ -341,6 +353,29 @@ def test_a_win_is_sure_where_the_hand_and_the_last_discard_leave_no_other_course
     decoder.finish()
     (win,) = [event for event in decoder.events() if isinstance(event, Win)]
     assert (win.seat, win.source, win.sure) == (1, source, sure)
+
+
+def test_a_win_has_the_tiles_that_lay_open_on_the_wall(decoder: Decoder) -> None:
+    """Take the first one, and one turned in play, with a look too few for its name, and not what is turned later."""
+
+    def turned(track: int, code: str, looks: int, t: float) -> Change:
+        seen = SeenTile(track, 0.81, 0.3 + 0.04 * (track - 40), {code: 0.99}, looks, lies=(Lies("wall", 2, 0.8),))
+        return Change("appeared", seen, max(0.0, t - 1), t)
+
+    for look in rounds(decoder, 8):
+        more = (turned(41, "7s", 8, 0.0),) if look.t == 2 else (turned(40, "2m", 1, 8.0),) if look.t == 8 else ()
+        decoder.look(msgspec.structs.replace(look, changes=(*look.changes, *more)))
+    laid = [
+        SeenTile(50 + k, 0.3 + 0.031 * k, 0.95, {code: 0.99}, 6, lies=(Lies("hand", 1, 0.95),))
+        for k, code in enumerate((*WAITS[:-1], "1p"))
+    ]
+    laid.append(SeenTile(80, 0.8, 0.95, {"1p": 0.99}, 6, lies=(Lies("win", 1, 0.95),)))
+    changes = [Change("appeared", each, 18.5, 19.0, reached={1: 0.9}) for each in laid]
+    decoder.look(Look(t=19.0, changes=tuple(changes), still=True))
+    decoder.look(Look(t=21.0, changes=(turned(42, "9s", 8, 21.0),), still=True))
+    decoder.finish()
+    (win,) = [event for event in decoder.events() if isinstance(event, Win)]
+    assert win.wall == ("7s", "?")
 
 
 @pytest.mark.parametrize(("style", "over"), [("sichuan", False), ("riichi", True)])

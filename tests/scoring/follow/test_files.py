@@ -35,6 +35,7 @@ EVENTS: list[AnyEvent] = [
     Correction(t=2.88, seat=3, of=2, now=Discard(t=2.88, seat=3, tile="S")),
     Correction(t=2.88, seat=3, of=2, now=None, by="Ann"),
     Win(t=97.6, seat=1, tile="5m", source=4, hand=("5m", "5m")),
+    Win(t=97.6, seat=1, tile="5m", source=4, hand=("5m", "5m"), wall=("2m", "?")),
     Win(t=97.6, seat=1, tile="5m", source=0),
     Win(t=97.6, seat=1, tile="5m", source=None),
     Drawn(t=115.26),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
+from scoring.follow.state import State
 from scoring.games.riichi.words import NOTHING
 from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from scoring.rules import BOOKS
@@ -68,12 +69,18 @@ def _changes(state: HandState, tile: str) -> Iterable[Action]:
             yield Action(kind, SetCircumstances(stating(state.won, {kind: (*known, tile)})), (tile,))
 
 
+def _on_wall(before: State, wall: Sequence[str]) -> Mapping[str, Stated]:
+    """Return the indicators if as many tiles lie open on the wall as the kongs say, and all were named."""
+    kongs = sum(meld.kind not in ("chow", "pung") for melds in before.melds.values() for meld in melds)
+    return {"dora": tuple(wall)} if len(wall) == 1 + kongs and set(wall) <= {*PLAYED} else {}
+
+
 class RiichiQuestions(HandGame):
     """The questions of riichi about a won hand."""
 
     flowers = False
     declares = Declarations(("riichi", "double_riichi", "ippatsu"), _seen)
-    aside = AsideTiles(_indicators, _changes)
+    aside = AsideTiles(_indicators, _changes, ("dora",), _on_wall)
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return riichi, that of who fed a hand that was shown, and who is liable."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from flask import Response, render_template, request
+from flask import Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scoring.errors import ScoringError
 from scoring.match.state import Hand
@@ -45,6 +46,17 @@ def picture(table: int, deal: int, step: int) -> Response:
     response.cache_control.private = True
     response.cache_control.max_age = FRESH
     return response
+
+
+@routes.page("/t/<int:table>/deals/newest")
+def newest(table: int) -> ResponseReturnValue:
+    """Lead to the replay of the hand in play, before its first step to the match sheet, whose rows lead to others."""
+    at = table_of(table)
+    hand = at.matches.deal()
+    deal = at.followed.latest(hand) if hand else None
+    if deal is None:
+        return redirect(url_for("pages.hand_sheet", table=table))
+    return redirect(url_for(".page", table=table, deal=deal.number))
 
 
 @routes.page("/t/<int:table>/deals/<int:deal>")

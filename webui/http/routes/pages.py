@@ -96,6 +96,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         hands=at.hands.all(),
         live=at.equipment.feed is not None,
         follows=at.equipment.following.on,
+        followed=at.equipment.following.wanted,
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),

@@ -64,6 +64,8 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
     if body.screen and body.screen not in [*map(tag_of, LANGUAGES)]:
         raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")
+    if body.follows is True and table.equipment.rig.calibration is None:
+        raise RequestError(409, "not-calibrated")
     if body.screen is not UNSET:
         table.records.values.keep(table.number, SCREEN, body.screen)
     if body.rules is not UNSET:

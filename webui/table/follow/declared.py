@@ -1,4 +1,4 @@
-"""Declarations of a winner, and the first discarder of the winning tile, as the followed deal surely shows them."""
+"""Declarations of a winner, indicators of the wall, and the first discarder of the winning tile, as followed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,8 +21,9 @@ def declared(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     """
     if seat_of(deal, hand) is None:
         return []
-    won, declares = hand.laid.won, hand_game(hand.laid.rules).declares.names
-    ours = [name for name in (*declares, "first_discarder") if won.sources.get(name) == "camera"]
+    won, game = hand.laid.won, hand_game(hand.laid.rules)
+    names = (*game.declares.names, *game.aside.names, "first_discarder")
+    ours = [name for name in names if won.sources.get(name) == "camera"]
     now = _filled(deal, hand, _unsaid(won, ours))
     return [SetCircumstances(now)] if now != won else []
 
@@ -38,12 +39,15 @@ def _filled(deal: FollowedDeal, hand: TableHand, won: Circumstances) -> Circumst
     assert deal.win is not None
     count, step = deal.win
     before, win = _surely(deal, count), step.event
-    if before is None or not isinstance(win, Win) or not win.sure or won.seat != wind_of(deal, win.seat):
+    assert isinstance(win, Win)
+    said, game = stated(hand), hand_game(hand.laid.rules)
+    if not {*game.aside.names} & said and all(values_of(won)[name] is None for name in game.aside.names):
+        won = stating(won, game.aside.seen(deal.state(count), win.wall or ()))
+    if before is None or not win.sure or won.seat != wind_of(deal, win.seat):
         return won
     if won.self_draw is None or (won.discarder != wind_of(deal, win.source) if win.source else not won.self_draw):
         return won  # of a win that somebody denies, or whose giver is open
-    said = stated(hand)
-    declares = hand_game(hand.laid.rules).declares
+    declares = game.declares
     if any(values_of(won)[name] is None and name not in said for name in declares.names[:1]):
         won = stating(won, declares.seen(hand.laid, before, win.seat))
     asked = asks_first_discarder(replace(hand.laid, won=won)) and "first_discarder" not in said

@@ -35,6 +35,10 @@ from webui.rig.rig import Rig
 from webui.table.follow.hearing import FreshDeal, freshened, hear
 from webui.table.follow.journal import Begun, FollowedDeal, FollowJournal, Resumed, Step, Told, shifted
 
+BEGAN: Final = 4
+"""Discards from which on the play shows who deals. More asks later; fewer would take a late first look for another
+dealer."""
+
 PLAYED: Final = 20
 """Discards after which a deal without a seen end was played, though nobody has recorded it: another one lies on the
 table then. More takes the next for the same; fewer takes tiles that were mixed for a deal."""
@@ -249,6 +253,7 @@ class Following:
                 self._tell(course, sight, course.decoder.look(look))
             self.standing = course.decoder.standing if course else None
             if course is not None:
+                self._seat(course)
                 self._hear(course)
         if self._course is not None:
             self._store(self._course)
@@ -346,6 +351,19 @@ class Following:
         self._heard = hear(heard, events, now, self.standing in (None, "in step"))
         if events:
             self._journal.tell()
+
+    def _seat(self, course: _Course) -> None:
+        """Say in the journal who deals: as the match has it now, and as the play shows it if that is another seat."""
+        play, begun, dealer = self._session.play, course.begun, course.decoder.dealer
+        east = play.dealer if play.deal == course.hand else begun.east
+        sits = dealer if course.discards >= BEGAN and dealer != east else 0
+        if (begun.east, begun.sits) == (east, sits):
+            return
+        now = replace(begun, east=east, sits=sits)
+        if course.number is not None:
+            self._journal.assign(course.number, now)
+        course.begun = now
+        self._hears(course)
 
     def _finish(self, course: _Course, sight: _Sight) -> None:
         """Tell what is left of a deal that is over."""

@@ -25,12 +25,14 @@ class Begun(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
         style: The style of its play.
         east: Seat of East, 1 to 4.
         play: The way in which its rules are played; None in deals of earlier versions, which knew the style alone.
+        sits: The seat that deals as the play shows it, if that is not East's; else 0.
     """
 
     hand: MatchHand
     style: str
     east: int
     play: Play | None = None
+    sits: int = 0
 
     @property
     def played(self) -> Play:

@@ -328,3 +328,11 @@ def test_what_another_player_declared_is_asked_until_it_is_recorded(client: Flas
     assert asked.act is not None
     table.record(dict(asked.act), uuid4(), "", "referee")
     assert [each for each in seen_json(table, laid, words) if each.kind == "declared"] == []
+
+
+def test_the_start_page_leads_to_the_replay_of_the_hand_in_play(client: FlaskClient, table: Table) -> None:
+    table.equipment.let_follow(True)
+    assert 'href="/t/1/deals/newest"' in client.get("/").get_data(as_text=True)
+    assert client.get("/t/1/deals/newest").location == "/t/1/sheet"
+    number = followed_riichi(table, record=False)
+    assert client.get("/t/1/deals/newest").location == f"/t/1/deals/{number}"

@@ -234,11 +234,14 @@ def test_the_play_is_followed_once_that_is_turned_on_and_the_screen_says_so(
 
     assert told() == (False, False)
     known = table.news.versions
+    refused = client.put("/api/tables/1/setup", json={"follows": True})
+    assert (refused.status_code, refused.get_json()["kind"]) == (409, "not-calibrated")
+    assert told() == (False, False)
+    table.equipment.rig.keep(calibrated(overhead(0.0)))
     assert client.put("/api/tables/1/setup", json={"follows": True}).get_json()["camera"]["follows"] is True
-    assert told() == (False, True)  # there is no calibration
+    assert told() == (False, True)  # nothing finds and names tiles
     assert table.news.versions.laid > known.laid
     monkeypatch.setattr(table.equipment.following, "_reader", object())
-    table.equipment.rig.keep(calibrated(overhead(0.0)))
     assert told() == (True, True)
     client.put("/api/tables/1/setup", json={"follows": False})
     assert told() == (False, False)

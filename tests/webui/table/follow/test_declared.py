@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Unseen, Win
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong, Unseen, Win
 from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from tests.webui.table.follow.test_journal import AT
 from tests.webui.table.follow.test_win import EARLY, TILES, deal, hand
@@ -95,6 +96,40 @@ def test_a_persons_word_on_riichi_stands_and_the_cameras_own_follows_what_it_see
     (edit,) = declared(deal(*FIRST, *discards("2:1m", "3:5m", "4:9p"), won(4), rules="riichi-ema"), first)
     state, _ = edited(first.laid, edit, first.reading, "camera")
     assert state.won.extra == OfRiichi(riichi=False)
+
+
+KONGS: list[AnyEvent] = [Kong(t=20, seat=4, kind="concealed", tile="2p", tiles=("2p",) * 4)]
+
+
+@pytest.mark.parametrize(
+    ("before", "wall", "dora"),
+    [
+        ([], ("4p",), ("4p",)),
+        (KONGS, ("4p", "C"), ("4p", "C")),
+        (KONGS, ("4p",), None),  # of a kong that turned none, or one that was not seen
+        ([], ("4p", "C"), None),
+        ([], ("?",), None),
+        ([], (), None),
+    ],
+)
+def test_indicators_are_the_open_tiles_of_the_wall_as_many_as_kongs_say(
+    before: list[AnyEvent], wall: tuple[str, ...], dora: Any
+) -> None:
+    """Also where a step before is not sure, as they lie there until the end."""
+    win = with_(won(4), wall=wall or UNSET)
+    events = [*FIRST, *discards("2:1m", "3:5m", sure=False), *before, *discards("4:9p", start=30), win]
+    laid = after(events, "riichi-ema").laid.won
+    assert values_of(laid)["dora"] == dora
+    assert laid.sources.get("dora") == ("camera" if dora else None)
+    assert after(events, "mcr").laid.won.extra is None
+
+
+def test_a_persons_word_on_indicators_stands() -> None:
+    events = [*FIRST, *discards("2:1m", "3:5m", "4:9p"), with_(won(4), wall=("4p",))]
+    first = after(events, "riichi-ema")
+    said, effect = edited(first.laid, SetCircumstances(stating(first.laid.won, {"dora": None})), first.reading)
+    change = HandChange(1, AT, "person", effect, first.laid)
+    assert declared(deal(*events, rules="riichi-ema"), replace(first, laid=said, changes=(change,))) == []
 
 
 @pytest.mark.parametrize(

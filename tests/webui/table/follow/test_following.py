@@ -22,6 +22,7 @@ from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.rig.feed import Feed
+from webui.rig.live_hand import Deal
 from webui.serializers.deals import play_now_json
 from webui.serializers.spoken import spoken_json
 from webui.serializers.stream import stream_json
@@ -194,6 +195,24 @@ def test_a_killed_program_loses_nothing_and_goes_on_with_a_gap(tilesets: TileSet
     numbers = [step.event.number for step in deal.steps if not isinstance(step.event, Resumed)]
     assert len(set(numbers)) == len(numbers)
     assert [step.event.t for step in deal.steps] == sorted(step.event.t for step in deal.steps)
+
+
+def test_the_play_contradicts_a_wrong_dealer_and_follows_the_one_who_is_set(tilesets: TileSets) -> None:
+    """Seat 1 deals in the film, and the match has East at seat 3."""
+    table = seated(tilesets, Storage.open(None))
+    table.talk.do(Deal(1, 3))
+    play(table)
+    deal = table.followed.read(1)
+    assert told(deal) == WHOLE
+    assert deal is not None
+    assert (deal.begun.east, deal.begun.sits) == (3, 1)
+    table.talk.do(Deal(1, 1))
+    _, last = list(filmed.won().moments())[-1]
+    for t in (30.0, 30.5):
+        table.equipment.following.follow(last, 1000 + t)
+    deal = table.followed.read(1)
+    assert deal is not None
+    assert (deal.begun.east, deal.begun.sits) == (1, 0)
 
 
 def test_what_cannot_be_stored_is_stored_later(tilesets: TileSets, monkeypatch: pytest.MonkeyPatch) -> None:
