@@ -10,8 +10,8 @@ from scoring.games.deal import DealError, SettledDeal
 from scoring.games.sichuan.deal import settle
 from scoring.tiles import WINDS
 from tests.rows import row_by_row
+from tests.scoring.games.sichuan.test_patterns import SAID, VECTORS, ids, random_table, table
 from tests.scoring.games.sichuan_second import SEATS, settled
-from tests.scoring.games.test_sichuan import SAID, VECTORS, ids, random_table, table
 
 DEALS = VECTORS["deals"]
 KONG = {"act": "kong", "seat": "E", "kind": "added", "tile": "1s"}

@@ -26,7 +26,7 @@ from scoring.tiles import PLAYED, WINDS
 from tests.books import RIICHI, RULES
 from tests.rows import row_by_row
 
-MODULES = Path(__file__).parents[3] / ".ci/node_modules"
+MODULES = Path(__file__).parents[4] / ".ci/node_modules"
 """Folder into which `npm ci` in `.ci` puts the second implementation."""
 
 
