@@ -55,7 +55,8 @@ ROOMS: Final = {
     "scoring": Room(("scoring/*.py", "scoring/games/**/*.py"), ("tests/scoring",)),
     "match": Room(("scoring/match/*.py",), ("tests/scoring/match", "tests/scoring/games")),
     "follow": Room(("scoring/follow/**/*.py",), ("tests/scoring/follow",)),
-    "records": Room(("webui/records/**/*.py",), ("tests/webui/records",)),
+    # no migration changes once it is out; tests of what earlier versions kept go through all of them
+    "records": Room(("webui/records/*.py", "webui/records/[!m]*/**/*.py"), ("tests/webui/records",)),
     "access": Room(
         ("webui/access/**/*.py",),
         (

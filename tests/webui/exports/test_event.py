@@ -8,13 +8,14 @@ from uuid import uuid4
 import openpyxl
 import pytest
 
-from scoring.match.event import Opened, Started
+from scoring.match.event_acts import Opened, Started, TableResult
 from scoring.match.records import Drawn, Won
 from tests.webui.hall.test_desk import PEOPLE
 from webui.exports.event import (
     corrected_table,
     ema_table,
     ema_workbook,
+    pantheon_script,
     players_table,
     recounted_table,
     rounds_table,
@@ -96,3 +97,28 @@ def test_the_rows_of_an_event(event: Results) -> None:
 def test_the_workbook_of_an_event(event: Results) -> None:
     book = openpyxl.load_workbook(io.BytesIO(ema_workbook(event, ENGLISH)))
     assert book.sheetnames == ["EMA", "Rounds", "Seating"]
+
+
+def test_rounds_from_paper_are_named_by_their_number() -> None:
+    hall = Hall(Storage.open(None))
+    number = hall.open(uuid4(), Opened("Cup", "mcr", rounds=2), "", "desk")[0].number
+    hall.record(number, uuid4(), PEOPLE, "", "desk")
+    hall.record(number, uuid4(), hall.draw(number, 1, 1), "", "desk")
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.record(number, uuid4(), TableResult(1, 1, (30, 10, -10, -30)), "", "desk")
+    for act in (Won("E", 20, "S"), *[Drawn()] * 15):
+        hall.matches(2).record(act, uuid4(), "", "table")
+    heads, *rows = rounds_table(results(hall, hall.get(number)), ENGLISH)
+    assert heads[-1] == "Rounds from paper"
+    found = {str(row[2]): row[-1] for row in rows}
+    seated = hall.get(number).event.seating[1]
+    typed = {hall.get(number).event.name(player) for player in seated[0]}
+    assert {name for name, cell in found.items() if cell == "1"} == typed
+    assert {cell for name, cell in found.items() if name not in typed} == {""}
+
+
+def test_seating_for_other_programs_numbers_players_from_one(event: Results) -> None:
+    of = event.kept.event
+    tables = [line.split("-") for line in pantheon_script(of).split()]
+    assert sorted(int(cell) for line in tables for cell in line) == [*range(1, 9)]
+    assert [row[:2] for row in seating_table(of, ENGLISH)[1:]] == [[1, 1], [1, 2]]

@@ -20,6 +20,7 @@ from webui.exports.kept import bundle_of
 from webui.records.chain import seal_of
 from webui.records.commitments import commit, committed_hash, texts
 from webui.records.store import Storage
+from webui.table.follow.late import choose_delay
 from webui.table.known import known_here
 from webui.table.table import Table
 
@@ -187,3 +188,14 @@ def test_a_record_that_is_another_one_here_is_named(sent: bytes, table: Table) -
         known = known_here(table.records, change())
         assert known
         assert known.differs in (number, number + 1)
+
+
+def test_a_file_for_strangers_has_no_deal_that_is_still_played(table: Table) -> None:
+    followed_riichi(table, record=False)
+    choose_delay(table.records.values, table.number, "deal")
+    match = table.matches.current
+    assert match is not None
+    for sight, deals in (("whole", 1), ("late", 0)):
+        out = io.BytesIO()
+        bundle_of(out, table.records, match.match, match.entries, sight)  # type: ignore[arg-type]
+        assert len({step.deal for step in opened(out.getvalue()).followed}) == deals

@@ -9,6 +9,7 @@ import pytest
 
 from scoring.match.records import (
     Act,
+    Claimed,
     Corrected,
     Disqualified,
     Drawn,
@@ -177,3 +178,20 @@ def test_a_sheet_says_so_in_chinese() -> None:
     text = sheet_text(LEFT_MATCH, words)
     assert "Chen被取消比赛资格" in text
     assert not any(says in text for says in SAYS)
+
+
+def test_a_table_of_a_terminal_may_be_flush_left() -> None:
+    assert aligned([["a", 1], ["陈", 100]], left=True) == ["a   1", "陈  100"]
+
+
+def test_wins_of_a_hand_are_named_from_two_on() -> None:
+    seated = Seated(("Ann", "Bo", "Chen", "Dai"), "riichi-ema")
+    for winners in (("S",), ("S", "W")):
+        wins = tuple(Won(winner, 1000, "E") for winner in winners)
+        acts: list[Act] = [seated, Claimed(wins) if len(wins) > 1 else wins[0]]
+        records = [
+            entry_of(n, Record(act, "", "2026-11-24T10:00:00+00:00", "referee"), "") for n, act in enumerate(acts, 1)
+        ]
+        heads, row, *_ = sheet_table(fold_entries(records), ENGLISH, records)
+        remarks = str(row[heads.index("remarks")])
+        assert remarks.count(" off Ann") == (2 if len(wins) > 1 else 0)

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.match.year import PlayerStatistics, SeasonPlace, SeenPlay
 from webui.exports.spreadsheet import Cell
-from webui.exports.year import patterns_of_year, ranking_of_year, statistics_table, year_xlsx
+from webui.exports.year import of_games, patterns_of_year, players_table, ranking_of_year, statistics_table, year_xlsx
 from webui.messages import Messages
 
 ENGLISH = Messages.of("en")
@@ -52,3 +52,15 @@ def test_the_workbook_of_a_year() -> None:
         "Players",
         "Patterns",
     ]
+
+
+def test_shares_have_two_places_and_each_of_several_games_has_its_sheets() -> None:
+    thirds = [PlayerStatistics("Ann", game, 1, table_points=[Fraction(5, 3)]) for game in ("mcr", "zungjung")]
+    assert players_table(thirds[:1], ENGLISH)[1][10] == 1.67
+    assert ranking_of_year([SeasonPlace(1, "Ann", Fraction(5, 3), 1)], "sum", ENGLISH)[1][2] == 1.67
+    games = of_games({each.game: [each] for each in thirds}, "sum", 0, {}, ENGLISH)
+    names = openpyxl.load_workbook(io.BytesIO(year_xlsx(games, "sum", ENGLISH))).sheetnames
+    assert len(names) == len({*names}) == 6
+    assert [name.split(" – ")[0] for name in names] == ["Ranking", "Players", "Patterns"] * 2
+    one = openpyxl.load_workbook(io.BytesIO(year_xlsx(games[:1], "sum", ENGLISH)))
+    assert one.sheetnames == ["Ranking", "Players", "Patterns"]
