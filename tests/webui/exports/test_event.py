@@ -120,5 +120,6 @@ def test_rounds_from_paper_are_named_by_their_number() -> None:
 def test_seating_for_other_programs_numbers_players_from_one(event: Results) -> None:
     of = event.kept.event
     tables = [line.split("-") for line in pantheon_script(of).split()]
-    assert sorted(int(cell) for line in tables for cell in line) == [*range(1, 9)]
-    assert [row[:2] for row in seating_table(of, ENGLISH)[1:]] == [[1, 1], [1, 2]]
+    for tables_of_round in (tables[:2], tables[2:]):
+        assert sorted(int(cell) for line in tables_of_round for cell in line) == [*range(1, 9)]
+    assert [row[:2] for row in seating_table(of, ENGLISH)[1:]] == [[1, 1], [1, 2], [2, 1], [2, 2]]
