@@ -16,6 +16,7 @@ from tests.served import Answers
 from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
+from webui.access.places import ClientPlaces, PlacesFullError
 from webui.access.proxies import NO_PROXIES, Proxies
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
@@ -263,3 +264,23 @@ def test_what_reads_the_network_is_chosen_with_the_token_of_the_computer(hall: C
     for place in there.places.values():
         place.environ = {**place.environ, "HTTP_TABLESIDE_TOKEN": OWN.text}
     assert {place.status("camera", chief) for place in there.places.values()} == {200}
+
+
+def test_places_that_are_left_to_higher_roles_are_nobody_elses() -> None:
+    places = ClientPlaces(2, 2, {"player": 3, "referee": 1})
+    for role, most in (("player", 0), ("referee", 1), ("chief", 2)):
+        with ExitStack() as stack:
+            for _ in range(most):
+                stack.enter_context(places.one(role, ""))  # type: ignore[arg-type]
+            with pytest.raises(PlacesFullError), places.one(role, ""):  # type: ignore[arg-type]
+                pass
+        assert places.taken == 0
+
+
+def test_one_client_takes_no_more_than_its_share() -> None:
+    places = ClientPlaces(9, 2, {})
+    with places.one("chief", "a"), places.one("chief", "a"):
+        with pytest.raises(PlacesFullError), places.one("chief", "a"):
+            pass
+        with places.one("chief", "b"), places.one("chief", ""):
+            assert places.taken == 4

@@ -1,4 +1,4 @@
-"""What may be said of a step that the camera saw wrong."""
+"""The choices for a step that the camera saw wrong."""
 
 from tests.webui.at_table import SIT, record
 from tests.webui.followed import followed

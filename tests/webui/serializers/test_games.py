@@ -1,4 +1,4 @@
-"""What a game adds to JSON: nothing unless there is something."""
+"""The additions of a game to JSON: nothing unless there is something."""
 
 import pytest
 

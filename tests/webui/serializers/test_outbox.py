@@ -1,4 +1,4 @@
-"""What a hall does not have yet, as a line of the page."""
+"""The line of the page on data that a hall does not have yet."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What waits for a referee: calls, notes, hands without an approval, appeals, claims, and whether fines add up."""
+"""The work of a referee: calls, notes, hands without an approval, appeals, claims, and whether fines add up."""
 
 import pytest
 

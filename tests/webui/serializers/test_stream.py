@@ -1,4 +1,4 @@
-"""What a stream shows of a table: the last win, the players, and nothing before its delay is over."""
+"""The stream of a table: the last win, the players, and nothing before its delay is over."""
 
 from datetime import UTC, datetime, timedelta
 

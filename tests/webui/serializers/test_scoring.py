@@ -1,68 +1,20 @@
-"""The JSON of readings and doubts."""
+"""The JSON of scores: a sheet, a range, what was taken for granted."""
 
 import json
-from contextlib import closing
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring import assess, parse, score
 from scoring.circumstances import assumption
-from scoring.match.course import find_course
-from scoring.rules import BOOKS
-from tests.vision.builders import evidence, row
-from vision.hand.interpret import read
-from vision.reading import Pond
 from webui.messages import Messages
-from webui.records.store import Storage
 from webui.serializers.encoding import encoded
-from webui.serializers.presets import grouped, presets_json
-from webui.serializers.readings import reading_json
 from webui.serializers.scoring import assessment_json, assumption_json, sheet_json
 
 
 def sent(value: Any) -> Any:
     """A struct as a program gets it."""
     return json.loads(encoded(value))
-
-
-def test_json_has_the_keys_of_the_contract() -> None:
-    data = sent(reading_json(read(evidence(row("123m456p789sEEEC C"))), Messages.of("en")))
-    assert set(data) == {"size", "tiles", "groups", "hand", "sure", "doubts", "ms"}
-    assert set(data["tiles"][0]) == {"tile", "face", "confidence", "quad", "group", "alternatives"}
-    assert data["groups"][-1] == {"kind": "winning", "tiles": [13]}
-
-
-def test_a_red_five_in_json_is_a_five_that_is_red() -> None:
-    reading = read(evidence(row("123m456p789sEEEC C")))
-    tiles = tuple(replace(tile, red=tile.tile == "5p") for tile in reading.tiles)
-    data = sent(reading_json(replace(reading, tiles=tiles), Messages.of("en")))
-    assert [(tile["tile"], tile["red"]) for tile in data["tiles"] if "red" in tile] == [("5p", True)]
-    assert data["hand"] == reading.hand
-
-
-def test_ponds_in_json_are_the_discards_in_order_with_what_is_known_of_their_players() -> None:
-    ponds = (Pond(((5, 4), (3,)), "near", 2, 4), Pond(((0, 1, 2),)))
-    reading = replace(read(evidence(row("123m456p789sEEEC C"))), ponds=ponds)
-    assert sent(reading_json(reading, Messages.of("en")))["ponds"] == [
-        {"rows": [[5, 4], [3]], "side": "near", "chair": 2, "riichi": 4},
-        {"rows": [[0, 1, 2]]},
-    ]
-
-
-def test_a_doubt_in_json_says_what_else_it_may_be() -> None:
-    """The tile after a gap within the row: of a chow, perhaps."""
-    reading = read(evidence(row("123m456pEEE 789s CC")))
-    assert {
-        "tile": 9,
-        "kind": "group",
-        "reason": "two-groups",
-        "about": {"group": "concealed", "other_group": "chow"},
-        "why": "Is this concealed or chow?",
-        "other_face": None,
-        "other_group": "chow",
-    } in sent(reading_json(reading, Messages.of("en")))["doubts"]
 
 
 def test_while_something_is_open_json_has_a_range_and_no_total() -> None:
@@ -119,13 +71,3 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
     assert found["open"] == ["self-draw"]
     assert found["says"] == ["Taken as a discard: self-drawn it is 9 points (enough points)"]
     assert found["hand"] == "23789m123789s22p 1m"
-
-
-def test_rules_are_chosen_by_game() -> None:
-    with closing(Storage.open(None)) as records:
-        games = grouped(presets_json(records, Messages.of("en"), hands=True))
-        of_matches = {preset[0] for preset in presets_json(records, Messages.of("en"))}
-    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi", "Sichuan"]
-    assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
-    assert of_matches == {name for name, book in BOOKS.items() if find_course(book.game)}
-    assert all(preset[2] == some[0][2] for _, some in games for preset in some)
