@@ -55,12 +55,13 @@ ROOMS: Final = {
     "scoring": Room(("scoring/*.py", "scoring/games/**/*.py"), ("tests/scoring",)),
     "match": Room(("scoring/match/*.py",), ("tests/scoring/match", "tests/scoring/games")),
     "follow": Room(("scoring/follow/**/*.py",), ("tests/scoring/follow",)),
-    "records": Room(("webui/records/**/*.py",), ("tests/webui/records",)),
+    # no migration changes once it is out; tests of what earlier versions kept go through all of them
+    "records": Room(("webui/records/*.py", "webui/records/[!m]*/**/*.py"), ("tests/webui/records",)),
     "access": Room(
         ("webui/access/**/*.py",),
         (
             "tests/webui/access",
-            *(f"tests/webui/http/test_{name}.py" for name in ("roles", "places", "identity", "strangers", "https")),
+            *(f"tests/webui/http/test_{name}.py" for name in ("roles", "identity", "strangers", "tls")),
             "tests/webui/http/routes/test_people.py",
         ),
     ),
@@ -244,8 +245,8 @@ class Trials:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         calls, failed = _in_child(lambda: _calls(session))
-        if failed:
-            raise pytest.UsageError(f"these fail without a fault: {', '.join(failed)}")
+        for each in failed:
+            click.echo(f"left out, since it fails without a fault while its calls are counted: {each}")
         running: dict[int, tuple[Fault, float, Any]] = {}
         waiting = list(reversed(self._faults))
         while waiting or running:
@@ -327,6 +328,7 @@ def _calls(session: pytest.Session) -> tuple[dict[Place, list[int]], list[str]]:
         took[at] = time.perf_counter() - began
         if not passed:
             failed.append(item.nodeid)
+            continue
         for code in called:
             if code.co_filename.startswith(root):
                 by_place[_place(code)].add(at)

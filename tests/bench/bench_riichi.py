@@ -24,7 +24,7 @@ from scoring.games.riichi.library import estimate
 from scoring.games.riichi.presets import PRESETS
 from scoring.notation import format_win
 from scoring.rules import plays_red, rule_book
-from tests.scoring.games.test_riichi import random_win
+from tests.scoring.games.riichi.test_yaku import random_win
 from vision import TileReader
 from vision.image import open_photo
 from vision.reader import read_photo

@@ -17,7 +17,7 @@ from scoring.rules import admit, tournament
 from tests.books import RULES
 from tests.long import long_but
 from tests.rows import row_by_row
-from tests.scoring.games.test_hongkong import random_hand
+from tests.scoring.games.hongkong.test_patterns import random_hand
 from tests.scoring.truth import table
 from tests.scoring.usual import usual
 

@@ -19,6 +19,7 @@ from scoring.match.event_acts import (
     Finished,
     HeldBack,
     Opened,
+    Paid,
     PlayerEntry,
     Released,
     Reseated,
@@ -236,3 +237,7 @@ def test_what_may_be_taken_back() -> None:
         log.add(number, act)
     assert [log.event.revocable(number, act) for number, act in enumerate(acts[:5], 1)] == [False, *[True] * 3, False]
     assert not log.event.revocable(6, EventVoid(4))
+
+
+def test_payments_add_up_and_a_refund_is_taken_off() -> None:
+    assert event(Paid(1, 1250), Paid(1, 250), Paid(1, -500)).entrants[1].paid == 1000

@@ -82,3 +82,8 @@ def test_a_body_has_table_points_of_its_own() -> None:
     teams = team_ranking(sessions, {"x": ["a"], "y": ["d"]}, ("table points",), by_rank=(4, 3, 2, 1))
     assert [(row.player, row.table_points) for row in teams] == [("x", 5), ("y", 4)]
     assert {row.player: row.table_points for row in ranking(sessions)}["a"] == 4 + 0
+
+
+def test_who_only_sat_out_has_no_best_session() -> None:
+    (row,) = ranking([], byes={"Ann": Fraction(2)})
+    assert (row.player, row.table_points, row.game_points, row.best_session) == ("Ann", 2, 0, 0)

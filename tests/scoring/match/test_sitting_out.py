@@ -50,3 +50,10 @@ def test_who_sat_out_before_plays_and_who_misses_a_round_has_no_turn() -> None:
 def test_fewer_than_four_are_refused() -> None:
     with pytest.raises(SeatingError, match="players-out-of-range"):
         seat_in_turn([[1, 2, 3]], {}, ())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_teammates_do_not_meet_where_it_can_be_helped(seed: int) -> None:
+    teams = [(1, 2), (3, 4), (5, 6), (7, 8)]
+    rounds, _ = seat_in_turn([range(1, 9)] * 3, {}, [], teams, seed)
+    assert not [game for games in rounds for game in games for team in teams if {*team} <= {*game}]

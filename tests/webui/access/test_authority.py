@@ -135,3 +135,8 @@ def test_a_key_of_another_authority_is_refused(tmp_path: Path) -> None:
     (tmp_path / "authority/authority.key").write_bytes(Authority.open(None, []).key_pem)
     with pytest.raises(ValueError, match="the key is not that of the certificate"):
         Authority.open(tmp_path, [])
+
+
+def test_an_authority_signs_for_no_other_authority(authority: Authority) -> None:
+    of = authority.certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
+    assert (of.ca, of.path_length) == (True, 0)

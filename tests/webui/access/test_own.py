@@ -34,3 +34,9 @@ def test_a_code_stands_for_the_token_once_and_not_for_long(monkeypatch: pytest.M
     assert not OwnToken("another-token-of-another-computer!").admits(late)
     monkeypatch.setattr(own, "OPENED", -1)
     assert not token.admits(late)
+
+
+def test_a_token_of_the_least_length_is_one(tmp_path: Path) -> None:
+    for length, kept in ((own._LEAST - 1, False), (own._LEAST, True)):
+        (tmp_path / FILE).write_text("a" * length)
+        assert (OwnToken.kept(tmp_path).text == "a" * length) is kept

@@ -251,3 +251,17 @@ def test_a_bundle_of_an_earlier_version_holds() -> None:
         files["manifest.json"] = json.dumps(manifest).encode()
 
     assert opened(changed(written(records())[0], earlier)).sound
+
+
+def test_a_photo_of_a_hand_alone_is_of_no_record() -> None:
+    acts: list[Act] = [ACTS[0], Won("S", 24, "W", laid="h1")]
+    data, _ = written(records(acts), {})
+    (missing,) = opened(data).problems
+    assert (missing.kind, dict(missing.about)) == ("photo-missing", {"photo": digest(PHOTO), "number": 0})
+
+
+def test_hands_of_records_that_name_no_hash_are_said_to_be_covered_by_nothing() -> None:
+    kept = [replace(each, commitments=None) for each in records()]
+    data, _ = written(kept)
+    noted = [(each.kind, dict(each.about)) for each in opened(data).notes]
+    assert ("hands-uncovered", {"number": HAND.number}) in noted

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from scoring.tiles import WINDS
-from tests.scoring.games.test_packages import CORNER
+from tests.scoring.games.test_game import CORNER
 from tests.webui.records.test_verifying import entry, in_node
 from webui.records.commitments import PERSONS
 from webui.records.verifying import Verified, verify

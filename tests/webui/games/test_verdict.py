@@ -11,7 +11,7 @@ from scoring.errors import MissingLibraryError
 from scoring.games.riichi import combine
 from scoring.rules import game_of
 from tests.rows import row_by_row
-from tests.webui.serializers.test_serializers import sent
+from tests.webui.serializers.test_readings import sent
 from webui.commands.score import assessed
 from webui.games.verdict import Verdict, best_pattern, verdict_on
 from webui.games.view import views

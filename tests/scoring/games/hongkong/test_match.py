@@ -36,7 +36,7 @@ from scoring.rules import tournament
 from scoring.tiles import WINDS
 from tests.books import BODIES, RULES
 from tests.scoring.match.builders import FOUR, grown, records
-from tests.scoring.match.test_changes import CORRECTIONS, ENTRIES, ROLES, SWAPS, VOIDS
+from tests.scoring.match.test_state import CORRECTIONS, ENTRIES, ROLES, SWAPS, VOIDS
 
 NAMES: Final = dict(zip("ABCD", FOUR, strict=True))
 """The players by the letters of the vectors: A is East of the first hand."""

@@ -28,7 +28,7 @@ from scoring.rules import BOOKS, admit, tournament, withdraw
 from scoring.tiles import WINDS
 from tests.long import long_but
 from tests.rows import row_by_row
-from tests.scoring.games.test_riichi import random_win
+from tests.scoring.games.riichi.test_yaku import random_win
 from tests.scoring.match.builders import FOUR, records
 from webui.games.riichi.houses import EXAMPLES
 

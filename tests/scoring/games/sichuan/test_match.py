@@ -34,8 +34,8 @@ from scoring.match.records import (
 from scoring.match.state import Match
 from scoring.match.year import PlayedMatch, statistics
 from tests.rows import row_by_row
+from tests.scoring.games.sichuan.test_patterns import random_table, table
 from tests.scoring.games.sichuan_match import Model
-from tests.scoring.games.test_sichuan import random_table, table
 from tests.scoring.match.builders import FOUR, grown, records
 
 LUCK: Final = {"bloom": "kong", "shot": "kong-shot", "robbed": "robbed-kong"}

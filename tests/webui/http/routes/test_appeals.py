@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from scoring.match.records import Drawn, Seated, act_to_dict
 from tests.served import Answers
-from tests.webui.hall.test_device_tables import FOUR
+from tests.webui.hall.test_remote_commands import FOUR
 from tests.webui.http.routes.test_arrivals import bundle, taken
 from tests.webui.http.routes.test_matches import SIT, do, match, post
 from tests.webui.http.routes.test_people import invited

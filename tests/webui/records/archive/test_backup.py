@@ -25,6 +25,7 @@ from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import LOCK, PHOTOS, Storage
+from webui.records.webhooks import Delivery, WebhookStore
 
 ROOT = Path(__file__).parents[4]
 
@@ -410,3 +411,23 @@ def test_a_date_that_there_is_none_of_is_no_matter(tmp_path: Path) -> None:
         for name, data in files.items():
             archive.writestr(zipfile.ZipInfo(name, (1980, 0, 0, 0, 0, 0)), data)
     assert restore(file, tmp_path / "new") == (made, None)
+
+
+def test_a_backup_gives_no_access_and_tells_nobody(tmp_path: Path) -> None:
+    """The PIN, its devices and tries, webhooks and what waits for them stay where they are."""
+    folder = filled(tmp_path / "data")
+    records = Storage.open(folder)
+    records.pins.let_in("secret", "phone")
+    hook = WebhookStore(records.database).add("https://hall.example/s3cret", ["record"], "json", "en", False)
+    WebhookStore(records.database).answered(hook.id, Delivery("m1", "2026-01-01T00:00:00.000+00:00", "record", 200))
+    pin = records.pins.pin()
+    records.close()
+    kept = tmp_path / "backup.zip"
+    back_up(folder, kept)
+    with zipfile.ZipFile(kept) as archive:
+        archive.extract(FILE, tmp_path)
+    with sqlite3.connect(tmp_path / FILE) as copied:
+        for table in ("pin_device", "pin_try", "listener", "webhook"):
+            assert copied.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
+        assert copied.execute("SELECT count(*) FROM value WHERE key = 'pin'").fetchone() == (0,)
+    assert pin.encode() not in (tmp_path / FILE).read_bytes()

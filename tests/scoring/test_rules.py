@@ -1,0 +1,32 @@
+"""Rule books by name."""
+
+import pytest
+
+from scoring.errors import UnknownRulesError
+from scoring.rules import BOOKS, DEFAULT, Books, rule_book
+
+CLUB = """
+name = "corner"
+title = "Corner house"
+source = "its wall"
+base = "mcr"
+minimum = 6
+"""
+
+
+def test_the_default_stands_first_and_every_game_has_a_book() -> None:
+    assert next(iter(BOOKS)) == DEFAULT
+    assert {book.game.id for book in BOOKS.values()} == {*BOOKS.games}
+    assert all(rule_book(name) is BOOKS[name] and BOOKS[name].name == name for name in BOOKS)
+
+
+def test_a_name_without_a_book_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(UnknownRulesError) as caught:
+        rule_book("nobody")
+    assert caught.value.about["rules"] == "nobody"
+    assert DEFAULT in str(caught.value.about["known"])
+
+
+def test_without_any_game_the_program_says_what_to_do() -> None:
+    with pytest.raises(ImportError, match="install Tableside again"):
+        _ = Books(lambda: ()).games

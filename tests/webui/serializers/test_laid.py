@@ -1,0 +1,25 @@
+"""Hands that lie on a table, as its page shows them."""
+
+from tests.webui.at_table import SIT, TEXT, record
+from webui.messages import Messages
+from webui.serializers.laid import _hand_json, laid_json
+from webui.table.table import Table
+from webui.table.watching import LaidHand
+
+ENGLISH = Messages.of("en")
+
+
+def test_a_table_without_a_camera_has_none(table: Table) -> None:
+    shown = laid_json(table, ENGLISH)
+    assert (shown.watches, shown.follows, shown.trouble, shown.hands) == (False, False, "", [])
+
+
+def test_a_stored_hand_says_what_recording_it_does_and_one_that_moves_does_not(table: Table) -> None:
+    record(table, SIT)
+    hand = table.intake.from_text(TEXT)
+    stored, moving = (_hand_json(table, LaidHand(0, still, hand, still), ENGLISH) for still in (True, False))
+    assert (stored.id, stored.sure, stored.kind, stored.player) == (hand.id, True, "good", "Bo")
+    assert stored.low == stored.high is not None
+    assert stored.ending is not None
+    assert stored.ending.says.startswith("Bo wins ")
+    assert (moving.id, moving.sure, moving.ending, moving.player) == (None, False, None, "")
