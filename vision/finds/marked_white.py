@@ -47,7 +47,7 @@ def marked_white(crops: TileCrops, faces: Array) -> NDArray[np.bool_]:
         crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
         faces: (N, 43) probabilities of the faces.
     """
-    found = faces.argmax(axis=1) == _ONE
+    found = np.asarray(faces.argmax(axis=1) == _ONE)
     found[found] = [_is_dot(off) or _is_frame(off) for off in map(_contrasts, crops[found])]
     return found
 
