@@ -9,7 +9,7 @@ from msgspec import Struct
 from scoring.tiles import WINDS
 from webui.games.view import view_of_game
 from webui.messages import N_, Messages
-from webui.messages.tiles import WINDS as WIND_NAMES
+from webui.messages.scoring import WINDS as WIND_NAMES
 from webui.records.calls import Call
 from webui.rig.live_hand import CHAIRS, ClaimAsked, lamps
 from webui.serializers.tables import box_json
