@@ -77,7 +77,7 @@ def test_a_round_counts_for_who_sits_out_once_it_is_over(records: Storage) -> No
 def test_a_round_sat_out_counts_in_what_decides_the_ranking(
     records: Storage, rules: str, totals: tuple[int, int, int, int], best: str
 ) -> None:
-    """Whoever sits out with a bye of 2 stands between the winner of a table and those who lost."""
+    """A bye of 2 stands between the winner of a table and those who lost."""
     hall = Hall(records)
     number = opened(hall, 5, bye=2, rules=rules)
     hall.record(number, uuid4(), hall.draw_in_turn(number, 1, 1), "", "desk")

@@ -22,9 +22,9 @@ def page(number: int) -> str:
 
 @routes.get("/api/tables/<int:number>/stream/obs.json", gives=("application/json",), query={"lang": "string"})
 def scene_collection(number: int) -> Response:
-    """Return a scene collection of OBS with the page of a table for a stream, at the address that was asked.
+    """Return a scene collection of OBS: a scene with the page of a table for a stream.
 
-    The other parameters are those of the page.
+    Parameters of the request are handed on to the page.
     """
     at = table_of(number).number
     address = url_for("stream.page", number=at, _external=True, **request.args.to_dict())
