@@ -153,10 +153,11 @@ ROOMS = {
         "jobs": "base hand records",
         "exports": "base games hall hand match records messages serializers table",
         "serializers": "access base games hall hand match records rig table tilesets messages",
+        "mqtt": "base games hand messages records rig serializers table",
         "webhooks": "hall match messages records serializers",
         "http": "access base exports games hall hand help match messages records rig serializers source table tilesets "
         "webhooks",
-        "commands": "access base exports games hall hand http jobs match messages records rig serializers table "
+        "commands": "access base exports games hall hand http jobs match messages mqtt records rig serializers table "
         "tilesets webhooks",
         "cli": "base commands messages",
         "deploy": "cli commands help messages source",

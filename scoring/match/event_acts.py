@@ -67,7 +67,7 @@ class Opened(TaggedAct, frozen=True):
         zone: Time zone of the times, such as Europe/Berlin, or empty.
         times: Beginnings of the rounds in that zone, as 2026-12-05T10:00; an empty one, and those that are missing at
             the end, are not known.
-        bye: Table points of a player for a round in which they sit out in turn.
+        bye: Points of a player for a round in which they sit out in turn, in what decides the ranking first.
     """
 
     name: str

@@ -129,7 +129,7 @@ def team_standings(
 def _byes(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
 ) -> dict[str, Fraction]:
-    """Return the table points by name of the rounds that are over in which somebody sat out and did not stand in."""
+    """Return the points by name for the rounds that are over in which somebody sat out and did not stand in."""
     found: dict[str, Fraction] = {}
     for number, out in event.out.items():
         started = event.rounds.get(number)

@@ -106,7 +106,7 @@ def ranking(
         substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
         results: Results of all sessions by player, of games whose matches have them.
         by_rank: Points of the ranks of a table, as in `table_points`.
-        byes: Table points by player of the sessions in which they sat out.
+        byes: Points by player for the sessions in which they sat out, in what decides the ranking first.
     """
     found = _by_session(sessions, {}, by_rank)
     for player in byes:
@@ -200,15 +200,18 @@ def _ranked(
     results: Mapping[str, Fraction],
     byes: Mapping[str, Fraction],
 ) -> list[Standing]:
+    def bye(name: str, criterion: Criterion) -> Fraction:
+        return byes.get(name, Fraction(0)) if by[0] == criterion else Fraction(0)
+
     standings = [
         Standing(
             0,
             name,
-            sum((row.table_points for row in rows), byes.get(name, Fraction(0))),
-            sum(row.game_points for row in rows),
+            sum((row.table_points for row in rows), bye(name, "table points")),
+            sum(row.game_points for row in rows) + int(bye(name, "game points")),
             max((row.game_points for row in rows), default=0),
-            math.fsum(row.match_points for row in rows),
-            results.get(name, Fraction(0)),
+            math.fsum([*(row.match_points for row in rows), float(bye(name, "match points"))]),
+            results.get(name, Fraction(0)) + bye(name, "result"),
         )
         for name, rows in found.items()
     ]

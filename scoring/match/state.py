@@ -374,6 +374,10 @@ class Match:
         """True if its totals were typed from paper."""
         return bool(self.hands) and self.hands[-1].typed
 
+    def on_paper(self, fine: Fine) -> bool:
+        """Return True if a fine stood beside totals that were typed from paper, in no hand."""
+        return any(hand.typed and hand.ended == fine.record for hand in self.hands[-1:])
+
     @property
     def played(self) -> int:
         """Number of hands that have ended, without those behind totals typed from paper."""

@@ -2,14 +2,17 @@
 
 import io
 from collections.abc import Callable
+from datetime import UTC, datetime
 from uuid import uuid4
 
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from scoring.follow.events import Discard
 from tests.browser.accessible import check
 from tests.waiting import until
 from tests.webui.followed import followed
+from webui.table.follow.journal import Begun
 from webui.table.follow.late import choose_delay
 from webui.table.table import Table
 
@@ -44,3 +47,28 @@ def test_the_picture_is_seen_through_the_page(table: Table, serve: Serve, new_pa
     check(page)
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     expect(page.locator(".hand")).to_contain_text("第3盤")  # it follows without a tap
+
+
+def test_a_discard_is_large_for_three_seconds_where_that_is_asked(
+    table: Table, serve: Serve, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(viewport={"width": 1920, "height": 1080})
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand
+    at = datetime.now(UTC)
+    deal = table.followed.begin(Begun(hand=hand, style="chinese", east=1), at)
+    table.followed.append(deal, at, [(Discard(t=1, seat=1, tile="E", sure=True, number=1), None)])
+    choose_delay(table.records.values, table.number, 0)
+    page.clock.install()
+    page.goto(f"{serve(table)}/stream/1?large=1")
+    expect(page.locator("#top image").first).to_be_visible()
+    expect(page.locator(".thrown")).to_have_count(0)  # what lay there before is not new
+    table.followed.append(deal, at, [(Discard(t=2, seat=2, tile="7s", sure=True, number=2), None)])
+    page.clock.run_for(1100)
+    expect(page.locator(".thrown bdi")).to_have_text("Bo")
+    expect(page.locator(".thrown img")).to_have_attribute("alt", "7 Bamboo")
+    until(lambda: page.evaluate(OUTSIDE) == [])
+    check(page)
+    page.clock.run_for(4100)
+    expect(page.locator(".thrown")).to_have_count(0)

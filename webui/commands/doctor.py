@@ -14,9 +14,10 @@ from webui.commands.bundle import packed
 from webui.commands.data import data_option
 from webui.commands.doctor_checks import CheckFound
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, models_option, printable
+from webui.commands.options import db_option, models_option, mqtt_option, printable
 from webui.messages import Messages
 from webui.messages import doctor as wording
+from webui.mqtt.broker import Broker
 
 SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 """The signs before the results of checks."""
@@ -25,6 +26,7 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 @click.command("doctor")
 @click.option("--camera", metavar="SOURCE", help="Also open this camera, as tableside serve takes it.")
 @click.option("--box", metavar="ADDRESS", help="Also listen to this table box, as tableside serve takes it.")
+@mqtt_option(help="Also ask this MQTT broker, as tableside serve takes it.")
 @click.option("--photos", "every_photo", is_flag=True, help="Also read every photo and verify its checksum.")
 @data_option
 @db_option
@@ -41,6 +43,7 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 def command(
     camera: str | None,
     box: str | None,
+    broker: Broker | None,
     every_photo: bool,
     data: Path,
     db: str | None,
@@ -68,6 +71,7 @@ def command(
         shared_checks.database(db, every_photo, words) if db else doctor_checks.database(data, every_photo),
         doctor_checks.camera(camera, words),
         doctor_checks.box(box, words),
+        doctor_checks.mqtt(broker, words),
         chain(doctor_checks.clock_after(shared_checks.newest_record(db)), doctor_checks.jumps(shared_checks.jumps(db)))
         if db
         else doctor_checks.clock(data),

@@ -37,6 +37,7 @@ from webui.messages.device import device_error
 from webui.messages.doctor import CheckKind
 from webui.messages.errors import vision_error
 from webui.messages.vision import made_as
+from webui.mqtt.broker import Broker
 from webui.records.archive.backup import pruned_photos
 from webui.records.commitments import read_commitments
 from webui.records.database.journal import unreadable
@@ -80,6 +81,9 @@ UNFIT: Final = ("SIGILL", "SIGSEGV", "SIGBUS")
 CAMERA_SECONDS: Final = 10.0
 """Seconds to wait for the first picture of a camera. Fewer fail with slow cameras; more delay the report of a dead
 one."""
+
+BROKER_SECONDS = 5.0
+"""Seconds in which a broker must answer. More delays the report; fewer call one far away silent."""
 
 BOX_SECONDS: Final = 6.0
 """Seconds to wait for a box to answer; a board that restarts on connection takes 2. More delay the report of a dead
@@ -653,6 +657,24 @@ def _answers(address: str, words: Messages) -> Iterator[CheckFound]:
     else:
         reason = unstopped(device_error(words, state.trouble)) if state.trouble else "–"
         yield CheckFound("box", "wrong", "box-silent", {"reason": reason})
+
+
+def mqtt(broker: Broker | None, words: Messages) -> Iterator[CheckFound]:
+    """Check that a broker takes this program; without one, say how to have one asked.
+
+    Args:
+        broker: The broker of `--mqtt` of `tableside serve`; None to ask none.
+        words: The language of the reason.
+    """
+    if broker is None:
+        yield CheckFound("mqtt", "note", "mqtt-none")
+        return
+    trouble = broker.refusal(BROKER_SECONDS)
+    if trouble is None:
+        yield CheckFound("mqtt", "good", "mqtt-good", {"broker": str(broker), "topic": broker.topic})
+    else:
+        about = {"broker": str(broker), "reason": trouble or words("no answer")}
+        yield CheckFound("mqtt", "wrong", "mqtt-silent", about)
 
 
 def clock(data: Path, now: datetime | None = None) -> Iterator[CheckFound]:

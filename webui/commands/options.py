@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -18,6 +19,7 @@ from webui.commands.language import said, spoken
 from webui.messages import unstopped
 from webui.messages.errors import command_error, vision_error
 from webui.messages.scoring import error as scoring_error
+from webui.mqtt.broker import Broker, BrokerError
 from webui.records.errors import RecordsError
 
 if TYPE_CHECKING:
@@ -78,6 +80,41 @@ db_option = click.option(
     "servers, in place of --data. The password comes from ~/.pgpass or PGPASSWORD, or stands in the address in "
     "TABLESIDE_DB.",
 )
+
+
+def mqtt_option(help: str) -> Callable[[Any], Any]:
+    """Return the option of a broker, with this help."""
+    return click.option(
+        "--mqtt",
+        "broker",
+        metavar="URL",
+        envvar="TABLESIDE_MQTT",
+        show_envvar=True,
+        callback=_broker,
+        help=help,
+    )
+
+
+def _broker(ctx: click.Context, param: click.Parameter, value: str | None) -> Broker | None:
+    """Return the broker of `--mqtt`."""
+    if not value:
+        return None
+    try:
+        broker = Broker.of(value)
+        broker.client()
+    except BrokerError as error:
+        raise click.BadParameter(
+            said(
+                "That is no address of an MQTT broker: give mqtt://HOST, or mqtts://USER:PASSWORD@HOST/TOPIC, where a "
+                "password has its special signs as in addresses of the web."
+            )
+        ) from error
+    except ImportError as error:
+        raise click.ClickException(
+            said("What speaks to an MQTT broker is not installed: pip install 'tableside[mqtt]'.")
+        ) from error
+    return broker
+
 
 log_option = click.option(
     "--log",

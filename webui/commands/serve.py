@@ -53,6 +53,7 @@ from webui.commands.options import (
     db_option,
     log_option,
     models_option,
+    mqtt_option,
     rules_option,
     set_error,
     set_option,
@@ -68,6 +69,7 @@ from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import command_error, vision_error
 from webui.messages.scoring import error as scoring_error
+from webui.mqtt.broker import Broker
 from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, offer
@@ -86,6 +88,7 @@ from webui.tilesets.tilesets import TileSets
 if TYPE_CHECKING:
     from webui.http.tls import Certificate
     from webui.jobs.queue import Queue
+    from webui.mqtt.bridge import Bridge
     from webui.records.listening import Listening
 
 _ARENAS: Final = -8
@@ -204,6 +207,10 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
 )
 @data_option
 @db_option
+@mqtt_option(
+    help="Publish tables and boxes at an MQTT broker, mqtt://USER:PASSWORD@HOST/TOPIC, or mqtts:// with encryption, "
+    "and follow boards there. In TABLESIDE_MQTT the password is not seen by others."
+)
 @click.option(
     "--keep-exif",
     is_flag=True,
@@ -277,6 +284,7 @@ class _Options:
     count: int
     data: Path
     db: str | None
+    broker: Broker | None
     keep_exif: bool
     memory: bool
     set_name: str | None
@@ -373,6 +381,7 @@ def _serve(chosen: _Options, served: _Served, listener: socket.socket) -> Progra
     app = create_app(site)
     server = create_server(app, listener, certificate)
     told = None if served.outbox else _tell_listeners(records)
+    bridge = _bridge(served.tables, chosen.broker) if chosen.broker else None
     _stop_on_signal(served.tables)
     print_addresses(host, port, phones, access)
     _tell(served, https, phones)
@@ -391,6 +400,8 @@ def _serve(chosen: _Options, served: _Served, listener: socket.socket) -> Progra
     server.close()
     if told:
         told.stop()
+    if bridge:
+        bridge.stop()
     served.close()
     return program
 
@@ -556,6 +567,15 @@ def _tell_listeners(records: Storage) -> "Listening":
     told = Listening(records)
     told.start()
     return told
+
+
+def _bridge(tables: Tables, broker: Broker) -> "Bridge":
+    """Begin to publish the tables at a broker."""
+    from webui.mqtt.bridge import Bridge
+
+    bridge = Bridge(tables, broker, spoken())
+    bridge.start()
+    return bridge
 
 
 def _say_lacking() -> None:

@@ -204,7 +204,15 @@ def penalties_table(found: Results, words: Messages) -> list[list[Cell]]:
     for (round, table), match in sorted(found.matches.items()):
         goes = after if match.match.body.deducted_after else to
         rows += [
-            [round, table, fine.hand, fine.player, wording.fine(words, fine), fine.amount, goes[fine.flow]]
+            [
+                round,
+                table,
+                wording.hand_of(words, match.match, fine),
+                fine.player,
+                wording.fine(words, fine),
+                fine.amount,
+                goes[fine.flow],
+            ]
             for fine in match.match.fines
         ]
     return rows

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from scoring.match.amounts import house_points
 from scoring.match.amounts import number as amount
@@ -41,9 +41,12 @@ class PlayerCells(NamedTuple):
 
 
 class HandRow(NamedTuple):
-    """A row of the hand sheet; `approved` and `corrected` are the referees' decisions on the hand."""
+    """A row of the hand sheet; `approved` and `corrected` are the referees' decisions on the hand.
 
-    number: int
+    The `number` is empty for totals from paper, where no hand was played.
+    """
+
+    number: int | Literal[""]
     round: str
     approved: bool
     corrected: bool
@@ -56,7 +59,7 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     """Return the hand sheet, one row for each hand, for files and the terminal."""
     return [
         HandRow(
-            hand.number,
+            "" if hand.typed else hand.number,
             (words(TYPED) if hand.typed else view_of_game(match.rules.game.id).sections(words, hand).title)
             or wording.wind(words, hand.round_wind),
             hand.approved is not None,
@@ -155,7 +158,7 @@ def sheet_lines(match: Match, words: Messages) -> list[str]:
         signs = (" ◆" if row.approved else "") + (" ✎" if row.corrected else "")
         gains = match.gains(hand).values()
         cells = [f"{each.sign} {gain:+d} ={each.total}".lstrip() for each, gain in zip(row.players, gains, strict=True)]
-        table.append([f"{row.number} {row.round}{signs}", *cells])
+        table.append([f"{row.number} {row.round}{signs}".lstrip(), *cells])
     for name, values in total_rows(match, words):
         table.append([name, *(f"{value:g}" if isinstance(value, float) else str(value) for value in values)])
     return aligned(table)

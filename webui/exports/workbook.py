@@ -89,7 +89,7 @@ def _totals(match: Match, words: Messages) -> list[list[Cell]]:
 def _penalties(match: Match, words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _PENALTIES]]
     for fine in match.fines:
-        table.append([fine.record, fine.hand, fine.player, fine.amount])
+        table.append([fine.record, wording.hand_of(words, match, fine), fine.player, fine.amount])
         table[-1] += [wording.fine(words, fine), wording.goes(words, match, fine)]
     return table
 

@@ -8,7 +8,18 @@ from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as scoring_words
 
 CheckKind = Literal[
-    "program", "weights", "folder", "disk", "database", "records", "photographs", "doors", "camera", "box", "clock"
+    "program",
+    "weights",
+    "folder",
+    "disk",
+    "database",
+    "records",
+    "photographs",
+    "doors",
+    "camera",
+    "box",
+    "mqtt",
+    "clock",
 ]
 """The names of the checks."""
 
@@ -23,6 +34,7 @@ CHECKS: Final[Mapping[CheckKind, str]] = {
     "doors": N_("Rights"),
     "camera": N_("Camera"),
     "box": N_("Table box"),
+    "mqtt": N_("MQTT broker"),
     "clock": N_("Clock of the computer"),
 }
 
@@ -193,6 +205,12 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(port)s may not be opened by this user"),
         N_("Add the user to the group that owns it (often dialout), then log in again"),
     ),
+    "mqtt-good": (N_("%(broker)s answers, and takes what is published below %(topic)s"), ""),
+    "mqtt-silent": (
+        N_("%(broker)s does not take this program: %(reason)s"),
+        N_("Check the address, the user and the password, and that the broker runs"),
+    ),
+    "mqtt-none": (N_("Not asked: name one with --mqtt"), ""),
     "box-there": (N_("Connected: %(ports)s; --box auto tries it"), ""),
     "box-none": (N_("None is connected; everything works without one"), ""),
     "clock-good": (N_("%(now)s, time zone %(zone)s"), ""),

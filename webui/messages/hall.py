@@ -65,7 +65,7 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Give one such as Europe/Berlin or Asia/Shanghai with the times of the rounds"),
     ),
     "bye-unusable": (
-        N_("A round in which somebody sits out gives 0 to %(most)d table points"),
+        N_("A round in which somebody sits out gives 0 to %(most)d points"),
         N_("Change this number"),
     ),
     "event-numbers": (

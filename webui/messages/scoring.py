@@ -640,6 +640,11 @@ def fined(words: Messages, match: Match, found: Fine) -> str:
     return words(FINED[_goes(match, found)], about)
 
 
+def hand_of(words: Messages, match: Match, fine: Fine) -> int | str:
+    """Return the number of the hand of a fine, as a table has it; of one beside totals from paper, so."""
+    return words(N_("on paper")) if match.on_paper(fine) else fine.hand
+
+
 def goes(words: Messages, match: Match, fine: Fine) -> str:
     """Return the destination of the points of a fine, as a table has it; "" for a warning."""
     found = GOES[_goes(match, fine)]

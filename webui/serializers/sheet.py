@@ -87,10 +87,13 @@ def departure_json(departure: Departure, words: Messages) -> DepartureLine:
 
 
 class FineLine(Struct, frozen=True):
-    """A line of the penalty sheet; `goes` is where its points go, and `says` all of it, in words."""
+    """A line of the penalty sheet; `goes` is where its points go, and `says` all of it, in words.
+
+    `hand` is null for a penalty on paper, typed with the totals of a match.
+    """
 
     record: int
-    hand: int
+    hand: int | None
     player: str
     amount: int
     flow: Flow
@@ -105,7 +108,7 @@ def fine_json(match: Match, fine: Fine, words: Messages) -> FineLine:
     """Return a line of the penalty sheet of a match."""
     return FineLine(
         record=fine.record,
-        hand=fine.hand,
+        hand=None if match.on_paper(fine) else fine.hand,
         player=fine.player,
         amount=fine.amount,
         flow=fine.flow,

@@ -1,15 +1,15 @@
 """A table as a stream shows it: ponds, melds, points and the last win, late by what its owner chose."""
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from scoring.match.records import Won
-from scoring.tiles import WINDS
+from scoring.tiles import FACES, WINDS
 from webui.match.matches import TableMatch
 from webui.messages import Messages
-from webui.serializers.deals import DealTile, deal_json
+from webui.serializers.deals import DealShown, DealTile, deal_json
 from webui.serializers.hands import StateShown, state_json
 from webui.serializers.matches import CountedFan, HandOfMatch, match_json
 from webui.table.follow.journal import FollowedDeal
@@ -40,10 +40,18 @@ class StreamWin(Struct, frozen=True):
     laid: StateShown | None
 
 
+class StreamThrown(Struct, frozen=True):
+    """The last discard: its step, the tile, and the player."""
+
+    step: int
+    tile: str
+    player: str
+
+
 class StreamDeal(Struct, frozen=True):
     """The table from above after `step`: its tiles, the tiles in the hands of seats 1 to 4, their players with their
     winds, and sentences on the last step and on the tiles left. `fresh` is true if the last step was just seen and may
-    be corrected."""
+    be corrected, and `thrown` is the last discard, also one that was claimed."""
 
     step: int
     tiles: list[DealTile]
@@ -53,6 +61,7 @@ class StreamDeal(Struct, frozen=True):
     says: str
     left: str
     fresh: bool
+    thrown: StreamThrown | None
 
 
 class StreamShown(Struct, frozen=True):
@@ -66,7 +75,44 @@ class StreamShown(Struct, frozen=True):
     deal: StreamDeal | None
 
 
+_PICTURE: Final = (1920, 1080)
+"""Width and height for which the page is laid out; OBS scales it to its own (bounds of the kind 2)."""
+
 _NOTHING: Final = StreamShown(0, "", "", [], None, None)
+
+
+def obs_scenes(name: str, address: str) -> dict[str, Any]:
+    """Return a scene collection of OBS: a scene with the page of a table, over which a camera is laid below.
+
+    Args:
+        name: Name of the scene and, with a prefix, of its source.
+        address: Address of the page.
+    """
+    source = f"Tableside · {name}"
+    width, height = _PICTURE
+    page = {"url": address, "width": width, "height": height, "restart_when_active": True, "shutdown": False}
+    placed = {
+        "name": source,
+        "id": 1,
+        "visible": True,
+        "pos": {"x": 0.0, "y": 0.0},
+        "bounds": {"x": float(width), "y": float(height)},
+        "bounds_type": 2,
+        "bounds_align": 0,
+        "align": 5,
+    }
+    return {
+        "name": source,
+        "current_scene": name,
+        "current_program_scene": name,
+        "scene_order": [{"name": name}],
+        "sources": [
+            {"id": "browser_source", "name": source, "settings": page, "enabled": True},
+            {"id": "scene", "name": name, "settings": {"id_counter": 1, "items": [placed]}, "enabled": True},
+        ],
+        "transitions": [],
+        "groups": [],
+    }
 
 
 def stream_json(table: Table, now: datetime, words: Messages) -> StreamShown:
@@ -123,5 +169,20 @@ def _shown(table: Table, deal: FollowedDeal, words: Messages) -> StreamDeal:
     shown = deal_json(table, deal, words)
     last = shown.steps[-1]
     return StreamDeal(
-        len(shown.steps), shown.tiles, last.counts, shown.players, shown.winds, last.says, last.left, last.fresh
+        len(shown.steps),
+        shown.tiles,
+        last.counts,
+        shown.players,
+        shown.winds,
+        last.says,
+        last.left,
+        last.fresh,
+        _thrown(shown),
     )
+
+
+def _thrown(shown: DealShown) -> StreamThrown | None:
+    """Return the last discard of a deal, if its face was seen."""
+    ponds = [tile for tile in shown.tiles if tile.place == "pond" and tile.tile in FACES]
+    tile = max(ponds, key=lambda each: each.step, default=None)
+    return StreamThrown(tile.step, tile.tile, shown.players[tile.seat - 1]) if tile else None

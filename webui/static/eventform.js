@@ -93,7 +93,7 @@ export function eventForm(about, does) {
     }),
     text(_("Currency"), "currency", { maxlength: 10 }),
     h("details", { "data-key": "times" }, h("summary", _("Times of the rounds")), h("div.stack", times())),
-    whole(_("Table points for sitting out a round"), "bye", 0, 100, about?.bye ?? 0),
+    whole(_("Points of the ranking for sitting out a round"), "bye", 0, 100, about?.bye ?? 0),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
   const timed = (given, zone) => (given.length ? { zone, times: given } : {});

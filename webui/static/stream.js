@@ -8,16 +8,21 @@ import { player, shownOf } from "./player.js";
 import { rooted } from "./root.js";
 import { stayOn } from "./stayon.js";
 import { tableTop } from "./tabletop.js";
-import { windName } from "./tiles.js";
+import { tileImage, windName } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const AGAIN = 1000; // milliseconds between two looks; more is later, less asks the server more often
+const LARGE = 3000; // milliseconds for which a discard is large; more hides the next, less is overlooked
 const LINES = 8; // patterns of a win that fit
 const ADDRESS = rooted(`/api/tables/${document.body.dataset.table}/stream?lang=${lang}`);
 
+const enlarges = new URLSearchParams(location.search).has("large");
+
 const root = document.getElementById("main");
+let newest; // step of the last discard that was drawn; undefined before the first look
+let since = 0; // when it came
 
 const load = oneAtATime(async () => {
   const answer = await fetch(ADDRESS, { cache: "no-store" }).catch(() => null);
@@ -32,9 +37,25 @@ function draw({ hand, round, title, players, win, deal }) {
       win && lastHand(win),
       players.length > 0 && h("ol.players", players.map(playing)),
       deal && table(deal),
+      enlarges && large(deal?.thrown ?? null),
     ],
     root,
   );
+}
+
+/** Draw the last discard large for a while after it came; one that lay there at the first look is not new. */
+function large(thrown) {
+  const step = thrown?.step ?? 0;
+  if (step !== newest) {
+    if (newest !== undefined && step > 0) {
+      since = Date.now();
+      setTimeout(load, LARGE);
+    }
+    newest = step;
+  }
+  if (!step || Date.now() - since >= LARGE) return null;
+  const { tile, player: name } = thrown;
+  return h("figure.thrown", { key: "thrown" }, tileImage(tile), h("bdi", name));
 }
 
 const playing = ({ name, wind, points, change, house_points: house }) =>

@@ -111,6 +111,10 @@ class Tables:
             return self.own
         return self._get(number) if 0 < number <= self._known and self._known > 1 else None
 
+    def living(self, number: int) -> Table | None:
+        """Return the table of that number if it is in memory, or None."""
+        return self._living.get(number)
+
     def of_hand(self, hand_id: str) -> Table | None:
         """Return the table of a hand, or None if there is no such hand."""
         number = self.records.hands.table_of(hand_id)

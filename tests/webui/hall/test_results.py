@@ -21,7 +21,9 @@ from scoring.match.records import Corrected, Result, TimeUp, Won
 from scoring.match.year import statistics
 from scoring.tiles import WINDS
 from tests.long import long_but
+from webui.commands.match.show import sheet_text
 from webui.exports.event import rounds_table
+from webui.exports.reports import penalties_table
 from webui.exports.spreadsheet import sheet_rows
 from webui.exports.year import players_table
 from webui.hall.desk import Hall, NotPlayedError
@@ -32,6 +34,7 @@ from webui.records.errors import EventActRejectedError
 from webui.records.store import Storage
 from webui.serializers.hall import event_json, shown_json
 from webui.serializers.matches import match_json
+from webui.serializers.sheet import hand_sheet
 
 ENGLISH = Messages.of("en")
 
@@ -196,7 +199,11 @@ def test_a_sheet_shows_totals_as_no_hand(hall: Hall) -> None:
     match = hall.match_of(hall.get(number), 1, 1)
     assert match is not None
     row = sheet_rows(match.match, ENGLISH)[-1]
-    assert (row.round, [each.sign for each in row.players]) == ("totals from paper", ["", "✗", "", ""])
+    assert (row.number, row.round) == ("", "totals from paper")
+    assert [each.sign for each in row.players] == ["", "✗", "", ""]
+    assert [fine.hand for fine in hand_sheet(match.match, ENGLISH).penalties] == [None]
+    assert "record 2, on paper, " in sheet_text(match.match, ENGLISH)
+    assert penalties_table(results(hall, hall.get(number)), Messages.of("zh"))[1][2] == "纸面记录"
     shown = match_json(match, ENGLISH).hands[-1]
     assert (shown.title, shown.outcome) == ("totals from paper", "typed")
     assert {each.says.partition(" ")[2] for each in shown.deposits} == {

@@ -14,8 +14,8 @@ from webui.hall.results import results
 from webui.records.store import Storage
 
 
-def opened(hall: Hall, players: int, bye: int = 0) -> int:
-    number = hall.open(uuid4(), Opened("Club", "mcr", rounds=4, bye=bye), "", "desk")[0].number
+def opened(hall: Hall, players: int, bye: int = 0, rules: str = "mcr") -> int:
+    number = hall.open(uuid4(), Opened("Club", rules, rounds=4, bye=bye), "", "desk")[0].number
     people = tuple([PlayerEntry(n, f"P{n}") for n in range(1, players + 1)])
     hall.record(number, uuid4(), Entered(people), "", "desk")
     return number
@@ -68,6 +68,26 @@ def test_a_round_counts_for_who_sits_out_once_it_is_over(records: Storage) -> No
     assert found[event.name(one)] == 4
     assert found[event.name(other)] == 2
     assert found.get(event.name(gone), 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "totals", "best"),
+    [("riichi-ema", (60000, 20000, 20000, 20000), "result"), ("hk", (9, -3, -3, -3), "game_points")],
+)
+def test_a_round_sat_out_counts_in_what_decides_the_ranking(
+    records: Storage, rules: str, totals: tuple[int, int, int, int], best: str
+) -> None:
+    """A bye of 2 stands between the winner of a table and those who lost."""
+    hall = Hall(records)
+    number = opened(hall, 5, bye=2, rules=rules)
+    hall.record(number, uuid4(), hall.draw_in_turn(number, 1, 1), "", "desk")
+    event = hall.get(number).event
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    hall.record(number, uuid4(), TableResult(1, 1, totals), "", "desk")
+    rows = results(hall, hall.get(number)).players
+    out = event.name(event.out[1][0])
+    assert [row.player for row in rows][1] == out
+    assert getattr(rows[1], best) == 2
 
 
 def test_it_is_drawn_at_the_command_line(tmp_path: Path) -> None:

@@ -171,7 +171,12 @@ _ABOUT: Final = (
         help="Beginnings of the rounds, in their order, for the calendar; nothing between two commas if not known.",
     ),
     click.option("--fee", callback=hundredths, help="Entry fee of a player, such as 35 or 35.50."),
-    click.option("--bye", type=int, help="Table points of a player for a round in which they sit out in turn."),
+    click.option(
+        "--bye",
+        type=int,
+        help="Points of a player for a round in which they sit out in turn: table points, or those by which the "
+        "event ranks.",
+    ),
     click.option("--currency", metavar="EUR", help="Currency of the fee."),
 )
 """Options of the data of an event."""

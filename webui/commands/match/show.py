@@ -36,7 +36,10 @@ def sheet_text(match: Match, words: Messages) -> str:
             "hand": fine.hand,
             "says": wording.fined(words, match, fine),
         }
-        out.append("  " + words("record %(record)d, hand %(hand)d, %(says)s", about))
+        if match.on_paper(fine):
+            out.append("  " + words("record %(record)d, on paper, %(says)s", about))
+        else:
+            out.append("  " + words("record %(record)d, hand %(hand)d, %(says)s", about))
     if match.departures:
         out.append(words("Who plays") + words(":"))
     for each in match.departures:

@@ -2,12 +2,13 @@
 
 from datetime import UTC, datetime
 
-from flask import render_template
+from flask import Response, render_template, request, url_for
 
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
-from webui.serializers.stream import stream_json
+from webui.serializers.encoding import encoded
+from webui.serializers.stream import obs_scenes, stream_json
 
 routes = Routes("stream", __name__)
 
@@ -17,6 +18,19 @@ def page(number: int) -> str:
     """Return the page of a table for a stream, 1920 by 1080, on a transparent ground."""
     at = table_of(number)
     return render_template("stream.html", number=number, shown=stream_json(at, datetime.now(UTC), the_words()))
+
+
+@routes.get("/api/tables/<int:number>/stream/obs.json", gives=("application/json",), query={"lang": "string"})
+def scene_collection(number: int) -> Response:
+    """Return a scene collection of OBS: a scene with the page of a table for a stream.
+
+    Parameters of the request are handed on to the page.
+    """
+    at = table_of(number).number
+    address = url_for("stream.page", number=at, _external=True, **request.args.to_dict())
+    name = the_words()("Table %(number)d", {"number": at})
+    headers = {"Content-Disposition": f"attachment; filename=tableside-{at}.json"}
+    return Response(encoded(obs_scenes(name, address)), mimetype="application/json", headers=headers)
 
 
 @routes.get("/api/tables/<int:number>/stream", gives=shapes.Streamed)

@@ -137,3 +137,30 @@ def test_everybody_may_see_it_in_the_language_of_the_screen(client: FlaskClient,
     answer = client.get("/api/tables/1/stream?lang=zh", environ_base=stranger).get_json()
     assert answer["deal"]["says"] == "Ann：打出东风"
     assert client.get("/stream/2").status_code == 404
+
+
+def test_the_last_discard_is_told_also_once_it_is_claimed(table: Table, now: datetime) -> None:
+    """The page shows it large by its step, which stays the same while its tile is corrected."""
+    choose_delay(table.records.values, table.number, 0)
+    told = [found.deal.thrown if (found := shown(table, now, at)).deal else None for at in (1, 11, 21, 40)]
+    assert [each and (each.step, each.tile, each.player) for each in told] == [
+        (1, "E", "Ann"),
+        (1, "E", "Ann"),
+        (3, "5p", "Bo"),
+        (3, "5p", "Bo"),
+    ]
+
+
+def test_obs_gets_a_scene_with_the_page(client: FlaskClient) -> None:
+    """Its source has the address that was asked, the parameters of the page, and asks again once its scene is shown."""
+    answer = client.get("/api/tables/1/stream/obs.json?lang=zh&large=1", base_url="http://192.168.1.20:8000")
+    assert answer.headers["Content-Disposition"] == "attachment; filename=tableside-1.json"
+    made = answer.get_json()
+    scene = next(each for each in made["sources"] if each["id"] == "scene")
+    page = next(each for each in made["sources"] if each["id"] == "browser_source")
+    assert [scene["name"]] * 2 == [made["current_scene"], made["scene_order"][0]["name"]]
+    assert scene["settings"]["items"][0]["name"] == page["name"]
+    assert page["settings"]["url"] == "http://192.168.1.20:8000/stream/1?lang=zh&large=1"
+    assert (page["settings"]["width"], page["settings"]["height"]) == (1920, 1080)
+    assert page["settings"]["restart_when_active"]
+    assert client.get(page["settings"]["url"]).status_code == 200
