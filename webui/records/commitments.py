@@ -8,6 +8,7 @@ covers the act alone.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from secrets import token_hex
 from typing import Annotated, Any, Final
 
@@ -19,13 +20,16 @@ from scoring.match.records import Act, Corrected, Role, act_kinds, person_fields
 from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
 
-PERSONS: Final = frozenset(
-    field for kind in act_kinds() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
-)
-"""The fields that name persons, by name or by seat wind, in the acts of this program."""
 
-_EARLIER: Final = PERSONS - {"giver"}
-"""Those of which records of earlier versions have commitments."""
+@cache
+def persons() -> frozenset[str]:
+    """Return the fields that name persons, by name or by seat wind, in the acts of this program."""
+    own = [kind for kind in act_kinds() if kind.__module__.startswith("scoring.")]
+    return frozenset().union(*map(person_fields, own))
+
+
+_LATER: Final = "giver"
+"""That of them of which records of earlier versions have no commitment."""
 
 REASON: Final = "reason"
 """The field of acts with free text, in which persons may be named."""
@@ -84,9 +88,9 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
 
 
 def further_fields(act: Act) -> tuple[str, ...]:
-    """Return the fields that name persons in an act of another package, besides `PERSONS`."""
+    """Return the fields that name persons in an act of another package, besides `persons`."""
     kind = type(act.act if isinstance(act, Corrected) else act)
-    return tuple(sorted(person_fields(kind) - PERSONS))
+    return tuple(sorted(person_fields(kind) - persons()))
 
 
 def commit(said: Sequence[str], salts: Mapping[str, str], fields: tuple[str, ...] = ()) -> Commitments:
@@ -128,10 +132,10 @@ def places(
         found.append((field, text))
         return text
 
-    _each_place("", act, note, PERSONS.union(made.fields if made else fields))
+    _each_place("", act, note, persons().union(made.fields if made else fields))
     if made is None or len(found) == len(made.names) - 1:
         return found
-    return [(field, text) for field, text in found if field in _EARLIER or field == REASON]
+    return [(field, text) for field, text in found if field != _LATER and (field in persons() or field == REASON)]
 
 
 def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str:
