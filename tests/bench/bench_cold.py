@@ -4,8 +4,8 @@
     python -m tests.bench.bench_cold match hall
 
 The library is `import scoring` and one score. A command that reads the database cannot cost less than SQLAlchemy and
-the rule books together, which have a row of their own. Each is the least of a few runs after the first, in which some
-refuse what is there already; with words only the commands that begin with one of them are measured.
+the rule books together, which have a row of their own. Each is the least of a few runs after the first, where some
+refuse a file that exists; with words only the commands that begin with one of them are measured.
 """
 
 import os

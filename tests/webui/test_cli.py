@@ -78,7 +78,7 @@ SLOW = {BOOKS, RECORDS} | {
     *("alembic", "cryptography", "cv2", "flask", "jinja2", "markdown_it", "numpy", "openpyxl", "openvino", "PIL"),
     *("prometheus_client", "psycopg", "sqlalchemy.dialects.postgresql", "structlog", "urllib3", "waitress"),
 }
-"""What takes as long to import as a hand to score: libraries, and all rule books."""
+"""Imports that take as long as a hand to score: libraries, and the rule books."""
 
 NETWORKS = {"calibrate", "doctor", "follow", "hall try", "read", "serve", "tileset learn", "worker"}
 """Commands that read pictures, or serve pages."""

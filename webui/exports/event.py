@@ -12,7 +12,7 @@ from scoring.tiles import WINDS
 from webui.base.text import local_time
 from webui.exports.spreadsheet import Cell
 from webui.exports.standings import HEADS, deciding
-from webui.exports.workbook import Sheet, workbook
+from webui.exports.workbook import WorkbookSheet, workbook
 from webui.hall.results import Results
 from webui.messages import N_, Messages
 from webui.messages import acts as act_words
@@ -44,10 +44,13 @@ def ema_workbook(found: Results, words: Messages) -> bytes:
         found: The results.
         words: The language of all sheets but the first.
     """
-    sheets = [Sheet("EMA", ema_table(found), _HEADS_AT), Sheet(words("Rounds"), rounds_table(found, words, float))]
+    sheets = [
+        WorkbookSheet("EMA", ema_table(found), _HEADS_AT),
+        WorkbookSheet(words("Rounds"), rounds_table(found, words, float)),
+    ]
     if found.teams:
-        sheets.append(Sheet(words("Teams"), teams_table(found, words, float)))
-    return workbook([*sheets, Sheet(words("Seating"), seating_table(found.kept.event, words))])
+        sheets.append(WorkbookSheet(words("Teams"), teams_table(found, words, float)))
+    return workbook([*sheets, WorkbookSheet(words("Seating"), seating_table(found.kept.event, words))])
 
 
 _HEADS_AT: Final = 7

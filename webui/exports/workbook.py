@@ -56,8 +56,8 @@ def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages,
         number: Number of its table, or None.
     """
     hands = [*sheet_table(match, words, records, number), *_totals(match, words)]
-    sheets = [Sheet(words("Match sheet"), hands), Sheet(words("Penalties"), _penalties(match, words))]
-    return workbook([*sheets, Sheet(words("Appeals"), _appeals(match, words))] if match.appeals else sheets)
+    sheets = [WorkbookSheet(words("Match sheet"), hands), WorkbookSheet(words("Penalties"), _penalties(match, words))]
+    return workbook([*sheets, WorkbookSheet(words("Appeals"), _appeals(match, words))] if match.appeals else sheets)
 
 
 def _totals(match: Match, words: Messages) -> list[list[Cell]]:
@@ -105,7 +105,7 @@ def records_table(match: Match, records: Sequence[JournalEntry[Act]], words: Mes
     return table
 
 
-class Sheet(NamedTuple):
+class WorkbookSheet(NamedTuple):
     """A table of cells as a sheet of a workbook.
 
     Attributes:
@@ -119,7 +119,7 @@ class Sheet(NamedTuple):
     heads: int = 0
 
 
-def workbook(sheets: Iterable[Sheet]) -> bytes:
+def workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
     """Return sheets as an XLSX file; what a title may not have is a space, and no cell is a formula."""
     from openpyxl import Workbook  # a bundle that is looked at needs no workbook, which loads numpy
     from openpyxl.cell import WriteOnlyCell

@@ -8,7 +8,7 @@ from scoring.games.game import GameId
 from scoring.match.amounts import number
 from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule, SeenPlay, season
 from webui.exports.spreadsheet import Cell
-from webui.exports.workbook import Sheet, workbook
+from webui.exports.workbook import WorkbookSheet, workbook
 from webui.games.view import game_name
 from webui.messages import N_, Messages
 from webui.messages.game import words_of
@@ -174,7 +174,7 @@ def year_xlsx(games: Sequence[GameYear], rule: SeasonRule, words: Messages) -> b
     sheets = []
     for game in games or [GameYear("", "", [], [])]:
         of = f" – {game.title}"[: _SHEET_NAME - _LONGEST] if len(games) > 1 else ""
-        sheets.append(Sheet(words("Ranking") + of, ranking_of_year(game.places, rule, words)))
-        sheets.append(Sheet(words("Players") + of, players_with_play(game.years, words)))
-        sheets.append(Sheet(words("Patterns") + of, patterns_of_year(game.years, words)))
+        sheets.append(WorkbookSheet(words("Ranking") + of, ranking_of_year(game.places, rule, words)))
+        sheets.append(WorkbookSheet(words("Players") + of, players_with_play(game.years, words)))
+        sheets.append(WorkbookSheet(words("Patterns") + of, patterns_of_year(game.years, words)))
     return workbook(sheets)

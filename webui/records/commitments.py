@@ -22,7 +22,7 @@ from webui.records.canonical import canonical, digest
 
 
 @cache
-def persons() -> frozenset[str]:
+def fields_of_persons() -> frozenset[str]:
     """Return the fields that name persons, by name or by seat wind, in the acts of this program."""
     own = [kind for kind in act_kinds() if kind.__module__.startswith("scoring.")]
     return frozenset().union(*map(person_fields, own))
@@ -88,9 +88,9 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
 
 
 def further_fields(act: Act) -> tuple[str, ...]:
-    """Return the fields that name persons in an act of another package, besides `persons`."""
+    """Return the fields that name persons in an act of another package, besides `fields_of_persons`."""
     kind = type(act.act if isinstance(act, Corrected) else act)
-    return tuple(sorted(person_fields(kind) - persons()))
+    return tuple(sorted(person_fields(kind) - fields_of_persons()))
 
 
 def commit(said: Sequence[str], salts: Mapping[str, str], fields: tuple[str, ...] = ()) -> Commitments:
@@ -132,10 +132,11 @@ def places(
         found.append((field, text))
         return text
 
-    _each_place("", act, note, persons().union(made.fields if made else fields))
+    _each_place("", act, note, fields_of_persons().union(made.fields if made else fields))
     if made is None or len(found) == len(made.names) - 1:
         return found
-    return [(field, text) for field, text in found if field != _LATER and (field in persons() or field == REASON)]
+    earlier = (fields_of_persons() - {_LATER}) | {REASON}
+    return [(field, text) for field, text in found if field in earlier]
 
 
 def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str:

@@ -26,7 +26,7 @@ from webui.records.commitments import (
     commit,
     commitment,
     committed_hash,
-    persons,
+    fields_of_persons,
     texts,
     write_commitments,
 )
@@ -267,7 +267,7 @@ def in_node(folder: Path, asked: Sequence[tuple[Any, ...]]) -> list[tuple[dict[s
     command = ["node", folder / "run.js"]
     done = subprocess.run(
         command,
-        input=json.dumps({"asked": asked, "persons": sorted(persons())}),
+        input=json.dumps({"asked": asked, "persons": sorted(fields_of_persons())}),
         capture_output=True,
         check=True,
         encoding="utf-8",
