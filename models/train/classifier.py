@@ -25,7 +25,7 @@ at the glyph's top left, if known: it is trained on few crops in other turns.
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,7 +42,7 @@ from models.data.tables import Half
 from models.render.glyphs import FaceSources
 from models.train.augment import spatial_jitter
 from models.train.nets import autocast, normalized, stages
-from models.train.run import Run, best_temperature, recipe_metadata, run_options, write_onnx
+from models.train.run import Run, best_temperature, recipe_metadata, setting, trains, write_onnx
 from scoring.tiles import FACES, FLOWERS
 from vision import TileReader
 from vision.networks.classifier import MARGIN, SIZE
@@ -112,18 +112,22 @@ class ClassifierRecipe:
         start: The ONNX weights to start from, or "" to start from nothing.
     """
 
-    cascade: bool = False
-    sets: int = 320
-    crops: int = 120_000
-    flowers: int = 0
-    copies: int = 2
+    cascade: bool = setting(False, "Train the second classifier, OUT/cascade.onnx, instead.")
+    sets: int = setting(320, "Number of made-up sets.")
+    crops: int = setting(120_000, "Number of crops of them.", type=click.IntRange(1))
+    flowers: int = setting(0, "Number of further crops, of flowers and seasons.")
+    copies: int = setting(2, "Crops from each labelled box.")
     epochs: int = 8
     batch: int = 192
     rate: float = 3e-3
-    hard_negatives: int = 0
-    without: tuple[str, ...] = ()
-    tables: int = 12
-    places: Half = "all"
+    hard_negatives: int = setting(
+        0, "Crops of each false positive that the committed weights find, labelled as no tile."
+    )
+    without: tuple[str, ...] = setting(
+        (), "Photographs to hold out for measurement.", type=click.Choice(["standing", "crops", "train"])
+    )
+    tables: int = setting(12, "Crops from each tile of `tables-train`.")
+    places: Half = setting("all", "Places of `tables-train` to use.", type=click.Choice(["all", "first", "second"]))  # noqa: RUF009 - it returns a field
     seed: int = 1
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
     start: str = ""
@@ -343,13 +347,11 @@ def held_out_sets(recipe: ClassifierRecipe, photos: Path) -> Iterator[tuple[str,
         yield "train", photo_crops(None, photos / "train", 1, upright=False, spec=spec)
 
 
-_DEFAULT: Final = ClassifierRecipe()
-"""The defaults of the command's options."""
 CASCADE_WIDTHS: Final = (24, 48, 96, 160)
 """Channels of the four stages of the second classifier. More reads a little better and takes longer for every tile."""
 
 
-@click.command()
+@trains(ClassifierRecipe, "crops")
 @click.option(
     "--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of labelled photographs."
 )
@@ -359,89 +361,16 @@ CASCADE_WIDTHS: Final = (24, 48, 96, 160)
     multiple=True,
     help="Folder that `python -m models.data.dataset scenes` wrote, to cut crops of its tiles too; may be repeated.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for crops, checkpoint and weights.",
-)
-@click.option("--cascade", is_flag=True, help="Train the second classifier, OUT/cascade.onnx, instead.")
-@click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Number of made-up sets.")
-@click.option(
-    "--crops", type=click.IntRange(1), default=_DEFAULT.crops, show_default=True, help="Number of crops of them."
-)
-@click.option(
-    "--flowers", default=_DEFAULT.flowers, show_default=True, help="Number of further crops, of flowers and seasons."
-)
-@click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops from each labelled box.")
-@click.option(
-    "--hard-negatives",
-    default=_DEFAULT.hard_negatives,
-    show_default=True,
-    help="Crops of each false positive that the committed weights find, labelled as no tile.",
-)
-@click.option(
-    "--without",
-    multiple=True,
-    type=click.Choice(["standing", "crops", "train"]),
-    help="Photographs to hold out for measurement.",
-)
-@click.option("--tables", default=_DEFAULT.tables, show_default=True, help="Crops from each tile of `tables-train`.")
-@click.option(
-    "--places",
-    type=click.Choice(["all", "first", "second"]),
-    default=_DEFAULT.places,
-    show_default=True,
-    help="Places of `tables-train` to use.",
-)
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that make crops.")
-@run_options(_DEFAULT)
 def main(
-    photos: Path | None,
-    scenes: tuple[Path, ...],
-    out: Path,
-    cascade: bool,
-    sets: int,
-    crops: int,
-    flowers: int,
-    copies: int,
-    hard_negatives: int,
-    tables: int,
-    places: Half,
-    workers: int,
-    epochs: int,
-    batch: int,
-    without: tuple[str, ...],
-    rate: float,
-    start: str,
-    seed: int,
-    threads: int,
-    device: str,
+    recipe: ClassifierRecipe, out: Path, device: str, photos: Path | None, scenes: tuple[Path, ...], workers: int
 ) -> None:
     """Train on crops, measure, and write the weights to OUT. Run again to resume a stopped run."""
-    torch.set_num_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
-    widths = CASCADE_WIDTHS if cascade else _DEFAULT.widths
-    recipe = ClassifierRecipe(
-        cascade=cascade,
-        sets=sets,
-        crops=crops,
-        flowers=flowers,
-        copies=copies,
-        epochs=epochs,
-        batch=batch,
-        rate=rate,
-        hard_negatives=hard_negatives,
-        without=without,
-        tables=tables,
-        places=places,
-        seed=seed,
-        widths=widths,
-        start=start,
-    )
-    file = out / ("cascade.onnx" if cascade else "classifier.onnx")
+    if recipe.cascade:
+        recipe = replace(recipe, widths=CASCADE_WIDTHS)
+    file = out / ("cascade.onnx" if recipe.cascade else "classifier.onnx")
     began = time.monotonic()
-    training, held = split(cached(out, recipe, photos, scenes, workers), seed)
+    training, held = split(cached(out, recipe, photos, scenes, workers), recipe.seed)
     net = train(recipe, training, held, out, device)
     logits, _, _ = evaluate(net, held, device)
     degrees = temperature(logits, held)

@@ -23,7 +23,7 @@ from torch.nn import functional
 from models.data.windows import IGNORED, Windows, cached
 from models.train.augment import color_jitter
 from models.train.nets import Residual, autocast, convolution, normalized
-from models.train.run import Run, recipe_metadata, run_options, write_onnx
+from models.train.run import Run, recipe_metadata, setting, trains, write_onnx
 from vision.table.dice import SCALE, STEP, WINDOW
 
 PART: Final = 96
@@ -71,8 +71,8 @@ class DiceRecipe:
         start: The ONNX weights to start from, or "" to start from nothing.
     """
 
-    dice: int = 14000
-    bare: int = 3500
+    dice: int = setting(14000, "Windows of rendered dice.")
+    bare: int = setting(3500, "Windows of tables and photographs.")
     epochs: int = 24
     batch: int = 64
     rate: float = 4e-3
@@ -194,38 +194,11 @@ def export(net: DiceNet, file: Path, notes: dict[str, str]) -> None:
     write_onnx(net, finish, (WINDOW, WINDOW), file, ("cells",), {"scale": str(SCALE), **notes})
 
 
-_DEFAULT: Final = DiceRecipe()
-"""The defaults of the command's options."""
-
-
-@click.command()
+@trains(DiceRecipe, "windows")
 @click.option("--photos", type=click.Path(path_type=Path), help="Folder with surfaces and photographs without dice.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for windows, checkpoint and weights.",
-)
-@click.option("--dice", default=_DEFAULT.dice, show_default=True, help="Windows of rendered dice.")
-@click.option("--bare", default=_DEFAULT.bare, show_default=True, help="Windows of tables and photographs.")
-@run_options(_DEFAULT)
-def main(
-    photos: Path | None,
-    out: Path,
-    dice: int,
-    bare: int,
-    epochs: int,
-    batch: int,
-    rate: float,
-    start: str,
-    seed: int,
-    threads: int,
-    device: str,
-) -> None:
+def main(recipe: DiceRecipe, out: Path, device: str, photos: Path | None) -> None:
     """Train on windows and write OUT/dice.onnx. Run again to resume a stopped run."""
-    torch.set_num_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
-    recipe = DiceRecipe(dice, bare, epochs, batch, rate, seed, start=start)
+    seed, dice, bare, threads = recipe.seed, recipe.dice, recipe.bare, torch.get_num_threads()
     windows = cached(out / f"train-{seed}-{dice}-{bare}.npz", seed, photos, dice, bare, threads)
     held = cached(out / f"held-{seed}.npz", seed + 10**6, photos, 300, 100, threads)
     net = train(recipe, windows, held, out, device)

@@ -14,7 +14,7 @@ The contract of `flowers.onnx` with its caller (`vision.networks.flowers`):
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 import numpy as np
@@ -29,7 +29,7 @@ from models.render.glyphs import FaceSources
 from models.train.augment import color_jitter, spatial_jitter
 from models.train.classifier import TileNet, split
 from models.train.nets import autocast, normalized
-from models.train.run import Run, best_temperature, recipe_metadata, run_options, write_onnx
+from models.train.run import Run, best_temperature, recipe_metadata, setting, trains, write_onnx
 from scoring.tiles import FIRST_FLOWER, FLOWERS
 from vision import TileReader
 from vision.networks.flowers import SIZE
@@ -51,13 +51,13 @@ class FlowersRecipe:
         start: The ONNX weights to start from, or "" to start from nothing.
     """
 
-    sets: int = 1600
-    crops: int = 160_000
-    copies: int = 60
+    sets: int = setting(1600, "Number of made-up sets.")
+    crops: int = setting(160_000, "Number of crops of them.")
+    copies: int = setting(60, "Crops of each photographed flower.")
     epochs: int = 6
     batch: int = 128
     rate: float = 3e-3
-    without: bool = False
+    without: bool = setting(False, "Hold the photographed flowers out for measurement.")
     seed: int = 1
     widths: tuple[int, int, int, int] = (24, 48, 96, 160)
     start: str = ""
@@ -146,56 +146,22 @@ def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | Non
     write_onnx(net, finish, SIZE, file, ("flowers",), {"temperature": f"{degrees:.4f}", **(notes or {})})
 
 
-_DEFAULT: Final = FlowersRecipe()
-"""The defaults of the command's options."""
-
-
-@click.command()
+@trains(FlowersRecipe, "crops")
 @click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of photographs.")
 @click.option(
     "--scenes",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder that `python -m models.data.dataset scenes --flowers` wrote; the committed weights find its tiles.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for crops, checkpoint and weights.",
-)
-@click.option("--sets", default=_DEFAULT.sets, show_default=True, help="Number of made-up sets.")
-@click.option("--crops", default=_DEFAULT.crops, show_default=True, help="Number of crops of them.")
-@click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Crops of each photographed flower.")
-@click.option("--without", is_flag=True, help="Hold the photographed flowers out for measurement.")
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
-@run_options(_DEFAULT)
-def main(
-    photos: Path | None,
-    scenes: Path | None,
-    out: Path,
-    sets: int,
-    crops: int,
-    copies: int,
-    without: bool,
-    workers: int,
-    epochs: int,
-    batch: int,
-    rate: float,
-    start: str,
-    seed: int,
-    threads: int,
-    device: str,
-) -> None:
+def main(recipe: FlowersRecipe, out: Path, device: str, photos: Path | None, scenes: Path | None, workers: int) -> None:
     """Train on crops, measure, and write OUT/flowers.onnx. Run again to resume a stopped run."""
-    torch.set_num_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
-    recipe = FlowersRecipe(sets, crops, copies, epochs, batch, rate, without, seed, start=start)
-    training, held = split(cached(out, recipe, photos, scenes, workers), seed)
+    training, held = split(cached(out, recipe, photos, scenes, workers), recipe.seed)
     net = train(recipe, training, held, out, device)
     logits = outputs(net, held, device)
     degrees = temperature(logits, held)
     click.echo(f"held out: {len(held)} crops, {right(logits, held):.4f} named, temperature {degrees:.3f}")
-    if photos is not None and without:
+    if photos is not None and recipe.without:
         test = single_tile_crops(None, photographed(photos), 1, FLOWER_CROPS)
         click.echo(f"photographed: {len(test)} crops, {right(outputs(net, test, device), test):.4f} named")
     export(net, degrees, out / "flowers.onnx", recipe_metadata(recipe))

@@ -15,7 +15,7 @@ The contract of `refiner.onnx` with its caller (`vision.networks.refiner`):
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 import numpy as np
@@ -26,7 +26,7 @@ from torch.nn import functional
 from models.data.boxes import NONE, UNIT, Boxes, cached, wholeness
 from models.train.augment import color_jitter
 from models.train.nets import autocast, normalized, stages
-from models.train.run import Run, recipe_metadata, run_options, write_onnx
+from models.train.run import Run, recipe_metadata, setting, trains, write_onnx
 from vision.networks.refiner import MARGIN, SIZE
 
 
@@ -70,7 +70,7 @@ class RefinerRecipe:
         start: The ONNX weights to start from, or "" to start from nothing.
     """
 
-    copies: int = 2
+    copies: int = setting(2, "Jittered boxes of each tile.")
     epochs: int = 6
     batch: int = 192
     rate: float = 3e-3
@@ -174,41 +174,13 @@ def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
     write_onnx(net, finish, SIZE, file, ("corners", "kinds", "whole"), {"margin": str(MARGIN), **notes})
 
 
-_DEFAULT: Final = RefinerRecipe()
-"""The defaults of the command's options."""
-
-
-@click.command()
+@trains(RefinerRecipe, "boxes")
 @click.option("--data", type=click.Path(exists=True, path_type=Path), multiple=True, required=True)
 @click.option("--detector", type=click.Path(exists=True, path_type=Path), default=Path("models/detector.onnx"))
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for boxes, checkpoint and weights.",
-)
 @click.option("--trust", default=0.3, show_default=True, help="Weight of corners known as a rectangle only.")
-@click.option("--copies", default=_DEFAULT.copies, show_default=True, help="Jittered boxes of each tile.")
-@run_options(_DEFAULT)
-def main(
-    data: tuple[Path, ...],
-    detector: Path,
-    out: Path,
-    trust: float,
-    copies: int,
-    epochs: int,
-    batch: int,
-    rate: float,
-    start: str,
-    seed: int,
-    threads: int,
-    device: str,
-) -> None:
+def main(recipe: RefinerRecipe, out: Path, device: str, data: tuple[Path, ...], detector: Path, trust: float) -> None:
     """Train on boxes and write OUT/refiner.onnx. Run again to resume a stopped run."""
-    torch.set_num_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
-    recipe = RefinerRecipe(copies, epochs, batch, rate, seed, start=start)
-    boxes, held = cached(out, [(folder, trust) for folder in data], detector, copies, seed)
+    boxes, held = cached(out, [(folder, trust) for folder in data], detector, recipe.copies, recipe.seed)
     click.echo(f"{len(boxes)} boxes to train on, {len(held)} held out")
     net = train(recipe, boxes, held, out, device)
     click.echo(f"held out: {evaluate(net, held, device)}")

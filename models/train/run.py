@@ -2,10 +2,11 @@
 
 import json
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, asdict, field, fields
+from functools import wraps
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import click
 import numpy as np
@@ -17,7 +18,8 @@ from torch import Tensor, nn
 from models.train.nets import normalized
 from models.train.warmstart import restore
 
-Command = TypeVar("Command", bound=Callable[..., None])
+T = TypeVar("T")
+R = TypeVar("R", bound="Recipe")
 
 _MAX_CROPS = 4096
 """Most crops for measuring the statistics of restored normalisations. More takes longer; fewer makes them noisy."""
@@ -49,24 +51,68 @@ class Recipe(Protocol):
         """The ONNX weights to start from, or "" for random ones."""
 
 
-def run_options(default: Recipe) -> Callable[[Command], Command]:
-    """Return a decorator that gives a command the options of every training run."""
-    options = (
-        click.option("--epochs", default=default.epochs, show_default=True, help="Passes over the training data."),
-        click.option("--batch", default=default.batch, show_default=True, help="Examples per step."),
-        click.option("--rate", default=default.rate, show_default=True, help="Peak learning rate."),
-        click.option("--start", default="", help="ONNX weights to start from."),
-        click.option("--seed", default=default.seed, show_default=True),
+def setting(default: T, help: str, **more: Any) -> T:
+    """Return the field of a recipe that is an option of its command; `more` goes to `click.option`."""
+    made: T = field(default=default, metadata={"help": help, **more})
+    return made
+
+
+COMMON: Final[Mapping[str, str | None]] = {
+    "epochs": "Passes over the training data.",
+    "batch": "Examples per step.",
+    "rate": "Peak learning rate.",
+    "start": "ONNX weights to start from.",
+    "seed": None,
+}
+"""The help of the fields of `Recipe`."""
+
+
+def trains(kind: type[R], made: str) -> Callable[[Callable[..., None]], click.Command]:
+    """Return a decorator that makes a command of a function of a recipe, a folder and a device.
+
+    It has an option for each field of the recipe that is a `setting` or of `Recipe`; further options are arguments.
+
+    Args:
+        kind: The recipe, a dataclass.
+        made: The contents of the folder besides checkpoint and weights.
+    """
+    options = {each.name: _option(each) for each in fields(kind) if each.metadata or each.name in COMMON}
+    ours = [
+        click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            required=True,
+            help=f"Folder for {made}, checkpoint and weights.",
+        ),
+        *options.values(),
         click.option("--threads", default=2, show_default=True, help="Processor cores to use."),
         click.option("--device", default="cuda" if torch.cuda.is_available() else "cpu", show_default=True),
-    )
+    ]
 
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
+    def decorate(train: Callable[..., None]) -> click.Command:
+        @wraps(train)
+        def run(out: Path, threads: int, device: str, **given: Any) -> None:
+            torch.set_num_threads(threads)
+            out.mkdir(parents=True, exist_ok=True)
+            train(kind(**{name: given.pop(name) for name in options}), out, device, **given)
+
+        for option in reversed(ours):
+            run = option(run)
+        return click.command()(run)
 
     return decorate
+
+
+def _option(each: Field[Any]) -> Callable[[Any], Any]:
+    """Return the option of a field: a flag for one that is True or False, repeated for a tuple."""
+    about = dict(each.metadata) or {"help": COMMON[each.name]}
+    if isinstance(each.default, bool):
+        about["is_flag"] = True
+    elif isinstance(each.default, tuple):
+        about["multiple"] = True
+    else:
+        about["show_default"] = bool(each.default) or each.name != "start"
+    return click.option(f"--{each.name.replace('_', '-')}", default=each.default, **about)
 
 
 class Run:

@@ -28,7 +28,7 @@ from models.data.tables import Half
 from models.train.augment import color_jitter, spatial_jitter
 from models.train.nets import autocast, normalized
 from models.train.refiner import RefinerNet, flipped
-from models.train.run import Run, best_temperature, recipe_metadata, run_options, write_onnx
+from models.train.run import Run, best_temperature, recipe_metadata, setting, trains, write_onnx
 from vision.networks.refiner import MARGIN, SIZE
 
 _TINT: Final = 0.08
@@ -67,7 +67,7 @@ class VerifierRecipe:
     batch: int = 192
     rate: float = 1e-3
     seed: int = 1
-    held: tuple[str, ...] = ()
+    held: tuple[str, ...] = setting((), "Source to hold out, such as `keyboards`; may be repeated.")
     widths: tuple[int, int, int, int] = (16, 32, 64, 96)
     start: str = "models/refiner.onnx"
 
@@ -191,11 +191,7 @@ def export(net: RefinerNet, degrees: float, file: Path, notes: dict[str, str]) -
     write_onnx(net, finish, SIZE, file, ("tile",), facts)
 
 
-_DEFAULT: Final = VerifierRecipe()
-"""The defaults of the command's options."""
-
-
-@click.command()
+@trains(VerifierRecipe, "sightings")
 @click.option("--photos", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option(
     "--scenes",
@@ -203,12 +199,6 @@ _DEFAULT: Final = VerifierRecipe()
     multiple=True,
     required=True,
     help="Rendered scenes; may be repeated.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="Folder for sightings, checkpoint and weights.",
 )
 @click.option("--views", default=VIEWS, show_default=True, help="Random views of a photograph without tiles.")
 @click.option("--step", default=2, show_default=True, help="Use every N-th photograph of `train`.")
@@ -225,31 +215,20 @@ _DEFAULT: Final = VerifierRecipe()
     multiple=True,
     help="Photographed tiles on rendered grounds; may be repeated.",
 )
-@click.option("--held", multiple=True, help="Source to hold out, such as `keyboards`; may be repeated.")
-@run_options(_DEFAULT)
 def main(
+    recipe: VerifierRecipe,
+    out: Path,
+    device: str,
     photos: Path,
     scenes: tuple[Path, ...],
-    out: Path,
     views: int,
     step: int,
     tables: Half,
     compositions: tuple[Path, ...],
-    held: tuple[str, ...],
-    epochs: int,
-    batch: int,
-    rate: float,
-    start: str,
-    seed: int,
-    threads: int,
-    device: str,
 ) -> None:
     """Train on sightings and write OUT/verifier.onnx. Run again to resume a stopped run."""
-    torch.set_num_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
-    recipe = VerifierRecipe(epochs, batch, rate, seed, held, start=start or _DEFAULT.start)
-    sightings = cached(out / "sightings.pickle", photos, scenes, seed, views, step, tables, compositions)
-    training, test = split(Labelled.of(sightings), held, seed)
+    sightings = cached(out / "sightings.pickle", photos, scenes, recipe.seed, views, step, tables, compositions)
+    training, test = split(Labelled.of(sightings), recipe.held, recipe.seed)
     click.echo(f"{len(training)} crops to train on, {len(test)} held out")
     net = train(recipe, training, out, device)
     logits, truth = outputs(net, test, device), torch.from_numpy(test.kinds)

@@ -10,18 +10,17 @@ import re
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final, Literal
-
-import numpy as np
-from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
-from PIL.PngImagePlugin import PngInfo
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scoring.tiles import FACES
 from vision import files
 from vision.errors import VisionError, VisionValue
-from vision.networks.classifier import SIZE
-from vision.tilesets.prototypes import TileSet
+
+if TYPE_CHECKING:  # who names the sets, or removes one, opens no picture
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.tilesets.prototypes import TileSet
 
 VERSION: Final = 1
 """Version of the file's format."""
@@ -121,7 +120,7 @@ def file_of(folder: Path, name: str) -> Path:
     return folder / f"{name}.png"
 
 
-def save(tileset: TileSet, folder: Path, name: str) -> Path:
+def save(tileset: "TileSet", folder: Path, name: str) -> Path:
     """Write a set to its file, replacing one of that name.
 
     Raises:
@@ -129,6 +128,12 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
         SetSizeError: The set is empty or too large.
         SetFileError: The file cannot be written.
     """
+    import numpy as np
+    from PIL import Image
+    from PIL.PngImagePlugin import PngInfo
+
+    from vision.networks.classifier import SIZE
+
     file = file_of(folder, name)
     count = len(tileset.faces)
     if not 0 < count <= MAX_TILES:
@@ -149,7 +154,7 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
     return file
 
 
-def load(folder: Path, name: str) -> TileSet:
+def load(folder: Path, name: str) -> "TileSet":
     """Read a set from its file.
 
     Raises:
@@ -158,6 +163,12 @@ def load(folder: Path, name: str) -> TileSet:
         SetFileError: Its file cannot be read.
         DamagedSetError: Its file is damaged or of a later version.
     """
+    import numpy as np
+    from PIL import Image, UnidentifiedImageError
+
+    from vision.networks.classifier import SIZE
+    from vision.tilesets.prototypes import TileSet
+
     file = file_of(folder, name)
     try:
         data = file.read_bytes()
@@ -203,14 +214,16 @@ def forget(folder: Path, name: str) -> None:
         raise SetFileError("set-unremovable", file, error) from error
 
 
-def _sum(tileset: TileSet) -> str:
+def _sum(tileset: "TileSet") -> str:
     """Return a checksum of crops and faces, since decoders do not always check the file's own."""
     names = " ".join(FACES[k] for k in tileset.faces)
     return hashlib.sha256(tileset.crops.tobytes() + names.encode()).hexdigest()
 
 
-def _faces(file: Path, about: Any) -> NDArray[np.int64]:
+def _faces(file: Path, about: Any) -> "NDArray[np.int64]":
     """Return the faces (N,) in the text chunk of a set's file."""
+    import numpy as np
+
     if not isinstance(about, dict):
         raise DamagedSetError("set-not-one", file)
     if about.get("version") != VERSION:

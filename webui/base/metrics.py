@@ -17,8 +17,6 @@ STAGE_SECONDS: Final = Histogram("tableside_reading_seconds", "Seconds that a pi
 
 READINGS: Final = Counter("tableside_readings", "Pictures by what came of them.", ("outcome",))
 
-RECORDS: Final = Counter("tableside_records_written", "Records that this process wrote, by what they are of.", ("of",))
-
 
 def count_reading(ms: Mapping[str, float]) -> None:
     """Count the stages of a picture that was read here.
@@ -33,8 +31,3 @@ def count_reading(ms: Mapping[str, float]) -> None:
 def count_outcome(outcome: ReadLabel) -> None:
     """Count a picture by its result, whichever process read it."""
     READINGS.labels(outcome).inc()
-
-
-def count_record(of: Literal["table", "event"]) -> None:
-    """Count a record that was written, of a table or of an event of many tables."""
-    RECORDS.labels(of).inc()

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from scoring import RulingError
 from scoring.errors import MissingLibraryError
-from scoring.rules import BOOKS, admit, tournament
+from scoring.rules import BOOKS, DEFAULT, admit, tournament
 from scoring.tournament import LONGEST_TITLE, is_title
 from webui.base.logs import LogForm
 from webui.base.text import decode
@@ -214,21 +214,19 @@ def expect_library(ctx: click.Context, param: click.Parameter, value: str | None
     return value
 
 
-rules_option = click.option(
-    "--rules",
-    callback=chosen_rules,
-    shell_complete=names_of_rules,
-    default=next(iter(BOOKS)),
-    metavar="NAME|FILE.toml",
-    show_default=True,
-    help=" ".join(
-        [
-            f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in BOOKS.values())};",
-            "or the TOML file of a tournament's own.",
-            *[game.library.says for game in BOOKS.games.values() if game.library.says],
-        ]
-    ),
-)
+def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--rules`, whose help names the rules of all games; a command without it loads no game."""
+    named = "; ".join(f"{book.name} ({book.title})" for book in BOOKS.values())
+    needed = [game.library.says for game in BOOKS.games.values() if game.library.says]
+    return click.option(
+        "--rules",
+        callback=chosen_rules,
+        shell_complete=names_of_rules,
+        default=DEFAULT,
+        metavar="NAME|FILE.toml",
+        show_default=True,
+        help=" ".join([f"Rules in force: {named};", "or the TOML file of a tournament's own.", *needed]),
+    )(command)
 
 
 def sets_folder(data: Path, sets: Path | None) -> Path:

@@ -1,11 +1,8 @@
 """An event as files: the EMA workbook of results, tables for spreadsheets, and a seating script."""
 
-import io
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
-
-from openpyxl import Workbook
 
 from scoring.match.bodies import Criterion
 from scoring.match.event import Event
@@ -15,7 +12,7 @@ from scoring.tiles import WINDS
 from webui.base.text import local_time
 from webui.exports.spreadsheet import Cell
 from webui.exports.standings import HEADS, deciding
-from webui.exports.workbook import add_sheet
+from webui.exports.workbook import WorkbookSheet, workbook
 from webui.hall.results import Results
 from webui.messages import N_, Messages
 from webui.messages import match as match_words
@@ -48,15 +45,13 @@ def ema_workbook(found: Results, words: Messages) -> bytes:
         found: The results.
         words: The language of all sheets but the first.
     """
-    book = Workbook(write_only=True)
-    add_sheet(book, "EMA", ema_table(found), heads=_HEADS_AT)
-    add_sheet(book, words("Rounds"), rounds_table(found, words, float))
+    sheets = [
+        WorkbookSheet("EMA", ema_table(found), _HEADS_AT),
+        WorkbookSheet(words("Rounds"), rounds_table(found, words, float)),
+    ]
     if found.teams:
-        add_sheet(book, words("Teams"), teams_table(found, words, float))
-    add_sheet(book, words("Seating"), seating_table(found.kept.event, words))
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+        sheets.append(WorkbookSheet(words("Teams"), teams_table(found, words, float)))
+    return workbook([*sheets, WorkbookSheet(words("Seating"), seating_table(found.kept.event, words))])
 
 
 _HEADS_AT: Final = 7

@@ -9,9 +9,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
-
-from jinja2 import Environment, FileSystemLoader, Template
+from typing import TYPE_CHECKING, Final
 
 from scoring.match.event import Event
 from scoring.match.year import statistics
@@ -33,12 +31,15 @@ from webui.exports.spreadsheet import Cell, to_csv
 from webui.exports.year import statistics_table
 from webui.hall.results import Results
 from webui.hall.year import event_matches
-from webui.messages import Messages, templates
+from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.game import in_game
 from webui.records.errors import RecordsError
 from webui.records.followed import FollowedStore
 from webui.records.store import Storage
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _STYLES: Final = TEMPLATES.parent / "static"
 
@@ -304,7 +305,11 @@ def _for_phones(page: str) -> str:
 
 
 @cache
-def _template(words: Messages) -> Template:
+def _template(words: Messages) -> "Template":
+    from jinja2 import Environment, FileSystemLoader  # tables need no template
+
+    from webui.messages import templates
+
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
     templates.install(environment, lambda: words)
     return environment.get_template("reports.html")

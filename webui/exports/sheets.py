@@ -5,18 +5,18 @@ import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NoReturn
-
-from jinja2 import Environment, FileSystemLoader, Template
-from PIL import ImageFile
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from webui.base.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
 from webui.hall.results import Results
-from webui.messages import Messages, templates
+from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.serializers.matches import ended_at, match_json
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
@@ -69,6 +69,8 @@ def to_pdf(html: str) -> bytes:
     Raises:
         PdfUnavailableError: WeasyPrint or Pango is missing.
     """
+    from PIL import ImageFile
+
     cut_short = ImageFile.LOAD_TRUNCATED_IMAGES
     try:
         from weasyprint import HTML  # only a hall needs it, and it is slow to import
@@ -97,7 +99,11 @@ def cjk_font() -> bool:
 
 
 @cache
-def _template(words: Messages) -> Template:
+def _template(words: Messages) -> "Template":
+    from jinja2 import Environment, FileSystemLoader  # tables need no template
+
+    from webui.messages import templates
+
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
     templates.install(environment, lambda: words)
     return environment.get_template("sheets.html")

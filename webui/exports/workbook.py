@@ -2,15 +2,9 @@
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import Any, Final
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
+from typing import Any, Final, NamedTuple
 
 from scoring.match.records import Act, act_to_dict
 from scoring.match.state import Match
@@ -62,14 +56,9 @@ def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages,
         words: The language of headings and reasons.
         number: Number of its table, or None.
     """
-    book = Workbook(write_only=True)
-    add_sheet(book, words("Match sheet"), [*sheet_table(match, words, records, number), *_totals(match, words)])
-    add_sheet(book, words("Penalties"), _penalties(match, words))
-    if match.appeals:
-        add_sheet(book, words("Appeals"), _appeals(match, words))
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    hands = [*sheet_table(match, words, records, number), *_totals(match, words)]
+    sheets = [WorkbookSheet(words("Match sheet"), hands), WorkbookSheet(words("Penalties"), _penalties(match, words))]
+    return workbook([*sheets, WorkbookSheet(words("Appeals"), _appeals(match, words))] if match.appeals else sheets)
 
 
 def _totals(match: Match, words: Messages) -> list[list[Cell]]:
@@ -117,35 +106,52 @@ def records_table(match: Match, records: Sequence[JournalEntry[Act]], words: Mes
     return table
 
 
-def add_sheet(book: Workbook, title: str, table: Sequence[Sequence[Cell]], heads: int = 0) -> None:
-    """Add a table of cells to a write-only workbook.
+class WorkbookSheet(NamedTuple):
+    """A table of cells as a sheet of a workbook.
 
-    Args:
-        book: The workbook.
-        title: Name of the sheet.
+    Attributes:
+        title: Its name.
         table: Rows of cells.
         heads: The row of headings, from 0; it and all rows above it stay in view.
     """
-    sheet = book.create_sheet(title)
-    for column, width in enumerate(_widths(table), 1):
-        sheet.column_dimensions[get_column_letter(column)].width = width
-    sheet.freeze_panes = f"A{heads + 2}"
-    for at, cells in enumerate(table):
-        sheet.append([_cell(sheet, value, bold=at == heads) for value in cells])
+
+    title: str
+    table: Sequence[Sequence[Cell]]
+    heads: int = 0
+
+
+def workbook(sheets: Iterable[WorkbookSheet]) -> bytes:
+    """Return sheets as an XLSX file; what a title may not have is a space, and no cell is a formula."""
+    from openpyxl import Workbook  # a bundle that is looked at needs no workbook, which loads numpy
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+    from openpyxl.workbook.child import INVALID_TITLE_REGEX
+
+    def cell(value: Cell, bold: bool) -> Any:
+        if isinstance(value, str):
+            value = ILLEGAL_CHARACTERS_RE.sub("�", value[:_LONGEST])
+        made = WriteOnlyCell(sheet, value)
+        if isinstance(value, str):
+            made.data_type = "s"
+        if bold:
+            made.font = Font(bold=True)
+        return made
+
+    book = Workbook(write_only=True)
+    for title, table, heads in sheets:
+        sheet = book.create_sheet(INVALID_TITLE_REGEX.sub(" ", title))
+        for column, width in enumerate(_widths(table), 1):
+            sheet.column_dimensions[get_column_letter(column)].width = width
+        sheet.freeze_panes = f"A{heads + 2}"
+        for at, cells in enumerate(table):
+            sheet.append([cell(value, bold=at == heads) for value in cells])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
 
 
 def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
     columns = zip_longest(*table, fillvalue="")
     return [min(max(len(str(value)) for value in column) + 2, _WIDEST) for column in columns]
-
-
-def _cell(sheet: Any, value: Cell, bold: bool) -> Any:
-    """Return a cell with a number or text, never a formula."""
-    if isinstance(value, str):
-        value = ILLEGAL_CHARACTERS_RE.sub("�", value[:_LONGEST])
-    cell = WriteOnlyCell(sheet, value)
-    if isinstance(value, str):
-        cell.data_type = "s"
-    if bold:
-        cell.font = Font(bold=True)
-    return cell

@@ -1,18 +1,14 @@
 """The year of a club as tables for CSV and XLSX."""
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from openpyxl import Workbook
-from openpyxl.workbook.child import INVALID_TITLE_REGEX
 
 from scoring.games.game import GameId
 from scoring.match.amounts import number
 from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule, SeenPlay, season
 from webui.exports.spreadsheet import Cell
-from webui.exports.workbook import add_sheet
+from webui.exports.workbook import WorkbookSheet, workbook
 from webui.games.view import game_name
 from webui.messages import N_, Messages
 from webui.messages.game import words_of
@@ -175,12 +171,10 @@ def patterns_of_year(years: Sequence[PlayerStatistics], words: Messages) -> list
 
 def year_xlsx(games: Sequence[GameYear], rule: SeasonRule, words: Messages) -> bytes:
     """Return the year as an XLSX file: ranking, players, patterns, and of several games these three of each."""
-    book = Workbook(write_only=True)
+    sheets = []
     for game in games or [GameYear("", "", [], [])]:
-        of = f" – {INVALID_TITLE_REGEX.sub(' ', game.title)}"[: _SHEET_NAME - _LONGEST] if len(games) > 1 else ""
-        add_sheet(book, words("Ranking") + of, ranking_of_year(game.places, rule, words))
-        add_sheet(book, words("Players") + of, players_with_play(game.years, words))
-        add_sheet(book, words("Patterns") + of, patterns_of_year(game.years, words))
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+        of = f" – {game.title}"[: _SHEET_NAME - _LONGEST] if len(games) > 1 else ""
+        sheets.append(WorkbookSheet(words("Ranking") + of, ranking_of_year(game.places, rule, words)))
+        sheets.append(WorkbookSheet(words("Players") + of, players_with_play(game.years, words)))
+        sheets.append(WorkbookSheet(words("Patterns") + of, patterns_of_year(game.years, words)))
+    return workbook(sheets)

@@ -41,9 +41,9 @@ from scoring.match.seating import parse_script, players_of, seating
 from scoring.match.sitting_out import seat_in_turn
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
-from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
-from webui.match.matches import ActRejectedError, Matches, TableMatch, expect_library
+from webui.match.errors import ActRejectedError, CommandRejectedError, expect_library
+from webui.match.matches import Matches, TableMatch
 from webui.records.errors import EventActRejectedError, RecordsError
 from webui.records.events import StoredEvent
 from webui.records.journal import JournalEntry
@@ -446,6 +446,8 @@ class Hall:
         Raises:
             CommandRejectedError: The device did not follow it.
         """
+        from webui.hall.remote_commands import refused  # it loads the hands, and most halls have no such device
+
         self.records.orders.place(command)
         kept = self.records.orders.get(command.id)
         if kept and (why := refused(kept)):

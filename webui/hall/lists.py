@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any, Final
 
-from openpyxl import load_workbook
-
 from webui.base.errors import WebError
 from webui.base.text import cleaned
 from webui.hall.encodings import Decoded, decoded_as, decodings
@@ -425,6 +423,8 @@ def _workbook(data: bytes, sheet: str, kind: "ListKind") -> ListSource:
         raise InvalidListError("list-too-large")
     if "mimetype" in names or any(name.startswith("Index/") for name in names):  # OpenDocument, Numbers
         raise InvalidListError("list-other-program")
+    from openpyxl import load_workbook  # most lists are text
+
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheets = [(each.title, each.sheet_state == "visible", _cells(each)) for each in book.worksheets]

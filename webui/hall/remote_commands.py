@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct, field
 
-from scoring.errors import About, ScoringError, Value
+from scoring.errors import About, ScoringError
 from scoring.follow.events import Correction
 from scoring.match.errors import Refusal
 from scoring.match.records import Erased, Role, act_to_dict
@@ -20,7 +20,7 @@ from webui.hand.questions import Answer
 from webui.hand.serialization import about_from, beside, edit_from, to_text
 from webui.match.clock import ClockAct
 from webui.match.completing import fill_defaults
-from webui.match.matches import ActRejectedError
+from webui.match.errors import ActRejectedError, CommandRejectedError
 from webui.match.renaming import erasing, erasing_of, known_names
 from webui.records.errors import RecordsError
 from webui.records.remote_commands import DONE, OrderKind, RemoteCommand
@@ -78,18 +78,6 @@ class PlayCorrected(Struct, frozen=True):
 
     deal: int
     words: tuple[Correction | TakenBack, ...]
-
-
-class CommandRejectedError(WebError):
-    """The device that has a table did not follow a command.
-
-    Attributes:
-        cause: The reason.
-    """
-
-    def __init__(self, kind: str, cause: WebError, **about: Value) -> None:
-        super().__init__(kind, **about)
-        self.cause = cause
 
 
 def send(

@@ -15,7 +15,7 @@ from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
 from webui.http.site import the_site
-from webui.match.matches import ActRejectedError, expect_library
+from webui.match.errors import ActRejectedError, expect_library
 from webui.messages import Messages
 from webui.messages.acts import said
 from webui.messages.game import in_game

@@ -12,7 +12,6 @@ from webui.exports.sheets import PdfUnavailableError
 from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
 from webui.hall.entries import InvalidListError
 from webui.hall.importing import ResultProblemError
-from webui.hall.remote_commands import CommandRejectedError
 from webui.hand.effects import EditRejectedError
 from webui.hand.hand import NothingSeenError
 from webui.hand.hands import EditConflictError, HandDeletedError
@@ -21,7 +20,13 @@ from webui.hand.reading_queue import QueueFullError, QueueStoppedError
 from webui.http.viewers import RETRY_AFTER, TooManyViewersError
 from webui.match.clock import ClockRejectedError
 from webui.match.completing import IncompleteActError
-from webui.match.matches import ActRejectedError, DependentActsError, RoundRunningError, StaleHandError
+from webui.match.errors import (
+    ActRejectedError,
+    CommandRejectedError,
+    DependentActsError,
+    RoundRunningError,
+    StaleHandError,
+)
 from webui.messages import Messages
 from webui.records.bundles import BundleError
 from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError, RecordsErrorKind

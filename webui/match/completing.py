@@ -17,7 +17,8 @@ from scoring.rules import BOOKS
 from webui.base.errors import WebError
 from webui.hand.hand import TableHand
 from webui.match.dealing import belongs_to_hand
-from webui.match.matches import ActRejectedError, Matches, TableMatch, laid_in
+from webui.match.errors import ActRejectedError
+from webui.match.matches import Matches, TableMatch, laid_in
 
 IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "hand-in-doubt", "points-open"]
 

@@ -7,16 +7,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from uuid import UUID
 
 from msgspec import structs
 
-from scoring.errors import MissingLibraryError
 from scoring.match.claims import adds_win
 from scoring.match.errors import Refusal
-from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
+from scoring.match.hanging import complete_void, hanging, later_hands
 from scoring.match.match import Log, fold
 from scoring.match.records import (
     FOR_GOOD,
@@ -40,63 +38,13 @@ from scoring.match.records import (
 )
 from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
-from scoring.rules import BOOKS, DEFAULT
-from webui.base.errors import WebError
 from webui.hand.state import MatchHand
+from webui.match.errors import ActRejectedError, DependentActsError, StaleHandError
 from webui.records.bulletin import Bulletin, Recorded
 from webui.records.journal import JournalEntry, log_entries
 
 if TYPE_CHECKING:
     from webui.records.table_journal import TableJournal, TableWriting
-
-
-class ActRejectedError(WebError):
-    """The match cannot follow an act, and nothing was recorded: correct the act, or an earlier record.
-
-    Attributes:
-        refusal: The reason.
-    """
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.kind, **refusal.about)
-        self.refusal: Final = refusal
-
-
-def expect_library(rules: str) -> None:
-    """Refuse to begin what is played under rules whose hands no library here can score; unknown rules need none.
-
-    Raises:
-        ActRejectedError: `missing-library`, `other-library`: the library is missing, or another version is there.
-    """
-    try:
-        if rules in BOOKS:
-            BOOKS[rules].game.library.expect()
-    except MissingLibraryError as error:
-        raise ActRejectedError(Refusal(error.kind, error.about)) from error
-
-
-class StaleHandError(WebError):
-    """An act refers to a hand that is no longer current, since another act was recorded first; nothing was recorded."""
-
-
-class RoundRunningError(WebError):
-    """A match would begin over the round of an event that is being played at the table; nothing was recorded."""
-
-
-class DependentActsError(WebError):
-    """A change that would make other records count in another hand or pay differently; nothing was recorded yet.
-
-    Attributes:
-        hanging: Those records.
-        acts: The acts that count in their place, by their numbers.
-        rules: The rules of their match.
-        choices: For a void that does not say whether its hand was played, those records by what it may say.
-    """
-
-    hanging: tuple[Hanging, ...] = ()
-    acts: Mapping[int, Act] = MappingProxyType({})
-    rules: str = DEFAULT
-    choices: Mapping[bool, tuple[Hanging, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

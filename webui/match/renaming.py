@@ -16,7 +16,8 @@ from scoring.match.records import (
     act_to_dict,
     person_fields,
 )
-from webui.match.matches import ActRejectedError, TableMatch
+from webui.match.errors import ActRejectedError
+from webui.match.matches import TableMatch
 from webui.records.commitments import REASON
 from webui.records.erasing import Erasing
 from webui.records.journal import JournalEntry

@@ -7,7 +7,7 @@ from scoring.errors import Value
 from vision.errors import CUT, Trouble, VisionError
 from webui.base.errors import WebError
 from webui.hand.effects import EditRejectedError
-from webui.match.matches import ActRejectedError, DependentActsError
+from webui.match.errors import ActRejectedError, DependentActsError
 from webui.messages import N_, Messages, unstopped
 from webui.messages import hall as hall_words
 from webui.messages import hand as hand_words

@@ -8,6 +8,7 @@ covers the act alone.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from secrets import token_hex
 from typing import Annotated, Any, Final
@@ -20,13 +21,16 @@ from scoring.match.records import Act, Corrected, Role, act_kinds, person_fields
 from scoring.tiles import WINDS
 from webui.records.canonical import canonical, digest
 
-PERSONS: Final = frozenset(
-    field for kind in act_kinds() if kind.__module__.startswith("scoring.") for field in person_fields(kind)
-)
-"""The fields that name persons, by name or by seat wind, in the acts of this program."""
 
-_EARLIER: Final = PERSONS - {"giver"}
-"""Those of which records of earlier versions have commitments."""
+@cache
+def fields_of_persons() -> frozenset[str]:
+    """Return the fields that name persons, by name or by seat wind, in the acts of this program."""
+    own = [kind for kind in act_kinds() if kind.__module__.startswith("scoring.")]
+    return frozenset().union(*map(person_fields, own))
+
+
+_LATER: Final = "giver"
+"""That of them of which records of earlier versions have no commitment."""
 
 REASON: Final = "reason"
 """The field of acts with free text, in which persons may be named."""
@@ -85,9 +89,9 @@ class Commitments(Struct, frozen=True, omit_defaults=True):
 
 
 def further_fields(act: Act) -> tuple[str, ...]:
-    """Return the fields that name persons in an act of another package, besides `PERSONS`."""
+    """Return the fields that name persons in an act of another package, besides `fields_of_persons`."""
     kind = type(act.act if isinstance(act, Corrected) else act)
-    return tuple(sorted(person_fields(kind) - PERSONS))
+    return tuple(sorted(person_fields(kind) - fields_of_persons()))
 
 
 def commit(said: Sequence[str], salts: Mapping[str, str], fields: tuple[str, ...] = ()) -> Commitments:
@@ -129,10 +133,11 @@ def places(
         found.append((field, text))
         return text
 
-    _each_place("", act, note, PERSONS.union(made.fields if made else fields))
+    _each_place("", act, note, fields_of_persons().union(made.fields if made else fields))
     if made is None or len(found) == len(made.names) - 1:
         return found
-    return [(field, text) for field, text in found if field in _EARLIER or field == REASON]
+    earlier = (fields_of_persons() - {_LATER}) | {REASON}
+    return [(field, text) for field, text in found if field in earlier]
 
 
 def committed_hash(made: Commitments, role: Role, act: Mapping[str, Any]) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import filelock
 from sqlalchemy import select
 
 from scoring.rules import BOOKS
@@ -28,6 +27,9 @@ from webui.records.readings import ReadingStore
 from webui.records.remote_commands import RemoteCommandStore
 from webui.records.table_journal import TableJournal
 from webui.records.values import ValueStore
+
+if TYPE_CHECKING:
+    import filelock
 
 LOCK: Final = "tableside.lock"
 """Name of the file that the server of a folder locks."""
@@ -60,7 +62,7 @@ class Storage:
     """
 
     def __init__(
-        self, database: Database, lock: filelock.BaseFileLock | None = None, folder: Path | None = None
+        self, database: Database, lock: "filelock.BaseFileLock | None" = None, folder: Path | None = None
     ) -> None:
         """Take over an open database; `open` opens one.
 
@@ -131,6 +133,8 @@ class Storage:
         with translate_os_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if alone:
+                import filelock  # readers beside the server take no lock
+
                 lock = filelock.FileLock(folder / LOCK)
                 try:
                     lock.acquire(timeout=0)

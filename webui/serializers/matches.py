@@ -38,7 +38,8 @@ from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
 from webui.games.view import view_of_game
-from webui.match.matches import DependentActsError, Matches, TableMatch, latest, standing, undone
+from webui.match.errors import DependentActsError
+from webui.match.matches import Matches, TableMatch, latest, standing, undone
 from webui.messages import Messages
 from webui.messages import acts as act_words
 from webui.messages import match as match_words

@@ -21,7 +21,8 @@ from webui.hand.offers import asks_first_discarder
 from webui.hand.state import MissingKind, Teller
 from webui.hand.waits import waiting
 from webui.match.dealing import belongs_to_hand, hand_of, reassign
-from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch, laid_in
+from webui.match.errors import ActRejectedError
+from webui.match.matches import CountedHand, Matches, TableMatch, laid_in
 from webui.records.journal import JournalEntry
 from webui.rig.live_hand import LiveHand
 

@@ -18,7 +18,8 @@ from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
 from webui.match.dealing import told
-from webui.match.matches import ActRejectedError, Matches, RoundRunningError, counted_in, expect_library, laid_in
+from webui.match.errors import ActRejectedError, RoundRunningError, expect_library
+from webui.match.matches import Matches, counted_in, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.bulletin import Bulletin, CallsChanged, HandChanged, Pulled, Recorded
 from webui.records.journal import JournalEntry

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from scoring.rules import offered
 from webui.records import MOST_TABLES
+from webui.records.database.schema import TABLES
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, withdraw_removed
 from webui.table.equipment import BOX, CAMERA, equip, kept_rules
@@ -20,9 +21,6 @@ HELD: Final = 64
 MB."""
 
 _log: Final = logging.getLogger(__name__)
-
-KEY: Final = "tables"
-"""The key of the number of tables, with the state of no table."""
 
 
 class Tables:
@@ -64,7 +62,7 @@ class Tables:
     @property
     def count(self) -> int:
         """Return the number of tables, numbered from 1; 1 if there is only the server's own."""
-        kept = self.records.values.get(0, KEY)
+        kept = self.records.values.get(0, TABLES)
         self._known = max(self._known, kept if isinstance(kept, int) else 0)
         return self._known
 
@@ -78,7 +76,7 @@ class Tables:
         if not 0 < count <= MOST_TABLES:
             raise ValueError(f"expected 1 to {MOST_TABLES} tables, got {count}")
         if count > self.count:
-            self.records.values.keep(0, KEY, count)
+            self.records.values.keep(0, TABLES, count)
 
     @property
     def many(self) -> bool:

@@ -12,7 +12,7 @@ from scoring.tiles import FACES
 from tests.vision.photographs import photographs
 from vision.tilesets.files import load
 from webui.cli import main
-from webui.commands import tileset as command
+from webui.commands.tileset import learn as command
 
 
 def run(*args: str | Path, answers: str | None = None) -> Result:

@@ -12,7 +12,7 @@ import pytest
 from scoring.tiles import WINDS
 from tests.scoring.games.test_game import CORNER
 from tests.webui.records.test_verifying import entry, in_node
-from webui.records.commitments import PERSONS
+from webui.records.commitments import fields_of_persons
 from webui.records.verifying import Verified, verify
 
 SAME: Final = """
@@ -270,7 +270,7 @@ def test_what_was_kept_of_other_games_opens_is_corrected_and_goes_on(site: Path,
 @pytest.mark.long
 def test_persons_in_a_field_of_another_packages_own_are_committed_and_removed(site: Path, tmp_path: Path) -> None:
     """Both verifiers hold the records without knowing the package."""
-    assert not PERSONS & {"helper", "seen_by"}
+    assert not fields_of_persons() & {"helper", "seen_by"}
     helped = {"type": "Helped", "helper": "Dai", "seen_by": ["Bo", "E", "Dai"]}
     erased = {"type": "Erased", "player": "Dai", "name": "Player 4"}
     before, after = asked(

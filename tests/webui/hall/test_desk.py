@@ -34,7 +34,7 @@ from webui.hall.desk import Hall, NotPlayedError, StillPlayedError
 from webui.hall.remote_commands import follow
 from webui.hall.results import results
 from webui.match.clock import StartClock
-from webui.match.matches import ActRejectedError
+from webui.match.errors import ActRejectedError
 from webui.messages import Messages
 from webui.records.errors import EventActRejectedError
 from webui.records.events import from_dict

@@ -18,7 +18,8 @@ from scoring.match.records import (
     Won,
 )
 from tests.scoring.match.builders import FOUR, SIT
-from webui.match.matches import ActRejectedError, Matches
+from webui.match.errors import ActRejectedError
+from webui.match.matches import Matches
 from webui.match.renaming import erasing, erasing_of, known_names, names_of
 from webui.records.bulletin import Bulletin, Recorded
 from webui.records.errors import RecordsError

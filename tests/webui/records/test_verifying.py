@@ -21,12 +21,12 @@ from webui.commands.doctor_checks import records_found
 from webui.match.renaming import erasing_of
 from webui.records.chain import seal_of
 from webui.records.commitments import (
-    PERSONS,
     REMOVED,
     Commitments,
     commit,
     commitment,
     committed_hash,
+    fields_of_persons,
     texts,
     write_commitments,
 )
@@ -267,7 +267,7 @@ def in_node(folder: Path, asked: Sequence[tuple[Any, ...]]) -> list[tuple[dict[s
     command = ["node", folder / "run.js"]
     done = subprocess.run(
         command,
-        input=json.dumps({"asked": asked, "persons": sorted(PERSONS)}),
+        input=json.dumps({"asked": asked, "persons": sorted(fields_of_persons())}),
         capture_output=True,
         check=True,
         encoding="utf-8",

@@ -11,7 +11,7 @@ import pytest
 
 from webui.hand.edits import SetRules
 from webui.match.clock import StartClock
-from webui.match.matches import ActRejectedError
+from webui.match.errors import ActRejectedError
 from webui.records import MOST_TABLES
 from webui.records.store import Storage
 from webui.rig.live_hand import Throw

@@ -13,6 +13,7 @@ from webui.commands.language import spoken
 from webui.commands.options import printable
 from webui.hall.desk import Hall
 from webui.messages.errors import command_error
+from webui.records.database.schema import TABLES
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
@@ -43,8 +44,6 @@ def opened(data: Path, db: str | None, new: bool = False) -> Iterator[Hall]:
 
 def _reach(records: Storage, count: int) -> None:
     """Let all servers of these records have at least so many tables."""
-    from webui.table.tables import KEY  # which loads much
-
-    kept = records.values.get(0, KEY)
+    kept = records.values.get(0, TABLES)
     if count > (kept if isinstance(kept, int) else 1):
-        records.values.keep(0, KEY, count)
+        records.values.keep(0, TABLES, count)

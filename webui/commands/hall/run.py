@@ -13,8 +13,6 @@ from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
-from webui.exports.spreadsheet import aligned
-from webui.exports.standings import standings_table
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
 from webui.messages import Messages
@@ -136,6 +134,9 @@ def release(event: int, round_: int, force: bool, who: str, data: Path, db: str 
 @lang_option
 def results(event: int, only_released: bool, as_json: bool, data: Path, db: str | None, lang: str) -> None:
     """Print the ranking after the matches that are over."""
+    from webui.exports.spreadsheet import aligned  # which know all games; the other commands need none of them
+    from webui.exports.standings import standings_table
+
     words = Messages.of(lang)
     with opened(data, db) as hall:
         kept = hall.get(event)

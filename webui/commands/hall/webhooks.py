@@ -19,7 +19,6 @@ from webui.records.store import Storage
 from webui.records.webhooks import FORMS, TOPICS, Webhook, WebhookStore, WebhookTopic
 from webui.serializers.encoding import plain
 from webui.serializers.webhooks import webhook_json
-from webui.webhooks.listener import again, send_test
 from webui.webhooks.sending import checked, look_up, shown_secret
 
 _number = click.argument("number", type=click.IntRange(1))
@@ -121,6 +120,8 @@ def secret(number: int, data: Path, db: str | None, lang: str) -> None:
 @_stored
 def test(number: int, message: str | None, data: Path, db: str | None, lang: str) -> None:
     """Send a test to webhook NUMBER, and print the answer."""
+    from webui.webhooks.listener import again, send_test  # a message may show anything that happens at a table
+
     words = Messages.of(lang)
     with opened(data, db) as hall:
         hook = _hook(hall.records, number)

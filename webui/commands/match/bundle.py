@@ -154,9 +154,9 @@ def _keep(
     records: "Storage", table: int, who: str, found: Bundle, opened: IO[bytes], words: Messages
 ) -> "ImportResult":
     """Take a match over; end the command if there is no such table, or the match is refused."""
+    from webui.records.database.schema import TABLES
     from webui.records.errors import RecordsError
     from webui.table.importing import Importer, take_over
-    from webui.table.tables import KEY as TABLES
 
     count = records.values.get(0, TABLES) or 1
     if table > count:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import IO, Any, Final, Never
 
 import click
-from filelock import FileLock, Timeout
 from uuid_utils import uuid7
 
 from scoring import RulingError
@@ -207,6 +206,8 @@ def alone(path: Path, words: Messages) -> Iterator[None]:
     if not path.is_file():
         yield  # reading the file reports its problem
         return
+    from filelock import FileLock, Timeout  # only what writes needs it
+
     lock = FileLock(f"{path}.lock", timeout=PATIENCE)
     about = {"file": printable(path)}
     try:

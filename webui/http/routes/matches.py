@@ -23,7 +23,7 @@ from webui.messages import scoring as scoring_words
 from webui.messages import unstopped
 from webui.messages.table import at_end
 from webui.records.chain import START, seal_of
-from webui.records.commitments import PERSONS
+from webui.records.commitments import fields_of_persons
 from webui.records.errors import RecordsError
 from webui.serializers.amending import amending_json
 from webui.serializers.clocks import ClockShown, clock_json
@@ -98,7 +98,7 @@ def records(number: int) -> shapes.Records:
     rewritten = table.records.news(table.number).rewrites > 0
     with table.matches.at():
         listed = [entry_json(entry, table.matches, the_words()) for entry in found]
-    return shapes.Records(ok=True, records=listed, rewritten=rewritten, persons=sorted(PERSONS))
+    return shapes.Records(ok=True, records=listed, rewritten=rewritten, persons=sorted(fields_of_persons()))
 
 
 @routes.get("/api/tables/<int:number>/records/<int:record>/form", gives=shapes.AmendingFormAnswer)

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from webui.base.metrics import REQUEST_SECONDS, REQUESTS
@@ -14,6 +14,7 @@ from webui.hand.pictures import QueueState
 from webui.http.api import Routes
 from webui.http.context import the_tables
 from webui.http.site import the_site
+from webui.records.database.journal import written
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
 from webui.table.tables import Tables
@@ -28,6 +29,12 @@ class _State(Collector):
     """The state of the application at the request."""
 
     def collect(self) -> Iterable[Metric]:
+        of = CounterMetricFamily(
+            "tableside_records_written", "Records that this process wrote, by what they are of.", labels=("of",)
+        )
+        for kind, count in written.items():
+            of.add_metric((kind,), count)
+        yield of
         yield GaugeMetricFamily("tableside_event_streams", "Open streams of events.", the_site().viewers.count)
         tables = the_tables()
         table = tables.own

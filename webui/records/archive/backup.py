@@ -23,7 +23,6 @@ from importlib.metadata import version
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Annotated, Final, Literal
 
-import filelock
 import msgspec
 
 from scoring.match.records import Seated
@@ -355,6 +354,8 @@ def restore_to(
 def _unused(folder: Path) -> Iterator[None]:
     """Refuse a folder that a server uses."""
     if folder.is_dir():
+        import filelock  # a backup into a file takes no lock
+
         lock = filelock.FileLock(folder / LOCK)
         try:
             lock.acquire(timeout=0)

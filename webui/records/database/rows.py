@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, Final
+from importlib import import_module
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table
-from sqlalchemy.dialects import postgresql, sqlite
-
-_INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
 def add(connection: Connection, into: Table, row: Mapping[str, Any]) -> None:
     """Add a row unless one has its keys."""
-    connection.execute(_INSERTS[connection.dialect.name](into).values(row).on_conflict_do_nothing())
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # the other one is slow to import
+    connection.execute(dialect.insert(into).values(row).on_conflict_do_nothing())
 
 
 def columns(kind: Any, rows: Table) -> tuple[ColumnElement[Any], ...]:

@@ -222,6 +222,9 @@ values: Final = Table(
 )
 """Small state by key, as JSON; `stamp` is the turn of the last change."""
 
+TABLES: Final = "tables"
+"""The key of the number of tables, with the state of no table."""
+
 VERSION: Final = "people"
 """The key, with the state of no table, of a text that changes with every change of roles."""
 

@@ -11,7 +11,7 @@ from tests.served import Answers
 from tests.webui.cameras import DARK, Seeing, read
 from webui.hand.edits import SetGiver, SetWinner
 from webui.hand.hand import TableHand
-from webui.match.matches import ActRejectedError
+from webui.match.errors import ActRejectedError
 from webui.messages import Messages
 from webui.records.commitments import Commitments, committed_hash
 from webui.rig.live_hand import ClaimWin, Given

@@ -17,7 +17,7 @@ from tests.webui.streams import first, streams
 from vision.reading import Doubt
 from webui.http.app import create_app
 from webui.http.site import Site
-from webui.records.commitments import PERSONS
+from webui.records.commitments import fields_of_persons
 from webui.records.store import Storage
 from webui.table.table import Table
 
@@ -63,7 +63,7 @@ def test_a_table_without_a_match(client: FlaskClient) -> None:
         "ok": True,
         "records": [],
         "rewritten": False,
-        "persons": sorted(PERSONS),
+        "persons": sorted(fields_of_persons()),
     }
 
 

@@ -1,4 +1,4 @@
-"""`tableside tileset`: learns sets of tiles from photos, for reading them later."""
+"""`tableside tileset learn`: learns a set of tiles from photos."""
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
@@ -12,25 +12,19 @@ import cv2
 from scoring.tiles import FACES
 from vision import ImageError, TileReader, WeightsError, open_image
 from vision.image import Picture
-from vision.tilesets.files import SetError, SetNameError, forget, is_kept, kept_names, load, save
+from vision.tilesets.files import SetError, SetNameError, is_kept, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from webui.base.errors import WebError
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.options import InputText, models_option, set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
-from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error
 
 NOT_KEPT = "-"
 
 
-@click.group("tileset")
-def command() -> None:
-    """Teach Tableside a tile set, list the tile sets, delete one."""
-
-
-@command.command("learn")
+@click.command("learn")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
 @click.option("--name", required=True, help="Name of the tile set.")
 @click.option("--yes", is_flag=True, help="Keep the names proposed without asking.")
@@ -96,43 +90,6 @@ def learn_(
     if missing:
         click.echo(words("not learned, and read as any tiles: %(tiles)s", {"tiles": " ".join(missing)}))
     click.echo(words('read by it with: tableside read --set "%(name)s" PHOTO', {"name": name}))
-
-
-@command.command("list")
-@data_option
-@sets_option
-def list_(data: Path, sets: Path | None) -> None:
-    """List the tile sets."""
-    words, folder, failed = spoken(), sets_folder(data, sets), False
-    for name in kept_names(folder):
-        try:
-            tileset = load(folder, name)
-        except SetError as error:
-            click.echo(unstopped(set_error(error, folder)), err=True)
-            failed = True
-            continue
-        about = {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces)}
-        click.echo(words("%(name)s: %(kinds)d kinds, %(tiles)d tiles", about))
-    if not kept_names(folder):
-        nothing = words(
-            "no tile sets in %(folder)s yet: tableside tileset learn PHOTO... --name NAME", {"folder": folder}
-        )
-        click.echo(nothing, err=True)
-    sys.exit(1 if failed else 0)
-
-
-@command.command("forget")
-@click.argument("name")
-@data_option
-@sets_option
-def forget_(name: str, data: Path, sets: Path | None) -> None:
-    """Delete a tile set."""
-    folder = sets_folder(data, sets)
-    try:
-        forget(folder, name)
-    except SetError as error:
-        raise click.ClickException(set_error(error, folder)) from error
-    click.echo(said("%(name)s: deleted", {"name": name}))
 
 
 def on_a_terminal() -> bool:
