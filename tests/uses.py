@@ -9,6 +9,7 @@ something else, give it a sentence of its own (or `in_context`); else write the 
 
 import re
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,6 +28,7 @@ class Use(NamedTuple):
     places: str
 
 
+@cache
 def found() -> dict[str, str]:
     """Return the places of each sentence that has several; signs without a word, such as a comma, join anything."""
     places: dict[str, Counter[str]] = defaultdict(Counter)

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 import pytest
 from flask import Flask
@@ -91,14 +92,57 @@ def _until_it_listens(comes: Callable[..., Any]) -> Callable[..., Any]:
         if self.url.startswith("http"):
             with suppress(Error):  # it has gone on to another page
                 self.evaluate(LISTENS)
+                _unheard.discard(self)
         return answer
 
     return came
 
 
+A_WHILE = "new Promise((resolve) => setTimeout(resolve, 3000))"
+"""A script that does not come, as where a line is cut, keeps no test from going on."""
+
+_ACTS = ("click", "dblclick", "tap", "fill", "press", "check", "uncheck", "select_option", "set_input_files")
+"""Acts on a page that its scripts may have to hear."""
+
+_unheard: WeakSet[Page] = WeakSet()
+"""Pages that went on to another address, and for whose scripts nobody waited since."""
+
+
+def _once_it_listens(act: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that acts on a page, once the scripts of one that it was led to by a click have run."""
+
+    @wraps(act)
+    def acts(self: Page | Locator, *args: Any, **options: Any) -> Any:
+        page = self.page if isinstance(self, Locator) else self
+        if page in _unheard:
+            _unheard.discard(page)
+            with suppress(Error):  # it has gone on to another page
+                page.wait_for_load_state("domcontentloaded")
+                page.evaluate(f"() => Promise.race([({LISTENS})(), {A_WHILE}])")
+        return act(self, *args, **options)
+
+    return acts
+
+
+def _watched(opens: Callable[..., Page]) -> Callable[..., Page]:
+    """Return a function that opens a page, and sees it go on to another address."""
+
+    @wraps(opens)
+    def opened(self: BrowserContext) -> Page:
+        page = opens(self)
+        page.on("framenavigated", lambda frame: None if frame.parent_frame else _unheard.add(page))
+        return page
+
+    return opened
+
+
 for _leave in ("goto", "reload", "go_back"):
     setattr(Page, _leave, _until_it_listens(_once_settled(getattr(Page, _leave))))
 Page.wait_for_url = _until_it_listens(Page.wait_for_url)  # type: ignore[method-assign]
+for _kind in (Page, Locator):
+    for _act in _ACTS:
+        setattr(_kind, _act, _once_it_listens(getattr(_kind, _act)))
+BrowserContext.new_page = _watched(BrowserContext.new_page)  # type: ignore[method-assign]
 refuse_unknown(Page, Frame, Locator)
 if IS_LATE:
     make_late()

@@ -79,7 +79,7 @@ def test_the_play_is_spoken_as_the_listener_chooses(
     told = heard()
     left = [each for each in told[2:] if "90" in each[0]]  # the tiles left are told at each ten
     assert [each for each in told if each not in left] == [[says, lang, 1] for says in first]
-    assert page.locator("#said p").first.inner_text() == told[-1][0]
+    expect(page.locator("#said p").first).to_have_text(told[-1][0])
     page.click("#again")
     assert heard() == [told[-1]]
     check(page)

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from tests.waiting import until
 from webui.http.site import site_of
 from webui.match.clock import StartClock
 from webui.rig.live_hand import CallReferee
@@ -106,4 +107,4 @@ def test_the_dice_of_the_rules_open_the_wall_in_one_throw(
         page.select_option(f"[data-key=die{n}]", str(value))
     page.click("[data-key=enter]")
     expect(page.locator("#wall")).to_contain_text(says)
-    assert page.locator(".throws").inner_text().count(" + ") == len(dice) - 1
+    until(lambda: page.locator(".throws").inner_text().count(" + ") == len(dice) - 1)

@@ -14,6 +14,7 @@ import onnx
 import pytest
 from numpy.typing import NDArray
 
+from tests.long import long_but
 from tests.waiting import until
 from vision.image import open_image
 from vision.networks import runtime as runtimes
@@ -104,6 +105,10 @@ def test_a_network_is_ready_on_its_own() -> None:
 
 
 MODELS = Path(__file__).parents[3] / "models"
+
+WEIGHTS = sorted(MODELS.glob("*.onnx"))
+LIGHT = [weights for weights in WEIGHTS if weights.stem not in ("detector", "dice")]
+"""Networks that both runtimes compile in a fifth of a second or less; those of whole pictures take one or two."""
 HAND = Path(__file__).parents[2] / "data" / "hand.jpg"
 
 
@@ -128,14 +133,14 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     runtimes._not_started.cache_clear()
 
 
-@pytest.mark.parametrize("weights", sorted(MODELS.glob("*.onnx")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
 def test_networks_compute_in_the_same_precision_on_every_processor(weights: Path, fresh: pytest.MonkeyPatch) -> None:
     compiled = Model(weights)._compiled
     assert isinstance(compiled, runtimes._OpenVino)
     assert compiled._compiled.get_property("INFERENCE_PRECISION_HINT").get_type_name() == runtimes.PRECISION
 
 
-@pytest.mark.parametrize("weights", sorted(MODELS.glob("*.onnx")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("weights", long_but(LIGHT, WEIGHTS), ids=lambda path: path.stem)
 def test_both_runtimes_give_the_same(weights: Path, fresh: pytest.MonkeyPatch) -> None:
     pytest.importorskip("onnxruntime", reason="the second runtime, tableside[onnxruntime], is not installed")
     one = Model(weights)

@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from scoring.match.event_acts import Opened
 from scoring.match.records import Drawn, Seated
+from tests.waiting import PATIENCE
 from tests.webui.journals import write_record
 from webui.cli import main
 from webui.match.renaming import erasing_of
@@ -64,7 +65,7 @@ class Served:
     def ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._address + path, data, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             found: dict[str, Any] = json.load(answer)
             return found
 

@@ -16,7 +16,7 @@ import pytest
 
 from device.simulator import Simulator
 from tests.long import long_but
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from webui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[3]
@@ -164,5 +164,5 @@ def request(method: str, url: str, body: bytes | None = None, form: bool = False
         start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
         body = start + body + b"\r\n--b--\r\n"
     sent = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": kind})
-    with urllib.request.urlopen(sent, timeout=30) as answer:
+    with urllib.request.urlopen(sent, timeout=PATIENCE) as answer:
         return json.load(answer) if answer.headers.get_content_type() == "application/json" else None

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from scoring.tiles import FACES
 from tests.browser.accessible import check, check_sizes
 from tests.vision.test_files import full_disk
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from vision import TileReader
 from vision.image import open_image
 from vision.tilesets.files import save
@@ -80,7 +80,7 @@ def seated(table: Table, learning: TileLearner) -> Table:
 
 def approve(table: Table, learning: TileLearner, hand: int) -> int:
     number = do(table, type="Approved", hand=hand)
-    learning.wait(30)
+    learning.wait(PATIENCE)
     return number
 
 
@@ -95,13 +95,13 @@ def test_an_approved_name_weighs_from_then_on(seated: Table, learning: TileLearn
     before = likely(tilesets, "E")
     assert before < 0.001
     hand = won(seated, misnamed=True)
-    learning.wait(30)
+    learning.wait(PATIENCE)
     assert likely(tilesets, "E") == before  # nothing is learnt from a hand that nobody approved
     approved = approve(seated, learning, 1)
     assert [(each.hand, each.tiles) for each in learning.hands] == [(hand.id, 14)]
     assert likely(tilesets, "E") > 0.3
     do(seated, type="Void", of=approved, reason="it was right before")
-    learning.wait(30)
+    learning.wait(PATIENCE)
     assert learning.hands == []
     assert likely(tilesets, "E") == before
 
@@ -131,7 +131,7 @@ def test_a_hand_is_taken_back_for_good(seated: Table, learning: TileLearner, til
     }
     assert client.delete(f"/api/sets/learning/{hand.id}").get_json()["learning"]["hands"] == []
     do(seated, type="Drawn")
-    learning.wait(30)
+    learning.wait(PATIENCE)
     assert learning.hands == []
 
 
@@ -143,7 +143,7 @@ def test_it_can_be_switched_off(seated: Table, learning: TileLearner, tilesets: 
     approve(seated, learning, 1)
     assert learning.hands == []
     client.put("/api/sets/learning", json={"on": True})
-    learning.wait(30)
+    learning.wait(PATIENCE)
     assert len(learning.hands) == 1
     assert client.put("/api/sets/learning", json={"on": 1}).status_code == 400
 
@@ -171,7 +171,7 @@ def test_a_full_disk_keeps_the_set_as_it_was(seated: Table, learning: TileLearne
         approve(seated, learning, 1)
         assert learning.hands == []
     do(seated, type="Drawn")
-    learning.wait(30)
+    learning.wait(PATIENCE)
     assert [each.hand for each in learning.hands] == [hand.id]
 
 

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.served import Answers
+from tests.waiting import PATIENCE
 from tests.webui.addresses import filled
 from tests.webui.callers import OWN, at_home
 from tests.webui.http.routes.test_hall import Desk
@@ -596,7 +597,7 @@ def two_at_once(app: Flask, edits: list[dict[str, Any]]) -> tuple[dict[str, tupl
     both = Barrier(2)
 
     def change(name: str, edit: dict[str, Any]) -> tuple[int, Any]:
-        both.wait(30)
+        both.wait(PATIENCE)
         sent = {"version": 1, "change": edit}
         answer = referees[name].ask("POST", f"/api/hands/{hand}/changes", json=sent)
         return answer.status_code, answer.get_json()
