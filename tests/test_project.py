@@ -261,8 +261,8 @@ def test_readmes_and_manual_show_commands() -> None:
 
 
 def as_english(link: str) -> str:
-    """Return a link of a translated document as the English one has it."""
-    link = link.replace("/zh_Hant/", "/zh/").replace("/ja/", "/en/")
+    """Return a link of a translated document as the English one has it, to the page: fragments are of its language."""
+    link = re.sub(r"\.md#.*", ".md", link).replace("/zh_Hant/", "/zh/").replace("/ja/", "/en/")
     of_help = re.fullmatch(r"webui/help/zh/([\w-]+)\.md", link)
     return DOCUMENTS.get(of_help[1], link.replace("/zh/", "/en/")) if of_help else link.replace("/zh/", "/en/")
 

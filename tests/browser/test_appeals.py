@@ -47,10 +47,13 @@ def appeal(page: Page, player: str, reason: str) -> None:
 
 def test_an_appeal_is_made_decided_and_undone(device: Page, played: str, table: Table) -> None:
     page = device
+    page.clock.install()
     page.goto(f"{played}/t/1/hands/1")
     appeal(page, "Chen", "The kong was open.\nNobody saw it.")
     made = page.locator(".appeals li")
     expect(made).to_contain_text("Chen")
+    page.clock.fast_forward(60_000)  # what was recorded stays in sight, unlike a message
+    expect(page.locator("#told")).to_contain_text("Recorded: Chen appeals")
     expect(made).to_contain_text("Not decided yet")
     check(page)
     page.goto(f"{played}/referee")

@@ -173,6 +173,15 @@ def test_a_match_is_recorded_all_the_same(forgetful: Page, table: Table, serve: 
     assert [type(entry.act).__name__ for entry in match.entries] == ["Seated", "Drawn", "Won", "Penalty"]
 
 
+@pytest.mark.parametrize("denied", ["indexedDB", "localStorage"])
+def test_the_foot_promises_nothing_where_one_kind_of_storage_is_denied(
+    page: Page, table: Table, serve: Serve, denied: str
+) -> None:
+    page.add_init_script(DENY.replace('["localStorage", "sessionStorage", "indexedDB"]', f'["{denied}", "caches"]'))
+    page.goto(serve(table))
+    expect(page.locator("#offline-state")).to_contain_text("This browser keeps no pages")
+
+
 def test_what_is_not_answered_is_sent_later_by_a_page_that_says_it_must_stay_open(
     forgetful: Page, table: Table, serve: Serve
 ) -> None:

@@ -169,6 +169,28 @@ def test_every_exception_mends_a_sentence(lang: str) -> None:
     assert [message for message in way.sentences if message not in kept(lang)] == []
 
 
+READ = """
+一併 合併 備註 分鐘 附註 複合 複製 關係 繪製 彙總 迴避 簽發 簽名
+儘快 秒鐘 每週 請鬆 日誌 日曆 時鐘 颳風 製作 註明 重複 一週 裏寶
+"""
+"""Words with a character that is not the usual one for its simplified one, as somebody read them in their sentences.
+
+OpenCC also finds such words across the end of one and the beginning of another, where they say something else.
+"""
+
+
+def test_somebody_read_each_word_with_an_unusual_traditional_character() -> None:
+    usual, simplified = opencc.OpenCC("s2tw").convert, opencc.OpenCC("t2s").convert
+    texts = ["".join(string) for string in kept(TRADITIONAL).values()]  # type: ignore[arg-type]
+    text = "\n".join([*texts, *converted_manual(TRADITIONAL).values()])
+    chinese = sorted({sign for sign in text if sign >= "\u3400"})
+    unusual = "".join(sign for sign in chinese if sign != (plain := simplified(sign)) and usual(plain) != sign)
+    for word in READ.split():
+        assert word in text, word
+        text = text.replace(word, "")
+    assert re.findall(f".{{0,4}}[{unusual}].{{0,4}}", text) == []
+
+
 def chinese() -> list[str]:
     """Every simplified sentence, in all its forms."""
     return ["\n".join(string) if isinstance(string, tuple) else str(string) for string in kept(CHINESE).values()]
@@ -201,7 +223,10 @@ OTHER_NAMES = {
 OF_RIICHI = "流局满贯"
 """The name of a hand of riichi, which has one of those words."""
 
-OF_GAMES = {"流局": (*[f"games/{game}/" for game in ("riichi", "hongkong", "zungjung", "sichuan")], "match/acts.py")}
+OF_GAMES = {
+    "流局": (*[f"games/{game}/" for game in ("riichi", "hongkong", "zungjung", "sichuan")], "match/acts.py"),
+    "目录": ("help.html",),
+}
 """Words that are right in the sentences of some games, with parts of the paths of their files."""
 
 OF_RULES = ("rules.md",)

@@ -139,11 +139,17 @@ def recounted_table(found: Results, words: Messages) -> list[list[Cell]]:
     return [heads, *rows]
 
 
-def corrected_table(found: Results, words: Messages) -> list[list[Cell]]:
-    """Return what changed results after they were published: when, what and why; only heads if nothing did."""
+def corrected_table(found: Results, words: Messages, when: Callable[[str], str] = local_time) -> list[list[Cell]]:
+    """Return what changed results after they were published: when, what and why; only heads if nothing did.
+
+    Args:
+        found: The results.
+        words: The language.
+        when: Writes a moment: by default as spreadsheets read it.
+    """
     heads: list[Cell] = [words("Round no."), words("Table"), words("Time"), words("Record")]
     rows: list[list[Cell]] = [
-        [each.round, each.table, local_time(each.entry.when), said(in_game(words, each.rules), each.entry.act)]
+        [each.round, each.table, when(each.entry.when), said(in_game(words, each.rules), each.entry.act)]
         for each in found.changes
     ]
     return [heads, *rows]

@@ -8,8 +8,8 @@ import io
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from functools import cache, partial
+from typing import Final
 
 from scoring.match.event import Event
 from scoring.match.year import statistics
@@ -26,29 +26,19 @@ from webui.exports.event import (
     teams_table,
 )
 from webui.exports.replays import replays
-from webui.exports.sheets import TEMPLATES, sheets_html
+from webui.exports.sheets import TEMPLATES, sheets_of, template
 from webui.exports.spreadsheet import Cell, to_csv
 from webui.exports.year import statistics_table
 from webui.hall.results import Results
 from webui.hall.year import event_matches
-from webui.messages import Messages
+from webui.messages import Messages, dates
 from webui.messages import scoring as wording
 from webui.messages.game import in_game
 from webui.records.errors import RecordsError
 from webui.records.followed import FollowedStore
 from webui.records.store import Storage
 
-if TYPE_CHECKING:
-    from jinja2 import Template
-
 _STYLES: Final = TEMPLATES.parent / "static"
-
-_PHONE_STYLE: Final = (
-    "@media screen{body{margin:12px;font-size:11pt}"
-    "table{display:block;width:max-content;max-width:100%;overflow-x:auto}"
-    ".sheet-table tbody>tr>th{position:sticky;left:0;background:canvas}}"
-)
-"""Style of the page of all sheets on a screen, beside that for paper."""
 
 _BEST_HANDS: Final = 12
 """Hands of the most points on the page. More make the page long and the zip large; fewer leave out good ones."""
@@ -110,7 +100,7 @@ def reports_zip(found: Results, records: Storage, words: Messages) -> bytes:
         best, photos = _best_hands(found, records.photos.read, words)
         deals = _replays(found, records, words)
         archive.writestr("web/index.html", page_html(found, best, figures, tuple(deals), words))
-        archive.writestr("web/sheets.html", _for_phones(sheets_html(found, words)))
+        archive.writestr("web/sheets.html", sheets_page(found, words))
         for name, data in photos.items():
             archive.writestr(zipfile.ZipInfo(f"web/{name}"), data)
         for name, text in deals.items():
@@ -135,16 +125,29 @@ def page_html(
         words: The language.
     """
     event = found.kept.event
+    late = corrected_table(found, words, partial(dates.moment, words))
     parts = [
         ReportPart("results", words("Results"), _totals_first(found, rounds_table(found, words)), 1),
         ReportPart("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
         ReportPart("statistics", words("Statistics"), figures, 0),
         ReportPart("penalties", words("Penalties"), penalties_table(found, words), 3),
         ReportPart("seating", words("Seating"), seating_table(event, words), 1),
-        ReportPart("corrected", words("Corrected after publication"), corrected_table(found, words), 3),
+        ReportPart("corrected", words("Corrected after publication"), late, 3),
         ReportPart("recounted", words("Counted anew"), recounted_table(found, words), 2),
     ]
     return _page(event, parts, best, "sheets.html", words, replays)
+
+
+def sheets_page(found: Results, words: Messages) -> str:
+    """Return the sheets of all matches as one HTML page for phones, beside that of the results, which loads nothing."""
+    event = found.kept.event
+    return template("reportsheets.html", words).render(
+        lang=words.tag,
+        style=_style("layout.css", "player.css", "reportpage.css", "handsheet.css", "reportsheets.css"),
+        about=event.opened,
+        rules=wording.rules_played(words, event.rules),
+        sheets=sheets_of(found, words),
+    )
 
 
 def fees_html(event: Event, words: Messages) -> str:
@@ -164,9 +167,9 @@ def _page(
     replays: Sequence[str] = (),
 ) -> str:
     about = event.opened
-    return _template(words).render(
+    return template("reports.html", words).render(
         lang=words.tag,
-        style=_style(),
+        style=_style("reportpage.css"),
         about=about,
         rules=wording.rules_played(words, event.rules),
         parts=[_filled(part) for part in parts if len(part.rows) > 1],
@@ -277,13 +280,12 @@ def _replays(found: Results, records: Storage, words: Messages) -> dict[str, str
 
 
 @cache
-def _style() -> str:
-    """Return the style of the page, with the colours, sizes and resets that all pages of the program share."""
-    tokens, dark, reset, own = (
-        (_STYLES / name).read_text(encoding="utf-8")
-        for name in ("tokens.css", "dark.css", "reset.css", "reportpage.css")
+def _style(*own: str) -> str:
+    """Return the style of a page, with the colours, sizes and resets that all pages of the program share."""
+    tokens, dark, reset, *rest = (
+        (_STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "dark.css", "reset.css", *own)
     )
-    return f"{tokens}@media screen {{ @media (prefers-color-scheme: dark) {{\n{dark}}} }}\n{reset}{own}"
+    return f"{tokens}@media screen {{ @media (prefers-color-scheme: dark) {{\n{dark}}} }}\n{reset}{''.join(rest)}"
 
 
 def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:
@@ -295,21 +297,3 @@ def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:
         return jpeg(open_image(photo(sha256)), _PHOTO_SIDE)
     except (RecordsError, VisionError):
         return None
-
-
-def _for_phones(page: str) -> str:
-    """Return the page of all sheets with the width of a phone and wide tables that scroll."""
-    style = f"<style>{_PHONE_STYLE}</style>"
-    viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    return page.replace("</head>", f"{viewport}{style}</head>", 1)
-
-
-@cache
-def _template(words: Messages) -> "Template":
-    from jinja2 import Environment, FileSystemLoader  # tables need no template
-
-    from webui.messages import templates
-
-    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
-    templates.install(environment, lambda: words)
-    return environment.get_template("reports.html")

@@ -13,7 +13,7 @@ from webui.hall.results import Results
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
-from webui.serializers.matches import ended_at, match_json
+from webui.serializers.matches import MatchShown, ended_at, match_json
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -37,7 +37,7 @@ def sheets_html(found: Results, words: Messages) -> str:
         words: The language.
     """
     event = found.kept.event
-    return _template(words).render(
+    return template("sheets.html", words).render(
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
@@ -46,11 +46,16 @@ def sheets_html(found: Results, words: Messages) -> str:
         seating=seating_table(event, words),
         results=rounds_table(found, words),
         teams=teams_table(found, words) if found.teams else [],
-        sheets=[
-            (round, table, match_json(match, words), ended_at(match))
-            for (round, table), match in sorted(found.matches.items())
-        ],
+        sheets=sheets_of(found, words),
     )
+
+
+def sheets_of(found: Results, words: Messages) -> list[tuple[int, int, MatchShown, str | None]]:
+    """Return round, table, match and end of each match of an event, in their order."""
+    return [
+        (round, table, match_json(match, words), ended_at(match))
+        for (round, table), match in sorted(found.matches.items())
+    ]
 
 
 def sheets_pdf(found: Results, words: Messages) -> bytes:
@@ -99,11 +104,12 @@ def cjk_font() -> bool:
 
 
 @cache
-def _template(words: Messages) -> "Template":
+def template(name: str, words: Messages) -> "Template":
+    """Return a template of a page that stands alone, in a language."""
     from jinja2 import Environment, FileSystemLoader  # tables need no template
 
     from webui.messages import templates
 
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
     templates.install(environment, lambda: words)
-    return environment.get_template("sheets.html")
+    return environment.get_template(name)

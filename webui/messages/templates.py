@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from jinja2 import Environment
 
-from webui.base.text import local_time
-from webui.messages import Messages
+from webui.messages import Messages, dates
 
 
 def install(environment: Environment, words: Callable[[], Messages]) -> None:
@@ -21,4 +20,4 @@ def install(environment: Environment, words: Callable[[], Messages]) -> None:
         lambda one, many, n: words().translations.ngettext(one, many, n),
         newstyle=True,
     )
-    environment.filters["local_time"] = local_time
+    environment.filters["local_time"] = lambda iso, how="both": dates.moment(words(), iso, how)

@@ -18,11 +18,10 @@ from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from scoring.tiles import WINDS
-from webui.base.text import local_time
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, dates
 from webui.messages import acts as act_words
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
@@ -297,7 +296,7 @@ def corrected(found: Results, words: Messages) -> list[str]:
     """Return a sentence for each record that changed results after they were published: when, what and why."""
     return [
         act_words.corrected(
-            in_game(words, each.rules), each.round, each.table, each.entry.act, local_time(each.entry.when)
+            in_game(words, each.rules), each.round, each.table, each.entry.act, dates.moment(words, each.entry.when)
         )
         for each in found.changes
     ]

@@ -3,13 +3,12 @@
 import { authorization } from "./access.js";
 import { suspect } from "./line.js";
 import { holdFocus } from "./page.js";
-import { day, moment } from "./records.js";
-import { timeOfDay } from "./time.js";
-import { lang } from "./words.js";
+import { moment } from "./records.js";
+import { day, timeOfDay } from "./time.js";
+import { setText } from "./view.js";
 
 /** Return the day of a date, in few words; a date alone is one of noon here. */
-const date = (iso) =>
-  new Date(iso.includes("T") ? iso : `${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
+const date = (iso) => day(iso.includes("T") ? iso : `${iso}T12:00`);
 
 /** Return a moment of today by its time of day, another one by its day. */
 const recent = (iso) => (new Date(iso).toDateString() === new Date().toDateString() ? timeOfDay(iso) : date(iso));
@@ -18,7 +17,7 @@ const AS = { day, time: timeOfDay, both: moment, date, recent };
 
 /** Write the moments of a part as the reader's device has them. */
 export function tellTimes(part) {
-  for (const time of part.querySelectorAll("time[data-as]")) time.textContent = AS[time.dataset.as](time.dateTime);
+  for (const time of part.querySelectorAll("time[data-as]")) setText(time, AS[time.dataset.as](time.dateTime));
 }
 
 /** Let the buttons of a part be pressed, which the server draws inert: nothing listens before the script runs. */

@@ -7,7 +7,7 @@ import { authorization, onAccess } from "./access.js";
 import { actInWords, clockInWords } from "./acts.js";
 import { whenBack } from "./line.js";
 import { asMine, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
-import { ask, newId, TABLE, tell } from "./page.js";
+import { ask, newId, TABLE, tellAbove } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { shelf } from "./shelf.js";
 import { forget, recall } from "./storage.js";
@@ -180,7 +180,7 @@ async function attempt(entered) {
     if (answers) answers.resolve(answer);
     else if (answer) {
       const act = inWords(entered);
-      tell(KINDS.record === kindOf(entered) ? _("Recorded: {act}", { act }) : _("Sent: {act}", { act }));
+      tellAbove(KINDS.record === kindOf(entered) ? _("Recorded: {act}", { act }) : _("Sent: {act}", { act }));
       for (const call of recorded) call();
     }
   } catch (trouble) {

@@ -4,9 +4,9 @@
 import { KEPT_AT } from "./kept.js";
 import { rooted } from "./root.js";
 import { isHeld } from "./storage.js";
-import { timeOfDay } from "./time.js";
+import { day, timeOfDay } from "./time.js";
 import { h, made, setText } from "./view.js";
-import { _, lang } from "./words.js";
+import { _ } from "./words.js";
 
 export const BACK = "line-back"; // event of the window: the server answers again
 
@@ -33,7 +33,7 @@ function asOf() {
   const date = new Date(heard);
   const time = timeOfDay(heard);
   if (date.toDateString() === new Date().toDateString()) return time;
-  return `${date.toLocaleDateString(lang, { dateStyle: "medium" })} ${time}`;
+  return `${day(date)} ${time}`;
 }
 
 async function answers() {

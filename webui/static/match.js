@@ -6,7 +6,7 @@ import { enter, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
-import { announce, ask, newId, TABLE, tell, tellTrouble } from "./page.js";
+import { announce, ask, newId, TABLE, tell, tellAbove, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
@@ -230,7 +230,7 @@ async function recorded(act, then, seen) {
   }
   const said = _("Recorded: {act}", { act: answer.record.says });
   if (strip && answer.record.revocable) announce(answer.reminds ? `${said} ${answer.reminds}` : said);
-  else tell(said, answer.reminds);
+  else tellAbove(said, answer.reminds);
   return answer;
 }
 

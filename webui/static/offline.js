@@ -19,11 +19,26 @@ function say(text) {
   if (state) state.textContent = text;
 }
 
+/** Resolve to whether this browser keeps what is entered until the server has it: pages may be denied that alone. */
+const keepsEntries = () =>
+  new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open("tableside-try");
+      opening.onerror = () => resolve(false);
+      opening.onsuccess = () => {
+        opening.result.close();
+        resolve(true);
+      };
+    } catch {
+      resolve(false);
+    }
+  });
+
 /** Ask the worker to keep the pages of the table, those too that nobody has opened yet. */
 async function begin() {
   if (!canKeep()) {
     say(
-      keepsTexts()
+      keepsTexts() && (await keepsEntries())
         ? _("Without a network this page does not open: browsers keep pages over HTTPS alone. What you enter is kept.")
         : NO_ROOM,
     );

@@ -155,6 +155,15 @@ export function tell(text, fix = "", kind = "") {
   if (!bad) setTimeout(() => note.remove(), 5000);
 }
 
+/** Show a line above the page's content, which stays in sight until it is closed or another one takes its place. */
+export function tellAbove(text, more = "") {
+  const close = h("button", { "aria-label": _("Close"), "data-key": "close-told", onclick: () => line.remove() }, "×");
+  const line = made(h("p.told.row.between", { id: "told" }, h("span", h("b", text), more && ` ${more}`), close));
+  document.getElementById("told")?.remove();
+  document.getElementById("main").prepend(line);
+  announce([text, more].filter(Boolean).join(" "));
+}
+
 /** Have a screen reader say what the page itself shows. */
 export const announce = (text) => showNotice(made(h("p.hidden", text)));
 

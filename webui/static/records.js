@@ -1,15 +1,13 @@
 // Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
 
-import { timeOfDay } from "./time.js";
+import { day, timeOfDay } from "./time.js";
 import { h } from "./view.js";
-import { _, lang } from "./words.js";
+import { _ } from "./words.js";
 
 const ROLES = { referee: _("referee"), desk: _("desk"), table: _("table") };
-/** Return the day of a moment, in words. */
-export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: "long" });
 
 /** Return a moment in words: its day and its time of day. */
-export const moment = (iso) => _("{day}, {time}", { day: day(iso), time: timeOfDay(iso) });
+export const moment = (iso) => `${day(iso)} ${timeOfDay(iso)}`;
 
 /**
  * Return a record as a line of a list; one that does not stand is struck out.

@@ -2,12 +2,11 @@
 // contain it. A seal depends on all records before it; webui/records/chain.py computes the same, and verify.js verifies.
 
 import { ask } from "./page.js";
-import { recordLine } from "./records.js";
+import { moment, recordLine } from "./records.js";
 import { keep, recall } from "./storage.js";
-import { timeOfDay } from "./time.js";
 import { compare, verify } from "./verify.js";
 import { h, render } from "./view.js";
-import { _, lang } from "./words.js";
+import { _ } from "./words.js";
 
 const KEY = "tableside.seals";
 const MATCHES = 30; // matches that are kept, the newest
@@ -49,8 +48,6 @@ async function verifyKept({ table, number, seals }) {
   const found = verify(own, rewritten, persons);
   return { records: own, last: seals.at(-1), ...compare(own, seals, found), ...found };
 }
-
-const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
 const HOLDS = {
   whole: (last) =>

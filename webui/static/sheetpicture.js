@@ -1,7 +1,7 @@
 // The match sheet as a picture, for a chat: drawn on this device, shared where the browser can, else saved.
 
 import { plain, signed } from "./figures.js";
-import { day } from "./records.js";
+import { day } from "./time.js";
 import { saveFile } from "./takeaway.js";
 import { windName } from "./tiles.js";
 import { h, made } from "./view.js";

@@ -1,5 +1,7 @@
 // Times as people read them. They are written here: what a browser has for it takes it long to begin with.
 
+import { lang } from "./words.js";
+
 const MINUTE = 60;
 
 /** Return seconds as people read them on a clock: 1:05:09, or +0:30 beyond the end. */
@@ -16,3 +18,7 @@ export function timeOfDay(moment, { seconds = false } = {}) {
   const parts = [time.getHours(), time.getMinutes(), ...(seconds ? [time.getSeconds()] : [])];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
+
+/** Return the day of a moment (ISO 8601, or a Date) on this device, as the server writes it too: Nov 28, 2026. */
+export const day = (moment) =>
+  new Date(moment).toLocaleDateString(lang, { year: "numeric", month: "short", day: "numeric" });

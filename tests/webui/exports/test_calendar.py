@@ -115,7 +115,7 @@ def test_the_calendar_has_a_stable_address_and_a_link(client: FlaskClient) -> No
     assert "卓" in str(entry["description"])
     page = client.get("/me", query_string={"event": desk.number, "name": NAMES[0]}).get_data(as_text=True)
     assert f"/api/events/{desk.number}/calendar.ics?name=" in page
-    assert "2026-12-05 10:00 (Europe/Berlin)" in page
+    assert "Dec 5, 2026 10:00 (Europe/Berlin)" in page
     assert client.get("/api/v1/events/9/calendar.ics").status_code == 404
 
 

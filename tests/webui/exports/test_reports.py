@@ -1,22 +1,34 @@
 """The reports of an event: which files they are, and that each has the table that its name says."""
 
 import io
+import re
 import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
 import openpyxl
 import pytest
+from playwright.sync_api import Browser
 
 from scoring.match.event_acts import Entered, Opened, Paid, PlayerEntry, Started
 from scoring.match.records import Drawn, Penalty, Won
 from webui.base.text import BOM
 from webui.exports.event import ema_workbook, players_table, rounds_table, seating_table, teams_table
-from webui.exports.reports import fees_html, fees_table, page_html, penalties_table, players_statistics, reports_zip
+from webui.exports.reports import (
+    fees_html,
+    fees_table,
+    page_html,
+    penalties_table,
+    players_statistics,
+    reports_zip,
+    sheets_page,
+)
 from webui.exports.spreadsheet import to_csv
 from webui.hall.desk import Hall
 from webui.hall.results import Results, results
-from webui.messages import Messages
+from webui.messages import Messages, dates
 from webui.records.store import Storage
 
 ENGLISH: Final = Messages.of("en")
@@ -72,6 +84,31 @@ def test_the_page_has_what_there_is_and_the_totals_before_the_rounds(played: tup
     heads = ["Place", "Name", "Table points", "Points", "R1 table points", "R1 points", "No.", "Team"]
     places = [page.index(f">{head}<") for head in heads]
     assert places == sorted(places)
+
+
+def test_the_sheets_lead_back_to_the_results_and_to_each_table(played: tuple[Results, Storage]) -> None:
+    page = sheets_page(played[0], ENGLISH)
+    links = re.findall(r'href="([^"]+)"', page)
+    assert links == ["index.html", "#r1t1", "#r1t2"]
+    assert all(f'id="{each[1:]}"' in page for each in links[1:])
+    assert not re.search(r"[ >]-\d", page.partition("<body>")[2])  # a minus, never a hyphen
+    assert not re.search(r'src=|url\("?http', page)
+    assert f">{dates.moment(ENGLISH, datetime.now(UTC).isoformat(), 'day')}<" in page
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_sheets_scroll_within_their_cards_with_names_whole(
+    played: tuple[Results, Storage], browser: Browser, tmp_path: Path, width: int
+) -> None:
+    (tmp_path / "sheets.html").write_text(sheets_page(played[0], ENGLISH), encoding="utf-8")
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto((tmp_path / "sheets.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    colours = page.locator("a[href]").evaluate_all("all => all.map((each) => getComputedStyle(each).color)")
+    assert "rgb(0, 0, 238)" not in colours  # the browser's own blue
+    names = page.locator(".sheet-table .name")
+    assert names.evaluate_all("all => all.every((each) => each.scrollWidth <= each.clientWidth)")
+    page.close()
 
 
 def test_fees_are_printed_with_two_places(played: tuple[Results, Storage]) -> None:

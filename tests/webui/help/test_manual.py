@@ -7,6 +7,7 @@ from html import unescape
 from itertools import product
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 from uuid import uuid4
 
 import pytest
@@ -84,7 +85,7 @@ def test_the_contents_list_every_page_once(lang: str) -> None:
 
 
 def test_every_link_of_every_page_leads_somewhere(client: FlaskClient) -> None:
-    known = {each: manual.page(each, "en", address) for each in manual.names()}
+    known = {each: manual.page(*each, address) for each in product(manual.names(), LANGUAGES)}
     pictures, pages = set[str](), dict[str, str]()
     for name, lang in product(manual.names(), LANGUAGES):
         html = client.get(f"/help/{name}", headers={"Accept-Language": tag_of(lang)}).get_data(as_text=True)
@@ -95,9 +96,9 @@ def test_every_link_of_every_page_leads_somewhere(client: FlaskClient) -> None:
             if not path.startswith(("http://", "https://")):
                 pages[path] = f"{name} in {lang}: {href}"
             if path.startswith("/help/") and fragment:
-                page = known[path.removeprefix("/help/")]
+                page = known[path.removeprefix("/help/"), lang]
                 assert page
-                assert f'id="{fragment}"' in page.html, f"{name} in {lang}: {href}"
+                assert f'id="{unquote(fragment)}"' in page.html, f"{name} in {lang}: {href}"
     for path, where in pages.items():
         assert not path or client.get(path).status_code == 200, where
     for src in pictures:

@@ -53,7 +53,7 @@ def test_a_false_win_says_what_it_costs(
         ("en", "24 deducted, paid to nobody", "24 deducted from the result"),
         ("zh", "只扣24，不付他家", "从最终得分扣除24"),
         ("zh_Hant", "只扣24，不付他家", "從最終得分扣除24"),
-        ("ja", "24差し引き（ほかの人には渡さない）", "結果から24差し引く"),
+        ("ja", "24差し引き（ほかの人には渡さない）", "スコアから24差し引く"),
     ],
 )
 def test_points_that_the_totals_lack_at_once_are_not_those_of_the_result(lang: str, at_once: str, after: str) -> None:
