@@ -154,7 +154,7 @@ def test_a_referee_stays_with_the_hand_that_they_recorded(
     page.evaluate("address => location.assign(address)", f"/hands/{hand.id}")
     page.click("[data-key=count-it]")
     expect(page.locator("[data-key=take-back]")).to_be_visible()
-    expect(page.locator("[data-key=stay]")).to_have_count(0)
+    expect(page.locator("[data-key=stay]")).to_be_hidden()
     expect(page.locator("#goes-on")).to_be_empty()
 
 

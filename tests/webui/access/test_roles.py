@@ -1,8 +1,10 @@
 """The caller of a request, and the role that records get."""
 
+from itertools import pairwise
+
 import pytest
 
-from webui.access.roles import Caller
+from webui.access.roles import Caller, covers
 from webui.records.rights import ROLES, Role
 
 
@@ -24,6 +26,13 @@ def test_a_device_of_a_table_is_believed_no_more_than_a_referee(
     role: Role, device: str, at_rig: bool, recorded: str
 ) -> None:
     assert Caller("Ann", role, device=device, at_rig=at_rig).recorded == recorded
+
+
+def test_a_role_covers_itself_and_those_below_it() -> None:
+    for role in ROLES:
+        assert covers(role, role)
+    for least, more in pairwise(ROLES):
+        assert covers(more, least) != covers(least, more)
 
 
 def test_a_caller_may_what_the_role_covers() -> None:

@@ -1,13 +1,13 @@
 """The parts of what a page may offer for a hand."""
 
 from scoring.tiles import FACES
-from webui.hand.offered import closed, copies_left, given, kongs, liable
-from webui.hand.state import Circumstances
+from webui.hand.offered import closed, copies_left, kongs, liable
+from webui.hand.state import Circumstances, given, places
 from webui.hand.text import from_text
 
 
 def test_a_set_has_what_the_hand_lacks() -> None:
-    left = copies_left(from_text("[CCCC]FFF222p44p33s 3s flowers=f1", "mcr"))
+    left = copies_left(places(from_text("[CCCC]FFF222p44p33s 3s flowers=f1", "mcr")))
     assert {face: left[face] for face in ("C", "F", "2p", "4p", "3s", "E", "f1", "f2")} == {
         "C": 0,
         "F": 1,
