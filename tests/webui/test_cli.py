@@ -80,8 +80,21 @@ SLOW = {BOOKS, RECORDS} | {
 }
 """Imports that take as long as a hand to score: libraries, and the rule books."""
 
-NETWORKS = {"calibrate", "doctor", "follow", "hall try", "read", "serve", "tileset learn", "worker"}
-"""Commands that read pictures, or serve pages."""
+NETWORKS = {
+    *(
+        "calibrate",
+        "doctor",
+        "follow",
+        "hall try",
+        "models add",
+        "models list",
+        "read",
+        "serve",
+        "tileset learn",
+        "worker",
+    )
+}
+"""Commands that read pictures, run networks or serve pages."""
 
 COLD: dict[tuple[str, ...], set[str]] = {
     ("--version",): set(),

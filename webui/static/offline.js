@@ -5,6 +5,7 @@ import { canKeep, KEPT_AT, keepFromNow, keepPages, keptPages } from "./kept.js";
 import { BACK, whenBack } from "./line.js";
 import { showNotice } from "./page.js";
 import { rooted } from "./root.js";
+import { keepsEntries } from "./shelf.js";
 import { isHeld, keepsTexts } from "./storage.js";
 import { button, h, made, render } from "./view.js";
 import { _ } from "./words.js";
@@ -18,21 +19,6 @@ const state = document.getElementById("offline-state"); // at the foot of the pa
 function say(text) {
   if (state) state.textContent = text;
 }
-
-/** Resolve to whether this browser keeps what is entered until the server has it: pages may be denied that alone. */
-const keepsEntries = () =>
-  new Promise((resolve) => {
-    try {
-      const opening = indexedDB.open("tableside-try");
-      opening.onerror = () => resolve(false);
-      opening.onsuccess = () => {
-        opening.result.close();
-        resolve(true);
-      };
-    } catch {
-      resolve(false);
-    }
-  });
 
 /** Ask the worker to keep the pages of the table, those too that nobody has opened yet. */
 async function begin() {

@@ -138,6 +138,8 @@ for (const event of ["hashchange", "cancel", "submit"]) addEventListener(event, 
 const tries = ({ target }) => target.closest?.("a, button, summary") && !notices.contains(target) && stopTelling();
 addEventListener("click", tries, { capture: true });
 
+const closing = (onclick, key) => h("button", { "aria-label": _("Close"), "data-key": key, onclick }, "×");
+
 /**
  * Show a notice: for 5 seconds, or until something else is tried where it tells of a failure.
  * @param kind "bad" for a failure, "unreached" for one that the line of a dead connection says too
@@ -148,7 +150,7 @@ export function tell(text, fix = "", kind = "") {
     h(
       `div.notice${bad ? ".bad" : ""}${kind === "unreached" ? ".unreached" : ""}`,
       h("span", h("b", text), fix),
-      h("button", { "aria-label": _("Close"), onclick: () => note.remove() }, "×"),
+      closing(() => note.remove()),
     ),
   );
   showNotice(note);
@@ -157,11 +159,18 @@ export function tell(text, fix = "", kind = "") {
 
 /** Show a line above the page's content, which stays in sight until it is closed or another one takes its place. */
 export function tellAbove(text, more = "") {
-  const close = h("button", { "aria-label": _("Close"), "data-key": "close-told", onclick: () => line.remove() }, "×");
-  const line = made(h("p.told.row.between", { id: "told" }, h("span", h("b", text), more && ` ${more}`), close));
+  const said = h("span", h("b", text), more && ` ${more}`);
+  const line = made(
+    h(
+      "p.told.row.between",
+      { id: "told" },
+      said,
+      closing(() => line.remove(), "close-told"),
+    ),
+  );
   document.getElementById("told")?.remove();
   document.getElementById("main").prepend(line);
-  announce([text, more].filter(Boolean).join(" "));
+  announce(line.firstChild.textContent);
 }
 
 /** Have a screen reader say what the page itself shows. */

@@ -15,6 +15,16 @@ const ended = (doing, well) =>
     doing.onabort = () => reject(doing.error);
   });
 
+/** Resolve to whether this browser keeps what is entered until the server has it: pages may be denied that alone. */
+export async function keepsEntries() {
+  try {
+    (await ended(indexedDB.open("tableside-try"), "success")).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Return a store of what waits to be sent, one that all tabs share.
  * @param name the name of its database, under which earlier versions kept things too

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.follow.course import Course, Node, Way, chain, wins
+from scoring.follow.course import OTHER_DEALER, Course, Node, Way, chain, wins
 from scoring.follow.play import USUAL
 from scoring.notation import expand
 
@@ -30,7 +30,7 @@ def test_tiles_that_win(tiles: str, melds: int, knitted: bool, pairs: str, won: 
 
 def test_a_course_begins_with_the_dealer_and_midway_with_nobody() -> None:
     course = Course(USUAL, 3, lambda seat, after, until: False)
-    assert (course.best().turn, course.best().begun, course.lead()) == (3, False, float("inf"))
+    assert (course.best().turn, course.best().begun, course.lead()) == (3, False, OTHER_DEALER)
     course.begin((1, 0, 0, 2))
     assert (course.best().turn, course.best().begun, course.best().melds) == (0, True, (1, 0, 0, 2))
 

@@ -113,7 +113,7 @@ def test_missing_weights_for_dice_are_said_at_the_start(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice.network.cache_clear()
-    monkeypatch.setattr(dice, "files", lambda _: tmp_path)
+    monkeypatch.setattr(dice, "network_file", lambda name: tmp_path / f"{name}.onnx")
     before = set(threading.enumerate())  # that of the test before may still be ending
     with pytest.raises(WeightsError, match="weights-missing"):
         table.start()

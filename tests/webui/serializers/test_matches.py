@@ -2,6 +2,7 @@
 
 from tests.webui.at_table import SIT, WON, record
 from webui.messages import Messages
+from webui.messages.game import in_game
 from webui.serializers.matches import match_json, summary_json, wins_json
 from webui.table.table import Table
 
@@ -26,5 +27,5 @@ def test_a_summary_names_the_players_and_the_hand(table: Table) -> None:
     found = record(table, SIT, WON)
     summary = summary_json(found)
     assert (summary.number, [*summary.players]) == (1, ["Ann", "Bo", "Chen", "Dai"])
-    (win,) = wins_json(found.match, found.match.hands[0], ENGLISH)
+    (win,) = wins_json(found.match, found.match.hands[0], in_game(ENGLISH))
     assert (win.winner, win.points) == ("Bo", 24)

@@ -2,6 +2,7 @@
 
 from tests.served import Answers
 from webui.messages import Messages
+from webui.messages.game import in_game
 from webui.records.remote_commands import RemoteCommand
 from webui.serializers.remote_commands import _says, orders_json
 from webui.table.table import Table
@@ -24,7 +25,7 @@ def test_an_order_is_told_by_its_kind_and_never_by_a_removed_name() -> None:
         ("change", ""): {},
     }
     says = {
-        key: _says(RemoteCommand(1, "id", key[0], act, "Li", "referee"), "mcr", ENGLISH)  # type: ignore[arg-type]
+        key: _says(RemoteCommand(1, "id", key[0], act, "Li", "referee"), in_game(ENGLISH))  # type: ignore[arg-type]
         for key, act in told.items()
     }
     assert "5" in says["record", "Void"]

@@ -154,7 +154,7 @@ def test_the_list_of_events_says_where_and_when_they_are(client: FlaskClient) ->
     assert "No event yet" in client.get("/desk").text
     Desk(client, place="Riga <1>", begins="2026-05-01", ends="2026-05-02").enter()
     drawn = client.get("/desk").text
-    days = [f'<time datetime="2026-05-0{day}" data-as="date">2026-05-0{day}</time>' for day in (1, 2)]
+    days = [f'<time datetime="2026-05-0{day}" data-as="date">May {day}, 2026</time>' for day in (1, 2)]
     assert f"<span>Riga &lt;1&gt; · {days[0]} – {days[1]}</span>" in drawn
     assert "8 players, round 0 of 2" in drawn
     assert "No event yet" not in drawn
@@ -446,7 +446,7 @@ def test_results_that_changed_after_their_publication_say_when_and_why(drawn: De
     assert (drawn.state()["corrected"], drawn.shown()["corrected"]) == ([], [])
     record(Corrected(won, Won("E", 24, "S"), "one dragon fewer"), "Zhao")
     (said,) = drawn.shown()["corrected"]
-    assert said.startswith("Round 1, table 1: corrected after publication, 20")
+    assert re.match(r"Round 1, table 1: corrected after publication, [A-Z][a-z]{2} \d{1,2}, 20\d\d \d\d:\d\d\. ", said)
     assert "wins 24 off" in said
     assert said.endswith("(one dragon fewer)")
     assert drawn.state()["corrected"] == [said]
