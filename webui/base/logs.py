@@ -46,6 +46,11 @@ def keep(folder: Path, *filters: Filter) -> None:
 class _Quiet(RotatingFileHandler):
     """A log file that a full disk does not stop: standard error has the same lines."""
 
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, without the sentence that the other handler has left in the record."""
+        vars(record).pop("message", None)
+        return super().format(record)
+
     def handleError(self, record: logging.LogRecord) -> None:
         """Leave out a line that cannot be written."""
 

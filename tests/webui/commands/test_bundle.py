@@ -4,7 +4,6 @@ import json
 import logging
 import zipfile
 from collections.abc import Iterator
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,9 @@ from webui.cli import main
 @pytest.fixture
 def root() -> Iterator[logging.Logger]:
     logger = logging.getLogger()
+    before = [*logger.handlers]
     yield logger
-    for handler in [each for each in logger.handlers if isinstance(each, RotatingFileHandler)]:
+    for handler in [each for each in logger.handlers if each not in before]:
         logger.removeHandler(handler)
         handler.close()
 
@@ -32,6 +32,7 @@ def test_it_holds_what_helps_and_nothing_secret(
     monkeypatch.setenv("TABLESIDE_CAMERA", "rtsp://ann:hidden@10.0.0.7/1")
     monkeypatch.setenv("TABLESIDE_TOKEN", "hidden")
     logs.keep(data)
+    root.addHandler(logs.handler(None))  # as standard error has it
     root.warning("the camera rtsp://ann:hidden@10.0.0.7/1 is gone")
     asked = ["doctor", "--data", str(data), "--bundle", str(file)]
     done = CliRunner().invoke(main, asked)
@@ -41,7 +42,7 @@ def test_it_holds_what_helps_and_nothing_secret(
     assert sorted(texts) == ["doctor.json", "server.log", "settings.json", "versions.json"]
     assert "hidden" not in "".join(texts.values())
     assert str(tmp_path / "home") not in "".join(texts.values())
-    assert "://…@10.0.0.7/1 is gone" in texts["server.log"]
+    assert texts["server.log"].count("://…@10.0.0.7/1 is gone") == 1
     assert {each["check"] for each in json.loads(texts["doctor.json"])} >= {"program", "weights", "folder"}
     assert json.loads(texts["versions.json"])["packages"]["Flask"]
     again = CliRunner().invoke(main, asked)
