@@ -23,9 +23,13 @@ _FAINT: Final = 12.0
 """Least contrast of a mark, in levels of CIE Lab with the hues counted one and a half times. Higher overlooks worn
 marks; lower takes noise for one."""
 
-_DOT: Final = 0.3
+_DOT: Final = 0.26
 """Greatest width and height of a dot, as a share of a crop's width. Of 309 single circles of some thirty sets none has
-less than 0.43. Higher takes small circles for dots; lower overlooks large dots."""
+less than 0.43, of drawn ones the smallest 0.28. Higher takes small circles for dots; lower overlooks large dots."""
+
+_HALO: Final = (0.2, 0.32)
+"""Share of the strongest contrast from which a pixel is of what lies round a dot, and its greatest width and height: a
+small circle has a pale ring there. A lower share takes shadows for a ring; a larger width, rings for a blurred dot."""
 
 _CORE: Final = (0.42, 0.44)
 """Width and height of a tile's middle, as shares of its own, which a frame leaves bare. Larger overlooks narrow frames;
@@ -66,18 +70,23 @@ def _contrasts(crop: NDArray[np.uint8]) -> Array:
     return np.asarray(np.linalg.norm((lab - np.median(lab[pale], axis=0)) * (1.0, 1.5, 1.5), axis=2))
 
 
-def _ink(off: Array) -> tuple[NDArray[np.bool_], float]:
+def _ink(off: Array, share: float = _INK) -> tuple[NDArray[np.bool_], float]:
     """Return which pixels are of the mark, by their contrasts, and the strongest of these."""
     most = float(np.percentile(off, 99))
-    return np.asarray(off > max(_INK * most, _FAINT)), most
+    return np.asarray(off > max(share * most, _FAINT)), most
 
 
 def _is_dot(off: Array) -> bool:
-    rows, columns = np.nonzero(_ink(off)[0])
-    if not len(rows):
-        return False
+    return _fits(off, _INK, _DOT) and _fits(off, *_HALO)
+
+
+def _fits(off: Array, share: float, extent: float) -> bool:
+    """Return True if there is a mark and its width and height are at most this share of a crop's width."""
+    places = np.nonzero(_ink(off, share)[0])
     width = off.shape[1] + 2 * _MARGIN / (64 - 2 * _MARGIN) * off.shape[0]
-    return all(float(np.ptp(np.percentile(each, (3, 97)))) <= _DOT * width for each in (rows, columns))
+    return bool(len(places[0])) and all(
+        float(np.ptp(np.percentile(each, (3, 97)))) <= extent * width for each in places
+    )
 
 
 def _is_frame(off: Array) -> bool:

@@ -49,6 +49,14 @@ def ringed(radius: int) -> Crop:
     return crop
 
 
+def small() -> Crop:
+    """Return one small circle of a table seen from above: a blue core in a pale ring."""
+    crop = tile()
+    cv2.circle(crop, (24, 32), 9, (150, 190, 235), -1, cv2.LINE_AA)
+    cv2.circle(crop, (24, 32), 5, (110, 60, 20), -1, cv2.LINE_AA)
+    return crop
+
+
 @pytest.mark.parametrize(
     ("crop", "white"),
     [
@@ -59,6 +67,7 @@ def ringed(radius: int) -> Crop:
         (dotted(12), False),
         (ringed(12), False),
         (ringed(15), False),
+        (small(), False),
         (tile(), False),  # nothing tells it from another thing
     ],
 )
