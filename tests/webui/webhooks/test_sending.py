@@ -15,6 +15,7 @@ import pytest
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Released, SeatingDrawn, Started
 from scoring.match.records import Appealed, Drawn, Seated, Won
+from tests.long import long_but
 from tests.waiting import child, until
 from webui.hall.desk import Hall
 from webui.match.matches import Matches
@@ -121,22 +122,25 @@ def record(storage: Storage, *acts: Any, table: int = 1) -> None:
         matches.record(act, uuid4(), "Ref", "referee")
 
 
+@pytest.mark.parametrize("matches", long_but([1], [1, 20]))
 def test_each_record_arrives_once_by_id_and_in_order_though_the_receiver_is_killed(
-    storage: Storage, tmp_path: Path
+    storage: Storage, tmp_path: Path, matches: int
 ) -> None:
+    acts = [SIT, *[Drawn()] * 9] * matches
+    half = len(acts) // 2
     receiver = Receiver(tmp_path)
     with receiver.running():
         hook = hooked(storage, receiver.address(), ("record",))
         with telling(storage):
-            record(storage, SIT, *[Drawn()] * 5)
+            record(storage, *acts[:half])
             until(lambda: len(receiver.got) >= 3)
     with telling(storage):
-        record(storage, *[Drawn()] * 5)
+        record(storage, *acts[half:])
         until(lambda: any(not answer.taken for answer in WebhookStore(storage.database).all()[0].answers))
         with receiver.running():
-            until(lambda: len({body["id"] for _, body in receiver.got}) == 11)
+            until(lambda: len({body["id"] for _, body in receiver.got}) == len(acts))
     numbers = {body["id"]: body["record"]["number"] for _, body in receiver.got}
-    assert [*numbers.values()] == [*range(1, 12)]
+    assert [*numbers.values()] == [*range(1, len(acts) + 1)]
     for head, body in receiver.got:
         assert head["webhook-id"] == body["id"]
     head, body = receiver.got[0]
