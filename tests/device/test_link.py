@@ -535,13 +535,14 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
         with plugged_in(tmp_path) as (simulator, link):
             simulator.happen(WIN)
             take(link, 1)
-    until(lambda: (open_files(), threading.active_count()) == (files, threads))
+    until(lambda: open_files() <= files and threading.active_count() <= threads)
 
 
 def test_unplugging_leaves_neither_threads_nor_descriptors(tmp_path: Path) -> None:
-    gc.collect()  # what other tests left open is not counted
+    gc.collect()  # what other tests left open is not counted; some of it may be closed meanwhile
     result = replug(15, tmp_path)
-    assert (result.connections, result.files, result.threads) == (15, 0, 0)
+    assert result.connections == 15
+    assert max(result.files, result.threads) <= 0
 
 
 def test_over_a_bad_line_exactly_the_sent_events_arrive(tmp_path: Path) -> None:
