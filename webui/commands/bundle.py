@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from webui.base.logs import KEPT
 
-_SECRET: Final = re.compile(r"://[^/@\s]*@")
-"""The name and password in an address."""
+_SECRET: Final = re.compile(r'://[^\s"]*@|(?<=[?&])([^\s"=&]+=)[^\s"&]+')
+"""The name and password in an address, up to the last @ since a password may hold one; and what its query gives."""
 
 _HIDDEN: Final = re.compile("PIN|TOKEN|PASSWORD|SECRET|KEY")
 """Variables whose values nobody else may see."""
@@ -47,7 +47,10 @@ def _lines(values: Any) -> str:
 
 def _open_to_all(text: str) -> str:
     home = str(Path.home())
-    return _SECRET.sub("://…@", text if home == "/" else text.replace(home, "~"))
+    named = (json.dumps(home)[1:-1], home)  # in JSON the separators of Windows are doubled
+    for each in named if home != "/" else ():
+        text = text.replace(each, "~")
+    return _SECRET.sub(lambda found: f"{found[1]}…" if found[1] else "://…@", text)
 
 
 def _versions() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from webui.commands.bundle import packed
 from webui.commands.data import data_option
 from webui.commands.doctor_checks import CheckFound
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, models_option, mqtt_option, printable
+from webui.commands.options import db_option, models_option, mqtt_option, printable, unwritable
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.mqtt.broker import Broker
@@ -96,10 +96,7 @@ def _write(file: Path, content: bytes, words: Messages) -> None:
     try:
         files.write(file, content)
     except OSError as error:
-        about = {"file": printable(file), "reason": str(error.strerror)}
-        raise click.ClickException(
-            words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about)
-        ) from error
+        raise unwritable(words, file, error) from error
     click.echo(words("Written: %(file)s", {"file": printable(file)}), err=True)
 
 

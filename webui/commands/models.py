@@ -9,7 +9,7 @@ from vision import files
 from vision.errors import VisionError
 from vision.networks.own import MODELS, NETWORKS, own_files
 from webui.commands.language import said, spoken
-from webui.commands.options import InputFile, models_option, printable
+from webui.commands.options import InputFile, models_option, printable, unwritable
 from webui.messages.errors import vision_error
 from webui.messages.vision import made_as
 
@@ -24,8 +24,7 @@ def command() -> None:
 @click.option("--as", "name", type=click.Choice(NETWORKS), help="The network it is, if its name does not say so.")
 @click.option("--force", is_flag=True, help="Replace the network of that name in the folder.")
 @models_option
-@click.pass_context
-def add(ctx: click.Context, file: Path, name: str | None, force: bool) -> None:
+def add(file: Path, name: str | None, force: bool) -> None:
     """Check a network and copy it into the folder of --models or TABLESIDE_MODELS.
 
     The folder is used by read, serve, worker and follow with the same option or variable. The export from training
@@ -48,10 +47,7 @@ def add(ctx: click.Context, file: Path, name: str | None, force: bool) -> None:
     try:
         files.write(place, file.read_bytes())
     except OSError as error:
-        about = {"file": printable(place), "reason": str(error.strerror)}
-        raise click.ClickException(
-            said("%(file)s cannot be written (%(reason)s): check the path and the disk.", about)
-        ) from error
+        raise unwritable(spoken(), place, error) from error
     click.echo(said("%(file)s: %(made)s", {"file": printable(place), "made": made_as(spoken(), made)}))
     click.echo(said("used by it with: tableside read --models %(folder)s PHOTO", {"folder": printable(folder)}))
 

@@ -16,7 +16,7 @@ from scoring.tournament import LONGEST_TITLE, is_title
 from webui.base.logs import LogForm
 from webui.base.text import decode
 from webui.commands.language import said, spoken
-from webui.messages import unstopped
+from webui.messages import Messages, unstopped
 from webui.messages.errors import command_error, vision_error
 from webui.messages.scoring import error as scoring_error
 from webui.mqtt.broker import Broker, BrokerError
@@ -128,6 +128,12 @@ def unreadable(file: str | Path, error: OSError) -> click.ClickException:
     """Return the error of a file that cannot be read: exit status 1, since the command line itself is right."""
     about = {"file": printable(file), "reason": str(error.strerror)}
     return click.ClickException(said("%(file)s cannot be read (%(reason)s): check the path.", about))
+
+
+def unwritable(words: Messages, file: str | Path, error: OSError) -> click.ClickException:
+    """Return the error of a file that cannot be written, in a language."""
+    about = {"file": printable(file), "reason": str(error.strerror)}
+    return click.ClickException(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
 
 
 class InputFile(click.Path):

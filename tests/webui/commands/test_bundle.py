@@ -31,6 +31,8 @@ def test_it_holds_what_helps_and_nothing_secret(
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("TABLESIDE_CAMERA", "rtsp://ann:hidden@10.0.0.7/1")
     monkeypatch.setenv("TABLESIDE_TOKEN", "hidden")
+    monkeypatch.setenv("TABLESIDE_DB", "")
+    monkeypatch.setenv("TABLESIDE_ROUND", "rtsp://ann:hid@hidden/hidden@10.0.0.8/1?user=hidden&pwd=hidden")
     logs.keep(data)
     root.addHandler(logs.handler(None))  # as standard error has it
     root.warning("the camera rtsp://ann:hidden@10.0.0.7/1 is gone")
@@ -42,6 +44,7 @@ def test_it_holds_what_helps_and_nothing_secret(
     assert sorted(texts) == ["doctor.json", "server.log", "settings.json", "versions.json"]
     assert "hidden" not in "".join(texts.values())
     assert str(tmp_path / "home") not in "".join(texts.values())
+    assert json.loads(texts["settings.json"])["TABLESIDE_ROUND"] == "rtsp://…@10.0.0.8/1?user=…&pwd=…"
     assert texts["server.log"].count("://…@10.0.0.7/1 is gone") == 1
     assert {each["check"] for each in json.loads(texts["doctor.json"])} >= {"program", "weights", "folder"}
     assert json.loads(texts["versions.json"])["packages"]["Flask"]

@@ -10,7 +10,7 @@ from webui.base.text import BOM
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, printable
+from webui.commands.options import db_option, printable, unwritable
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
@@ -91,6 +91,4 @@ def export(
     try:
         file.write_bytes(made)
     except OSError as error:
-        about = {"file": printable(file), "reason": str(error.strerror)}
-        why = words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about)
-        raise click.ClickException(why) from error
+        raise unwritable(words, file, error) from error
