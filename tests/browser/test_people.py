@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.accessible import check, check_sizes
 from tests.webui.callers import OWN
@@ -103,6 +103,28 @@ def test_a_link_with_an_invitation_asks_before_it_signs_somebody_else_in(
     assert [each.person for each in table.records.people.devices()] == [chief.id]
     phone.goto(f"{address}/people#invitation={people.invite(other.id)}")
     question.get_by_role("button", name="Sign in").click()
+    expect(phone.locator("#who")).to_have_text("Mallory, Player")
+
+
+def test_an_answer_about_who_was_signed_in_before_changes_nobody(phone: Page, address: str, table: Table) -> None:
+    people = People(table.records.people, Guesses())
+    chief = people.add("Ann", "chief", None, "", "")
+    other = people.add("Mallory", "player", None, "", "")
+    phone.goto(f"{address}/people#invitation={people.invite(chief.id)}")
+    expect(phone.locator("#who")).to_have_text("Ann, Tournament director")
+    held: list[Route] = []
+    phone.route(
+        "**/api/access", lambda route: held.append(route) if route.request.method == "GET" else route.fallback()
+    )
+    with phone.expect_request(lambda asked: asked.url.endswith("/api/access")):  # the first news let the page ask
+        phone.goto(f"{address}/people#invitation={people.invite(other.id)}")
+    phone.locator("#replace-person").get_by_role("button", name="Sign in").click()
+    expect(phone.locator("#who")).to_have_text("Mallory, Player")
+    answered = {"ok": True, "who": "Ann", "role": "chief", "table": None, "device": "1", "here": False, "people": True}
+    with phone.expect_response("**/api/access"):
+        held[0].fulfill(json=answered)
+    phone.unroute("**/api/access")
+    phone.evaluate("() => new Promise((resolve) => setTimeout(resolve, 200))")  # in which the page took it in
     expect(phone.locator("#who")).to_have_text("Mallory, Player")
 
 

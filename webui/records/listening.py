@@ -320,7 +320,7 @@ def tell(storage: Storage, listener: Listener) -> Iterator[Happened]:
     at = read_or(Position(), _read, kept)
     waiting, upto = since(storage, at)
     wanted, oldest = [news for news in waiting if listener.wants(news)], moments.after(moments.now(), -KEPT)
-    told = [news for news in wanted[-MOST:] if _when(news) >= oldest]
+    told = [news for news in wanted[-MOST:] if when(news) >= oldest]
     at.passed += len(wanted) - len(told)
     ids = set(map(id, told))
     for news in waiting:
@@ -380,7 +380,8 @@ def _states(call: Call) -> list[CallState]:
     return [state for state, time in zip(_ORDER, times, strict=True) if time]
 
 
-def _when(news: Happened) -> str:
+def when(news: Happened) -> str:
+    """Return when something happened (ISO 8601, UTC, to milliseconds)."""
     match news:
         case Recorded(entry):
             assert entry
@@ -395,7 +396,7 @@ def _ordered(found: Iterable[Happened]) -> Iterator[tuple[str, Happened]]:
     them."""
     latest = ""
     for news in found:
-        latest = max(latest, _when(news))
+        latest = max(latest, when(news))
         yield latest, news
 
 

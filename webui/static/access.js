@@ -102,9 +102,10 @@ function showMe() {
  */
 export async function checkAccess() {
   if (!token && !here) return false;
+  const asked = token;
   const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
   const now = response?.ok ? await response.json() : null;
-  if (!now) return false; // it does not answer
+  if (!now || token !== asked) return false; // it does not answer, or answers about who used this browser before
   if (here && !now.here) keepHere(null);
   const lost = now.role === "spectator" && !now.device;
   if (!token) {
