@@ -267,13 +267,27 @@ WITH_PICTURES = {file.parent.name for file in manual.PICTURES.rglob("*.webp")}
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pictures_of_pages_are_of_the_readers_language_and_have_words_instead(lang: str) -> None:
     shown = [each for name in manual.names() if name not in manual.DOCUMENTS for each in pictures_of(name, lang)]
-    assert sorted(shown) == sorted(f"{name}.webp" for name in NAMES)
+    assert {*shown} == {f"{name}.webp" for name in NAMES}
 
 
 def test_pictures_are_small() -> None:
     files = list(manual.PICTURES.rglob("*.webp"))
     assert {"en", "zh", "zh_Hant"} <= WITH_PICTURES <= {*LANGUAGES}
     assert sum(file.stat().st_size for file in files) <= MOST
+
+
+@pytest.mark.parametrize("tag", long_but(["en"], [tag_of(lang) for lang in LANGUAGES]))
+def test_the_card_for_the_table_is_one_side_of_a4(
+    tag: str, new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str]
+) -> None:
+    page = new_page(locale=tag)
+    page.goto(f"{serve(table)}/help/card")
+    page.evaluate("""() => Promise.all([...document.images].map((each) => {
+        each.loading = "eager";
+        return each.decode();
+    }))""")
+    printed = page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), "12mm"))
+    assert re.findall(rb"/Type /Pages\s.*?/Count (\d+)", printed, re.DOTALL) == [b"1"]
 
 
 def sentences(lang: str) -> tuple[set[str], list[re.Pattern[str]]]:
