@@ -1,6 +1,7 @@
 // The desk of an event: its parts, and what there is to do next.
 
 import { fees } from "./deskfees.js";
+import { enterList } from "./desklist.js";
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { round, seats } from "./deskrounds.js";
@@ -80,8 +81,13 @@ function nextStep() {
   const { round: number, tables } = due;
   const count = people.filter((each) => each.withdrawn === null).length;
   const step = (says, label, does) => [says, button(".primary.big", label, does, "next")];
-  const to = (name) => () => show(name);
-  const enter = [_("Go to players"), to("players")];
+  const enter = [
+    _("Enter players"),
+    () => {
+      show("players");
+      enterList();
+    },
+  ];
   const draws = (sitOuts) => async () => {
     await drawSeating(1, sitOuts);
     show("seats");
@@ -108,7 +114,10 @@ function nextStep() {
       step(_("Round {round} has ended.", { round: number }), _("Publish its results"), () =>
         record({ type: "Released", round: number }),
       ),
-    seat: () => step(_("Round {round} lacks players.", { round: number }), _("Go to seating"), to("seats")),
+    seat: () => {
+      const says = _("Round {round} lacks players.", { round: number });
+      return state.part === "seats" ? [says] : step(says, _("Go to seating"), () => show("seats"));
+    },
     start: () =>
       step(
         awaited.length
