@@ -130,6 +130,9 @@ SeatingErrorKind = Literal[
     "not-a-table-line",
     "tables-differ",
     "seated-twice",
+    "no-standing",
+    "standing-open",
+    "all-started",
 ]
 
 

@@ -164,6 +164,7 @@ class Event:
         seating: For each round that is drawn its tables, each with the players East, South, West, North.
         seeds: Random seed of the draw of each round.
         out: Those who sit out in turn in each round that has any.
+        places: Places in the ranking of the players of each round that was drawn by it.
         stand_ins: Substitutes, by round and player.
         rounds: The rounds that were started, by number.
         released: Rounds whose results are published, each with the number of the record that published it.
@@ -176,6 +177,7 @@ class Event:
     seating: dict[int, list[SeatingGame]] = field(default_factory=dict)
     seeds: dict[int, int] = field(default_factory=dict)
     out: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    places: dict[int, dict[int, int]] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
     released: dict[int, int] = field(default_factory=dict)
@@ -258,6 +260,12 @@ class Event:
         """The first drawn round that was not started, or None."""
         return next((number for number in sorted(self.seating) if number not in self.rounds), None)
 
+    @property
+    def undrawn(self) -> int | None:
+        """The first round without a seating, once another one has one; None if all are drawn, or none is."""
+        rounds = range(1, self.opened.rounds + 1) if self.seating else ()
+        return next((number for number in rounds if number not in self.seating), None)
+
     def name(self, player: int) -> str:
         """Return the name of a player."""
         return self.entrants[player].person.name
@@ -320,6 +328,7 @@ class EventLog:
             entrants={number: replace(each) for number, each in event.entrants.items()},
             seating=dict(event.seating),
             seeds=dict(event.seeds),
+            places=dict(event.places),
             out=dict(event.out),
             stand_ins=dict(event.stand_ins),
             rounds={number: each.copied() for number, each in event.rounds.items()},
@@ -631,6 +640,8 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
         _check_round(event, round)
     if act.out and len(act.out) != len(act.rounds):
         raise EventRejectedError("seating-uneven", round=act.since)
+    if act.places and [*map(len, act.places)] != [*map(len, act.rounds)]:
+        raise EventRejectedError("seating-uneven", round=act.since)
     started = [round for round in event.rounds if round >= act.since]
     if started:
         raise EventRejectedError("round-started", round=min(started))
@@ -652,11 +663,19 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
     for round in [each for each in event.seating if each >= act.since]:
         del event.seating[round]
         event.out.pop(round, None)
+        event.places.pop(round, None)
     for round, games in enumerate(act.rounds, act.since):
         event.seating[round] = list(games)
         event.seeds[round] = act.seed
         if act.out and act.out[round - act.since]:
             event.out[round] = act.out[round - act.since]
+        if act.places:
+            places = act.places[round - act.since]
+            event.places[round] = {
+                player: place
+                for game, at in zip(games, places, strict=True)
+                for player, place in zip(game, at, strict=True)
+            }
 
 
 def _reseat(event: Event, number: int, act: Reseated) -> None:

@@ -160,12 +160,14 @@ class SeatingDrawn(TaggedAct, frozen=True):
         rounds: For each round from there its tables, each with the players East, South, West, North.
         seed: Random seed of the draw; 0 if the seating was imported.
         out: Those who sit out in turn in each of these rounds; empty if nobody does.
+        places: The places in the ranking by which they were seated, in the order of `rounds`; empty without one.
     """
 
     since: int
     rounds: tuple[tuple[SeatingGame, ...], ...]
     seed: int = 0
     out: tuple[tuple[int, ...], ...] = ()
+    places: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
 
 
 class Reseated(TaggedAct, frozen=True):

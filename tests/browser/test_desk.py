@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
 from tests.browser.accessible import check
-from tests.browser.pages import sound
+from tests.browser.pages import SIZES, sound
 from tests.browser.second import NUMBER
 from tests.browser.test_display import CAPITALS, OUTSIDE
 from tests.browser.test_referee import NEVER_AGAIN
@@ -256,6 +256,28 @@ def test_seven_players_sit_out_in_turn(page: Page, table: Table, serve: Serve, h
     page.click("[data-key=draw-in-turn]")
     until(lambda: len(hall.get(1).records) > before)
     assert [len(out) for out in hall.get(1).event.out.values()] == [3] * 3
+
+
+def test_the_next_round_is_drawn_by_the_standing(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    """On a Chinese phone: the round after the first is not drawn yet, one press draws it, each seat has its place."""
+    opened(hall)
+    event = hall.get(1).event
+    act(hall, type="SeatingDrawn", since=1, rounds=[event.seating[1]])
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        act(hall, type="TableResult", round=1, table=number, totals=[90, 30, -40, -80])
+    act(hall, type="Released", round=1)
+    with sound(new_page(locale="zh-CN", viewport=SIZES["phone"], has_touch=True)) as page:
+        page.goto(f"{serve(table)}/desk/1")
+        expect(page.locator("#desk-head .next")).to_contain_text("第2轮还没有座次")
+        page.tap("[data-key=next]")
+        expect(page.locator(".seating .seat", has_text="第1名")).to_have_count(2)
+        expect(page.locator(".seating tbody tr:first-child .seat", has_text="第3名")).to_have_count(2)
+        expect(page.locator("[data-key=draw-by-standing]")).to_have_text("按排名编排第2轮")
+        check(page)
+    assert [*hall.get(1).event.places] == [2]
 
 
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))

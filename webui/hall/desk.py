@@ -261,7 +261,7 @@ class Hall:
                 seated = [{player for game in games for player in game} for games in rounds]
                 for each, resting in zip(seated, out, strict=False):
                     each |= {*resting}
-                if out:  # a draw in turn leaves out the absent
+                if out or made.places:  # a draw in turn leaves out the absent
                     for number, each in enumerate(seated, since):
                         each |= {player for player, entrant in kept.event.entrants.items() if number in entrant.absent}
                 left = [number for number in kept.event.ranked if any(number not in each for each in seated)]

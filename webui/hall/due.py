@@ -11,9 +11,10 @@ from scoring.match.event import Event
 SEATS = 4
 """Players of a table."""
 
-_Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "seat", "start", "end"]
-"""Steps in their order: enter players, fill the last table, draw the seating; then for each round fill empty seats
-(`seat`), start it, start its clocks, play and release its results; `end` after the last one."""
+_Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "pair", "seat", "start", "end"]
+"""Steps in their order: enter players, fill the last table, draw the seating; then for each round draw it if it is not
+drawn (`pair`), fill empty seats (`seat`), start it, start its clocks, play and release its results; `end` after the
+last one."""
 
 
 class DueStep(Struct, frozen=True, kw_only=True):
@@ -55,5 +56,5 @@ def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
         return DueStep(step="release", round=current)
     coming = event.next_round
     if coming is None:
-        return DueStep(step="end")
+        return DueStep(step="end" if event.undrawn is None else "pair", round=event.undrawn)
     return DueStep(step="seat" if event.missing(coming) else "start", round=coming)

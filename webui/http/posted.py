@@ -89,7 +89,7 @@ class PostedEventRecord(Struct):
 class PostedDraw(Struct):
     """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere.
 
-    `sit_outs` lets players sit out in turn who fill no table of four.
+    `sit_outs` lets players sit out in turn who fill no table of four. `by` the "standing" draws the next round alone.
     """
 
     id: UUID
@@ -98,6 +98,7 @@ class PostedDraw(Struct):
     who: str = ""
     script: str = ""
     sit_outs: bool = False
+    by: Literal["lot", "standing"] = "lot"
     anyway: bool = False
 
 

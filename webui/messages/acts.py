@@ -158,7 +158,10 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         Form(N_("%(by)s is the substitute for %(player)s in round %(rounds)s"), differ=("player", "by")),
         Form(N_("%(player)s sits in round %(rounds)s again")),
     ],
-    "SeatingDrawn": [Form(N_("Seating drawn from round %(since)s on (seed %(seed)s)"))],
+    "SeatingDrawn": [
+        Form(N_("Round %(since)s drawn by the standing"), has=("places",)),
+        Form(N_("Seating drawn from round %(since)s on (seed %(seed)s)")),
+    ],
     "Reseated": [
         Form(
             N_("%(one)s and %(other)s swap seats in round %(round)s (%(reason)s)"),

@@ -230,6 +230,9 @@ ERRORS: Final[Mapping[str, str]] = {
         "(%(expected)d): put a blank line between rounds, and a line for each table."
     ),
     "seated-twice": N_("Round %(round)d of the seating script seats player %(player)d twice: correct one of them."),
+    "no-standing": N_("No round was played yet: draw the first one by lot."),
+    "standing-open": N_("The standing is open: tables %(tables)s still play. End their matches first."),
+    "all-started": N_("All %(rounds)d rounds have begun: add a round to the event's data first."),
 }
 """Errors that are neither a finding nor a refusal."""
 

@@ -274,6 +274,7 @@ _LATER: Final[Mapping[str, object]] = {
     "times": [],
     "bye": 0,
     "out": [],
+    "places": [],
 }
 """Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""
 

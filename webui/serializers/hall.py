@@ -148,6 +148,8 @@ class EntrantShown(PlayerShown, frozen=True, kw_only=True):
 class DrawnTable(Struct, frozen=True, kw_only=True):
     """A table of a round: its players by number and name, their stand-ins, and its match once begun.
 
+    `places` are those in the ranking by which it was drawn; a player who was seated later has none.
+
     `typed` is true if its totals were typed from paper, and `typed_by` the record of the event that has them.
     """
 
@@ -155,6 +157,7 @@ class DrawnTable(Struct, frozen=True, kw_only=True):
     players: list[int]
     names: list[str]
     by: list[int | None]
+    places: list[int | None] | UnsetType = UNSET
     match: int | None = None
     over: bool = False
     hand: int | UnsetType = UNSET
@@ -231,7 +234,8 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     """An event with all that its desk needs.
 
     `due` is the next step; `awaited` are players who have not arrived, `vacant` the free places at the last table,
-    `current` the round started last, `coming` the rounds after it, and `free` the possible stand-ins of those.
+    `current` the round started last, `coming` the rounds after it, `next` the one that can be drawn, and `free` the
+    possible stand-ins of those.
     """
 
     about: Opened
@@ -334,7 +338,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         current=current or None,
         coming=coming,
         free=event.free(coming),
-        next=event.next_round,
+        next=event.next_round or event.undrawn,
         room=MOST_PLAYERS - len(event.ranked),
         most=MOST_PLAYERS,
         other_matches=hall.other_matches(kept, event.next_round) if event.next_round else [],
@@ -529,6 +533,7 @@ def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> Dra
                 players=list(game),
                 names=[event.name(event.sits(number, player)) for player in game],
                 by=[None if event.sits(number, player) == player else event.sits(number, player) for player in game],
+                places=[*map(event.places[number].get, game)] if number in event.places else UNSET,
                 **_table_json(number, table, found, clocks),
             )
             for table, game in enumerate(event.seating[number], 1)

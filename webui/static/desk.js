@@ -5,7 +5,7 @@ import { enterList } from "./desklist.js";
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { round, seats } from "./deskrounds.js";
-import { clocks, drawSeating, person, record, set, state, watchEvent } from "./deskstate.js";
+import { clocks, drawByStanding, drawSeating, person, record, set, state, watchEvent } from "./deskstate.js";
 import { eventForm } from "./eventform.js";
 import { go, onKey } from "./keys.js";
 import { button, h, render } from "./view.js";
@@ -88,6 +88,10 @@ function nextStep() {
       enterList();
     },
   ];
+  const paired = async () => {
+    await drawByStanding();
+    show("seats");
+  };
   const draws = (sitOuts) => async () => {
     await drawSeating(1, sitOuts);
     show("seats");
@@ -114,6 +118,7 @@ function nextStep() {
       step(_("Round {round} has ended.", { round: number }), _("Publish its results"), () =>
         record({ type: "Released", round: number }),
       ),
+    pair: () => step(_("Round {round} is not drawn yet.", { round: number }), _("Draw it by the standing"), paired),
     seat: () => {
       const says = _("Round {round} lacks players.", { round: number });
       return state.part === "seats" ? [says] : step(says, _("Go to seating"), () => show("seats"));

@@ -3,7 +3,18 @@
 import { askReason, field, openForm } from "./dialogs.js";
 import { enterResults } from "./deskimport.js";
 import { substitute } from "./deskplayers.js";
-import { clocks, current, drawSeating, person, record, send, set, state } from "./deskstate.js";
+import {
+  clocks,
+  current,
+  drawByStanding,
+  drawSeating,
+  mustSomeSitOut,
+  person,
+  record,
+  send,
+  set,
+  state,
+} from "./deskstate.js";
 import { plain, signed } from "./figures.js";
 import { newId } from "./page.js";
 import { player } from "./player.js";
@@ -13,8 +24,6 @@ import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 const MINUTE = 60;
-
-const TABLE = 4; // players of a table
 
 /** Return the part of the page with the seating of each round. */
 export function seats() {
@@ -61,14 +70,17 @@ function drawing(since) {
     { onclick: () => drawSeating(since), disabled: state.drawing, "data-key": "draw" },
     state.drawing ? _("Drawing the seating plan…") : label,
   );
-  const playing = state.event.people.filter((each) => each.withdrawn === null && !each.substitute);
-  if (
+  const { due, current } = state.event;
+  return [
+    draw,
     !state.drawing &&
-    playing.length >= TABLE &&
-    (playing.length % TABLE || playing.some(({ absent }) => absent.length))
-  )
-    return [draw, button(".small", _("Draw, sitting out in turn"), () => drawSeating(since, true), "draw-in-turn")];
-  return draw;
+      mustSomeSitOut() &&
+      button(".small", _("Draw, sitting out in turn"), () => drawSeating(since, true), "draw-in-turn"),
+    !state.drawing &&
+      current &&
+      !["play", "start-clocks"].includes(due.step) &&
+      button(".small", _("Draw round {round} by the standing", { round: since }), drawByStanding, "draw-by-standing"),
+  ];
 }
 
 /** Return a seating that was made elsewhere, in place of a draw. */
@@ -118,6 +130,7 @@ function roundOf(round) {
         { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", player)),
+        table.places?.[at] && h("small", _("place {place}", { place: table.places[at] })),
         round.missing.includes(number) && h("small", _("no-show")),
         !round.started && state.event.awaited.includes(number) && h("small", _("not checked in")),
       ),

@@ -14,6 +14,7 @@ import { saveFile } from "./takeaway.js";
 import { _ } from "./words.js";
 
 const NUMBER = document.getElementById("desk").dataset.event;
+const TABLE = 4; // players of a table
 const ADDRESS = `/api/hall/events/${NUMBER}`;
 
 let seen = "";
@@ -118,11 +119,23 @@ export async function record(act, said = "") {
 sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, body, { still }));
 onRecorded(() => load());
 
-/** Draw the seating from a round on. */
-export async function drawSeating(since, sit_outs = false) {
+/** Draw the seating from a round on; by the "standing" the next round alone. */
+export async function drawSeating(since, sit_outs = false, by = "lot") {
   set({ drawing: true });
-  await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1, sit_outs });
+  await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1, sit_outs, by });
   set({ drawing: false });
+}
+
+/** Return true if players fill no tables of four, or one of them misses a round: then somebody may sit out in turn. */
+export function mustSomeSitOut() {
+  const playing = state.event.people.filter((each) => each.withdrawn === null && !each.substitute);
+  return playing.length >= TABLE && (playing.length % TABLE > 0 || playing.some(({ absent }) => absent.length));
+}
+
+/** Draw the next round by the standing; those sit out in turn who fill no table without substitutes. */
+export async function drawByStanding() {
+  const spare = state.event.people.some((each) => each.withdrawn === null && each.substitute);
+  await drawSeating(state.event.next, mustSomeSitOut() && !spare, "standing");
 }
 
 /** Do the same with all clocks of a round. */

@@ -22,6 +22,7 @@ from webui.hall.due import DueStep, awaited, due_step, vacant
 OPENED = Opened("Cup", rules="mcr", rounds=2)
 EIGHT = Entered(tuple(PlayerEntry(n, f"Player {n}") for n in range(1, 9)))
 DRAWN = SeatingDrawn(1, (((1, 2, 5, 6), (3, 4, 7, 8)), ((3, 1, 7, 5), (4, 2, 8, 6))), 7)
+FIRST = SeatingDrawn(1, DRAWN.rounds[:1], 7)
 READY = (OPENED, EIGHT, DRAWN)
 PLAYED = (*READY, Started(1))
 
@@ -44,6 +45,7 @@ def event(*acts: EventAct) -> Event:
         (PLAYED, (), DueStep(step="release", round=1)),
         ((*PLAYED, Released(1)), (), DueStep(step="start", round=2)),
         ((*PLAYED, Released(1), Started(2), Released(2)), (), DueStep(step="end")),
+        ((OPENED, EIGHT, FIRST, Started(1), Released(1)), (), DueStep(step="pair", round=2)),
     ],
 )
 def test_one_step_is_due(acts: Sequence[EventAct], clocks: Sequence[Phase | None], due: DueStep) -> None:

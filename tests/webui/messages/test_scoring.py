@@ -32,7 +32,7 @@ from scoring.hand import Win
 from scoring.liability import ResponsibleKind
 from scoring.match.amounts import Amount, Unit
 from scoring.match.course import refusal_kinds
-from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusedError, SeatingErrorKind
+from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusedError, SeatingError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.payers import answered
 from scoring.match.records import (
@@ -327,6 +327,9 @@ ERRORS = [
     (refused(lambda: parse_script("1-2-3")), "Line 1 of the seating script, '1-2-3', is no table: write four numbers"),
     (refused(lambda: parse_script("1-2-3-4\n\n1-2-3-4\n5-6-7-8")), "Round 2 of the seating script has another number"),
     (refused(lambda: parse_script("1-2-3-3")), "Round 1 of the seating script seats player 3 twice"),
+    (SeatingError("no-standing"), "No round was played yet: draw the first one by lot."),
+    (SeatingError("standing-open", tables=(1, 3)), "The standing is open: tables 1, 3 still play."),
+    (SeatingError("all-started", rounds=4), "All 4 rounds have begun: add a round"),
 ]
 
 

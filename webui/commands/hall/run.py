@@ -7,12 +7,14 @@ import click
 from uuid_utils.compat import uuid7
 
 from scoring.match.errors import SeatingError
-from scoring.match.event_acts import Released, Started
+from scoring.match.event import Event
+from scoring.match.event_acts import Released, SeatingDrawn, Started
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
+from webui.hall.pairing import draw_by_standing, repeated
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
 from webui.messages import Messages
@@ -52,6 +54,13 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
     is_flag=True,
     help="Let players sit out in turn who fill no table of four; who misses a round has no place in it.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(["lot", "standing"]),
+    default="lot",
+    show_default=True,
+    help="The standing draws the next round alone: neighbours in the ranking who have not met.",
+)
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
 @data_option
@@ -63,13 +72,15 @@ def draw(
     seed: int,
     script: Path | None,
     sit_outs: bool,
+    by: str,
     force: bool,
     who: str,
     data: Path,
     db: str | None,
     lang: str,
 ) -> None:
-    """Draw the seating of all rounds, or of those from --since on; or read it from --script.
+    """Draw the seating of all rounds, or of those from --since on; the next one --by standing; or read it from
+    --script.
 
     A script numbers the players from 1 in the order of their numbers.
     """
@@ -82,14 +93,29 @@ def draw(
         try:
             if script:
                 act = hall.read_seating(event, text, since)
+            elif by == "standing":
+                act = draw_by_standing(hall, event, sit_outs)
             else:
                 act = (hall.draw_in_turn if sit_outs else hall.draw)(event, seed, since)
         except SeatingError as error:
             raise click.ClickException(wording.error(words, error)) from error
         hall.record(event, uuid7(), act, who, "desk", words(NEXT_ROUND) if force else "")
+        if act.places:
+            click.echo(_by_standing(hall.get(event).event, act, words))
+            return
         quality = quality_json(hall.get(event).event)
         about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.repeats if quality else 0}
         click.echo(words("Drawn: %(rounds)d rounds of %(tables)d tables, repeated meetings: %(repeats)d", about))
+
+
+def _by_standing(event: Event, act: SeatingDrawn, words: Messages) -> str:
+    """Return what a draw by the standing came to: its repeated meetings, and each table with places and names."""
+    about = {"round": act.since, "repeats": repeated(event, act.since)}
+    lines = [words("Round %(round)d drawn by the standing, repeated meetings: %(repeats)d", about)]
+    for table, (game, places) in enumerate(zip(act.rounds[0], act.places[0], strict=True), 1):
+        seated = [f"{place} {event.name(player)}" for player, place in zip(game, places, strict=True)]
+        lines.append(words("Table %(table)d: %(players)s", {"table": table, "players": words(", ").join(seated)}))
+    return "\n".join(lines)
 
 
 @click.command("start")

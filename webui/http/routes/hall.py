@@ -20,6 +20,7 @@ from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose
+from webui.hall.pairing import draw_by_standing
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
 from webui.http import posted, shapes
@@ -235,18 +236,21 @@ def set_aside(number: int, body: posted.PostedDamaged) -> shapes.Done:
 def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, int]:
     """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`.
 
-    `sit_outs` lets players sit out in turn who fill no table of four. `script`, a seating script of Pantheon, takes the
-    place of the draw. 409 if it leaves players out; `"anyway": true`
-    does so all the same.
+    `sit_outs` lets players sit out in turn who fill no table of four. `"by": "standing"` draws the round after the last
+    one that began, by its results. `script`, a seating script of Pantheon, takes the place of the draw. 409 if it
+    leaves players out; `"anyway": true` does so all the same.
     """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
     if body.since > rounds:
         raise RequestError(400, "not-a-draw", rounds=rounds)
     try:
-        script = body.script.strip()
-        draw = hall.draw_in_turn if body.sit_outs else hall.draw
-        act = hall.read_seating(number, script, body.since) if script else draw(number, body.seed, body.since)
+        if script := body.script.strip():
+            act = hall.read_seating(number, script, body.since)
+        elif body.by == "standing":
+            act = draw_by_standing(hall, number, body.sit_outs)
+        else:
+            act = (hall.draw_in_turn if body.sit_outs else hall.draw)(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""

@@ -1,0 +1,151 @@
+"""Seating of a round by the standing: few meetings repeat, and neighbours in the ranking meet.
+
+The two goals and their order are those of the Swiss seating of Pantheon (riichimahjong.org/seatings), which takes table
+after table from the top of the ranking. That leaves the last tables what remains. Here small groups of tables are
+seated anew, each in the best way, until no group gains: up to `EXACT` players the whole round is one group.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, permutations
+from typing import Final
+
+from scoring.match.errors import SeatingError
+from scoring.match.seating import MOST_PLAYERS, SeatingGame
+
+EXACT: Final = 16
+"""Most players who are seated in the best way of all, in half a second. More take minutes."""
+
+GROUP: Final = 3
+"""Tables that are seated anew together in a larger round. More take longer; fewer leave more meetings repeated."""
+
+PASSES: Final = 8
+"""Most passes over the tables. More take longer, and gained nothing (`tests.bench.bench_pairing`)."""
+
+REPEAT: Final = 10**16
+MATE: Final = 10**11
+"""Costs of a meeting that repeats and of teammates who meet: each more than all that follows can cost together."""
+
+
+def pair_by_standing(
+    order: Sequence[int],
+    met: Iterable[tuple[int, int]] = (),
+    teams: Iterable[Iterable[int]] = (),
+    sat_out: Mapping[int, int] | None = None,
+    winds: Mapping[tuple[int, int], int] | None = None,
+) -> tuple[tuple[SeatingGame, ...], tuple[int, ...]]:
+    """Seat a round by the standing.
+
+    Those who fill no table of four sit out: of the players who have sat out least, the last of the ranking. Meetings
+    repeated count first, then meetings of teammates, then the distances in the ranking, squared. The same arguments
+    always give the same round.
+
+    Args:
+        order: The players of the round, the first of the ranking first.
+        met: The pairs who met before, once for each meeting.
+        teams: The players of each team.
+        sat_out: How often players sat out before.
+        winds: How often a player had a wind (0 is East), by player and wind.
+
+    Returns:
+        The tables, the one with the best player first, each with East, South, West and North; and who sits out.
+
+    Raises:
+        SeatingError: There are fewer than four players, more than can be seated, or one twice.
+    """
+    if not 4 <= len(order) <= MOST_PLAYERS:
+        raise SeatingError("players-out-of-range", players=len(order), most=MOST_PLAYERS)
+    if twice := [player for player, count in Counter(order).items() if count > 1]:
+        raise SeatingError("seated-twice", round=1, player=twice[0])
+    times = sat_out or {}
+    by_turn = sorted(enumerate(order), key=lambda each: (times.get(each[1], 0), -each[0]))
+    out = [player for _, player in by_turn[: len(order) % 4]]
+    players = [player for player in order if player not in out]
+    games = _paired(players, _costs(players, met, teams))
+    had = Counter(winds or {})
+    return tuple(_seated([players[place] for place in game], had) for game in games), tuple(sorted(out))
+
+
+def repeats(games: Iterable[Collection[int]], met: Iterable[tuple[int, int]]) -> int:
+    """Return how many meetings of a round repeat earlier ones, each as often as the two have met."""
+    before = Counter(frozenset(pair) for pair in met)
+    return sum(before[frozenset(pair)] for game in games for pair in combinations(game, 2))
+
+
+def _costs(players: Sequence[int], met: Iterable[tuple[int, int]], teams: Iterable[Iterable[int]]) -> list[list[int]]:
+    """Return what it costs that two players meet, by their places in the ranking of those who play."""
+    place = {player: at for at, player in enumerate(players)}
+    costs = [[(one - other) ** 2 for other in range(len(players))] for one in range(len(players))]
+    mates = (pair for team in teams for pair in combinations(team, 2))
+    for pairs, cost in ((met, REPEAT), (mates, MATE)):
+        for one, other in pairs:
+            if one in place and other in place:
+                costs[place[one]][place[other]] += cost
+                costs[place[other]][place[one]] += cost
+    return costs
+
+
+def _paired(players: Sequence[int], costs: list[list[int]]) -> list[tuple[int, ...]]:
+    """Return the tables as places in the ranking, the table with the best player first."""
+    places = range(len(players))
+    if len(players) <= EXACT:
+        return _best(places, costs)
+    games = [tuple(places[at : at + 4]) for at in range(0, len(players), 4)]
+
+    def seat_anew(group: Sequence[int]) -> bool:
+        """Seat the players of some tables in the best way; return whether that is better."""
+        before = [games[at] for at in group]
+        now = _best(sorted(place for game in before for place in game), costs)
+        if sum(_cost(game, costs) for game in now) >= sum(_cost(game, costs) for game in before):
+            return False
+        for at, game in zip(group, now, strict=True):
+            games[at] = game
+        return True
+
+    for _ in range(PASSES):
+        gained = [seat_anew(range(at, at + GROUP)) for at in range(len(games) - GROUP + 1)]
+        for at in range(len(games)):  # who met all their neighbours is seated with those further away
+            far = sorted((other for other in range(len(games)) if other != at), key=lambda other: abs(other - at))
+            for one, other in zip(far[::2], far[1::2], strict=False):
+                if _cost(games[at], costs) < REPEAT:
+                    break
+                gained.append(seat_anew(sorted((at, one, other))))
+        if not any(gained):
+            break
+    return sorted(games)
+
+
+def _cost(game: Iterable[int], costs: list[list[int]]) -> int:
+    return sum(costs[one][other] for one, other in combinations(game, 2))
+
+
+def _best(places: Sequence[int], costs: list[list[int]]) -> list[tuple[int, ...]]:
+    """Return the tables of some players that cost least, each with the first who is left (dynamic programming)."""
+    known: dict[tuple[int, ...], tuple[int, list[tuple[int, ...]]]] = {(): (0, [])}
+
+    def seat(left: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]]:
+        found = known.get(left)
+        if found is None:
+            first, rest = left[0], left[1:]
+            best: tuple[int, tuple[int, ...]] | None = None
+            for three in combinations(rest, 3):
+                cost = _cost((first, *three), costs)
+                if best is not None and cost >= best[0]:
+                    continue
+                cost += seat(tuple(place for place in rest if place not in three))[0]
+                if best is None or cost < best[0]:
+                    best = cost, three
+            assert best
+            others = seat(tuple(place for place in rest if place not in best[1]))[1]
+            found = known[left] = best[0], [(first, *best[1]), *others]
+        return found
+
+    return seat(tuple(places))[1]
+
+
+def _seated(game: Sequence[int], had: Mapping[tuple[int, int], int]) -> SeatingGame:
+    """Return a table's players in the order of the winds that they have had least."""
+    east, south, west, north = min(
+        permutations(game), key=lambda seats: sum(had[player, wind] ** 2 for wind, player in enumerate(seats))
+    )
+    return east, south, west, north

@@ -1,0 +1,78 @@
+"""The draw of a round by the standing of an event."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+
+from scoring.match.errors import SeatingError
+from scoring.match.event import Event
+from scoring.match.event_acts import SeatingDrawn
+from scoring.match.pairing import pair_by_standing, repeats
+from scoring.match.seating import SeatingGame
+from webui.hall.desk import Hall
+from webui.hall.results import results
+from webui.match.errors import expect_library
+
+
+def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False) -> SeatingDrawn:
+    """Draw the next round of an event by the standing after the rounds before it, without recording it.
+
+    Later rounds lose their seating: each is drawn when its turn comes. Published or not, all results count.
+
+    Args:
+        hall: The hall of its tables.
+        number: Number of the event.
+        sit_outs: Players who fill no table of four sit out in turn, the last of the ranking first, and who misses the
+            round has no place in it; otherwise substitutes fill the tables.
+
+    Raises:
+        SeatingError: No round was played yet or one is being played, all rounds were started, or the players cannot be
+            seated.
+        ActRejectedError: No library here can score the hands of the event's rules.
+    """
+    kept = hall.get(number)
+    event = kept.event
+    expect_library(event.opened.rules)
+    round = max(event.rounds, default=0) + 1
+    if round == 1:
+        raise SeatingError("no-standing")
+    if round > event.opened.rounds:
+        raise SeatingError("all-started", rounds=event.opened.rounds)
+    if tables := hall.playing(kept):
+        raise SeatingError("standing-open", tables=tuple(tables))
+    ranked = {standing.player: standing.rank for standing in results(hall, kept).players}
+    place = {player: ranked[event.name(player)] for player in event.ranked}
+    order = sorted(place, key=lambda player: (place[player], player))
+    if sit_outs:
+        order = [player for player in order if round not in event.entrants[player].absent]
+    else:
+        spare = [each.person.number for each in event.playing if each.person.substitute]
+        order += spare[: -len(order) % 4]
+        if missing := -len(order) % 4:
+            raise SeatingError("not-fours", players=len(order), missing=missing, over=len(order) % 4)
+    played = _games_before(event, round)
+    games, out = pair_by_standing(
+        order,
+        _pairs(played),
+        event.teams.values(),
+        Counter(player for round in event.rounds for player in event.out.get(round, ())),
+        Counter((player, wind) for game in played for wind, player in enumerate(game)),
+    )
+    last = len(place) + 1
+    places = tuple(
+        (place.get(e, last), place.get(s, last), place.get(w, last), place.get(n, last)) for e, s, w, n in games
+    )
+    return SeatingDrawn(round, (games,), out=(out,) if out else (), places=(places,))
+
+
+def repeated(event: Event, round: int) -> int:
+    """Return how many meetings of a round repeat meetings of earlier rounds."""
+    return repeats(event.seating[round], _pairs(_games_before(event, round)))
+
+
+def _games_before(event: Event, round: int) -> list[SeatingGame]:
+    return [game for number, games in event.seating.items() if number < round for game in games]
+
+
+def _pairs(games: Iterable[SeatingGame]) -> list[tuple[int, int]]:
+    return [pair for game in games for pair in combinations(game, 2)]
