@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from tests.ordeals.quick import Same
-from tests.walks import PHOTO, Walk, followed, walks
+from tests.walks import PHOTO, ROOT, Walk, followed, walks
 
 MOST: Final[Mapping[str, Mapping[str, int]]] = {
     "photograph posted": {"transactions": 2, "statements": 8},
@@ -17,6 +17,10 @@ MOST: Final[Mapping[str, Mapping[str, int]]] = {
     "text scored": {"transactions": 0, "statements": 0, "stays": 37},
 }
 """Figures that the walks have reached: one that falls is lowered here. Pictures are read by nothing here."""
+
+RULE_BOOK: Final = str(ROOT / "scoring/rules.py"), "rule_book"
+"""The search for a rule book by its name, made at most 4 times a walk: once to read a hand, to say its score and what
+is idle in it, and to mark it."""
 
 IN_DATABASE: Final = {
     "photograph posted": (3, 10),
@@ -35,6 +39,8 @@ def test_a_request_asks_the_database_and_goes_from_file_to_file_no_more_than_bef
         with followed(walk):
             walked()
         counts = walk.counts()._asdict()
+        if (searches := walk.calls.count(RULE_BOOK)) > 4:
+            over[name, "rule books"] = searches
         over |= {(name, each): counts[each] for each, most in MOST[name].items() if counts[each] > most}
     assert over == {}
 
