@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.findings import findings
+from scoring.games.game import RuleBook
 from scoring.hand import Win
 from scoring.partition import tally_of, winning_kinds
 from scoring.rules import DEFAULT, rule_book
@@ -50,9 +51,9 @@ def lifting_changes(win: Win, rules: str = DEFAULT) -> tuple[NearMiss, ...]:
     found: list[NearMiss] = []
     for candidates in (
         _circumstances(win),
-        _winning_tiles(win, rules),
+        _winning_tiles(win, book),
         _unclaimed(win),
-        _exchanges(win, rules),
+        _exchanges(win, book),
     ):
         lifted = []
         for kind, tiles, other in candidates:
@@ -75,18 +76,17 @@ def _circumstances(win: Win) -> Iterator[_Candidate]:
         yield "last-of-kind", (), replace(win, last_of_kind=True)
 
 
-def _winning_tiles(win: Win, rules: str) -> Iterator[_Candidate]:
+def _winning_tiles(win: Win, book: RuleBook) -> Iterator[_Candidate]:
     others = (*(tile for meld in win.melds for tile in meld.tiles), *win.concealed)
     before = tally_of(win).concealed - ONE_OF[win.winning or ""]
-    for kind in kinds(_winning(before, win, rules)):
+    for kind in kinds(_winning(before, win, book)):
         tile = PLAYED[kind]
         if tile != win.winning and others.count(tile) < COPIES:
             yield "winning-tile", (tile,), replace(win, winning=tile, last_of_kind=False, discards=())
 
 
-def _winning(concealed: int, win: Win, rules: str) -> int:
+def _winning(concealed: int, win: Win, book: RuleBook) -> int:
     """Return the mask of the kinds that make these concealed tiles win; see `winning_kinds`."""
-    book = rule_book(rules)
     return winning_kinds(concealed, len(win.melds), knitted=book.game.shapes.knitted, pairs=book.pairs)
 
 
@@ -99,12 +99,12 @@ def _unclaimed(win: Win) -> Iterator[_Candidate]:
         yield "unclaimed", meld.tiles, kept
 
 
-def _exchanges(win: Win, rules: str) -> Iterator[_Candidate]:
+def _exchanges(win: Win, book: RuleBook) -> Iterator[_Candidate]:
     held = win.tiles
     concealed = tally_of(win).concealed
     for out in dict.fromkeys(win.concealed):
         at = win.concealed.index(out)
-        for kind in kinds(_winning(concealed - ONE_OF[out], win, rules)):
+        for kind in kinds(_winning(concealed - ONE_OF[out], win, book)):
             tile = PLAYED[kind]
             if tile != out and held.count(tile) < COPIES:
                 other = replace(win, concealed=(*win.concealed[:at], tile, *win.concealed[at + 1 :]))

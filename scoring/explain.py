@@ -8,6 +8,7 @@ from scoring.changes import NearMiss, lifting_changes
 from scoring.distance import Distance, distance
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
+from scoring.games.game import RuleBook
 from scoring.hand import Win, values_of, with_values
 from scoring.liability import Responsible
 from scoring.notes import Note
@@ -83,16 +84,15 @@ def idle(win: Win, rules: str) -> tuple[Note, ...]:
     found = []
     own = {word: {f"extra.{name}": False} for word, name in (win.extra.claims if win.extra else {}).items()}
     for word, none in {**_LUCK, **own, **_KONG}.items():
-        if any(values_of(win, none)) and _same(win, with_values(win, none, win.extra), rules):
+        if any(values_of(win, none)) and _same(win, with_values(win, none, win.extra), book):
             found.append(word)
     if win.liable and win.liable != win.seat:
         drawn = replace(win, self_draw=True, kong=False, discarder=None, discards=())  # a discarder pays it all anyway
-        if book.score(drawn).payments and _same(drawn, replace(drawn, liable=None), rules):
+        if book.score(drawn).payments and _same(drawn, replace(drawn, liable=None), book):
             found.append(f"liable={win.liable}")
     return tuple([Note("changes-nothing", {"word": word}) for word in found])
 
 
-def _same(one: Win, other: Win, rules: str) -> bool:
+def _same(one: Win, other: Win, book: RuleBook) -> bool:
     """Return True if the sheets of two hands have the same score, payments, reasons and faults."""
-    score = rule_book(rules).score
-    return replace(score(one), win=other) == replace(score(other), win=other)
+    return replace(book.score(one), win=other) == replace(book.score(other), win=other)

@@ -241,9 +241,9 @@ def course_of(rules: RuleBook) -> MatchCourse:
     raise UnknownRulesError(rules.name, tuple([name for name, book in BOOKS.items() if find_course(book.game)]))
 
 
-def out_of_play(rules: RuleBook, hand: Hand) -> tuple[str, ...]:
+def out_of_play(match: Match, hand: Hand) -> tuple[str, ...]:
     """Return the players who take no further part in a hand in play; none where a win ends it."""
-    goes_on = course_of(rules).hand.goes_on
+    goes_on = course_of(match.rules).hand.goes_on
     return goes_on.out(hand) if goes_on else ()
 
 

@@ -60,7 +60,7 @@ from scoring.match.records import (
 from scoring.match.revisions import Revisions, Stands, revisions
 from scoring.match.seats import round_wind_of, seats_of_deal
 from scoring.match.settlement import close, following, go_on, take_back
-from scoring.match.sheets import check_points
+from scoring.match.sheets import CountedHand, check_points
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT, rule_book
 from scoring.tiles import WINDS
@@ -474,13 +474,9 @@ class Log:
         by_seat = seats_of_deal(order, moment.deal, self.match.body.seat_changes)
         seats = {player: seat for seat, player in by_seat.items()}
         giver = act.discarder if act.discarder is not None else act.payer
-        check_points(
-            act,
-            self.match.rules,
-            seats[player_of(self.match, moment, act.winner)],
-            round_wind_of(moment.deal),
-            seats[player_of(self.match, moment, giver)] if giver is not None else None,
-        )
+        seat = seats[player_of(self.match, moment, act.winner)]
+        hand = CountedHand(act.hand, self.match.rules, seat, round_wind_of(moment.deal), act.self_drawn)
+        check_points(act, hand, seats[player_of(self.match, moment, giver)] if giver is not None else None)
 
     def _check_change(self, number: int, record: Record, act: Corrected | Void) -> None:
         if act.of not in self._records or act.of >= number:

@@ -101,8 +101,8 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
                 try:
                     data = strip_private(path.read_bytes())
                     with same[digest(data)], records.photos.staged(data, records.hands.names_photo) as photo:
-                        reading = queue.read(photo)
-                        queue.acknowledge(photo)
+                        reading = queue.read(photo.name)
+                        queue.acknowledge(photo.name)
                 except ImageError as error:
                     return ReadResult(None, refused=(error.kind, error.about))
                 except OSError as error:

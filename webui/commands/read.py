@@ -299,7 +299,8 @@ def command(
                 fail(path, "no-tiles-seen", ": ".join(web_error(spoken(), WebError("no-tiles-seen"))))
                 tally.add("unusable")
                 continue
-            read = Read(path, reading, from_reading(reading, rules), by_weight(reading, rules), {})
+            seen = from_reading(reading, rules)
+            read = Read(path, reading, seen, by_weight(reading, seen), {})
             for number, word in answers:
                 try:
                     read = read.answer(number, word)

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from scoring.errors import About, ScoringError
 from scoring.follow.events import Correction
 from scoring.match.errors import Refusal
+from scoring.match.missing import kept_book
 from scoring.match.records import Erased, Role, act_to_dict
 from webui.base.errors import WebError
 from webui.hand.edits import Edit, Undo
@@ -19,7 +20,7 @@ from webui.hand.hands import preview
 from webui.hand.questions import Answer
 from webui.hand.serialization import about_from, beside, edit_from, to_text
 from webui.match.clock import ClockAct
-from webui.match.completing import fill_defaults
+from webui.match.completing import Completion
 from webui.match.errors import ActRejectedError, CommandRejectedError
 from webui.match.renaming import erasing, erasing_of, known_names
 from webui.records.errors import RecordsError
@@ -113,7 +114,7 @@ def send(
     """
     orders = table.records.orders
     if orders.get(str(id)) is None:
-        act = fill_defaults(sent, table.matches, table.rules, table.hands.get)
+        act = Completion(table.matches, table.rules, table.hands.get).act(sent)
         match = table.matches.preview(act, role, after, force)
         erased = None
         if isinstance(act, Erased):
@@ -272,7 +273,7 @@ def _answer(error: WebError) -> str:
 def _change(table: "Table", command: RemoteCommand) -> None:
     act = msgspec.convert(command.act, HandChanged)
     hand = table.hands.get(act.hand)
-    change = edit_from(act.change, command.act["change"], hand.laid.rules) if hand else act.change
+    change = edit_from(act.change, command.act["change"], kept_book(hand.laid.rules).game) if hand else act.change
     counted = table.matches.counted(act.hand)
     if counted and counted.approved and not act.reason:  # approved at the table meanwhile
         raise WebError("hand-approved", hand=counted.hand.number)

@@ -159,8 +159,8 @@ def photographed(
         raise NothingSeenError("no-tiles-seen")
     if reading.tiles and not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
-    laid = replace(from_reading(reading, rules), won=won, deal=deal)
-    order = by_weight(reading, rules)
+    seen = from_reading(reading, rules)
+    laid, order = replace(seen, won=won, deal=deal), by_weight(reading, seen)
     return TableHand(id or _new_id(), _now(), laid, outcome(laid), reading, (), order, photo, sent=sent)
 
 

@@ -21,6 +21,7 @@ from webui.hand.state import Circumstances, HandState, outcome
 from webui.records.bulletin import Bulletin, HandChanged
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import Hiding, KeptHand
+from webui.records.photos.in_files import Staged
 from webui.records.store import Storage
 from webui.records.values import UNREADABLE
 
@@ -84,17 +85,21 @@ class Hands:
         self._lock = threading.Lock()
         self._bulletin: Final = bulletin or Bulletin()
 
-    def add(self, hand: TableHand) -> TableHand:
+    def add(self, hand: TableHand, photo: Staged | None = None) -> TableHand:
         """Store a new hand and return it with its number.
 
         If another process has stored a hand with this id meanwhile, that one is returned.
+
+        Args:
+            hand: The hand.
+            photo: Its photo, if that was stored for it and stays with it.
 
         Raises:
             webui.records.errors.RecordsError: It cannot be stored.
         """
         with self._lock:
             try:
-                kept = self._store.keep(to_kept(hand, self._table), tags_of(hand))
+                kept = self._store.keep(to_kept(hand, self._table), tags_of(hand), photo)
             except WriteConflictError:
                 there = self._again(hand.id, hand.sent or hand.photo)
                 if there is None:

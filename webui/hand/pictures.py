@@ -162,14 +162,6 @@ class Thumbnails:
         self._making = threading.Lock()
         self._whole: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
-    def prepare(self, sha256: str, picture: Picture) -> None:
-        """Make the thumbnail of a photo that is open already.
-
-        Raises:
-            webui.records.errors.RecordsError: It cannot be written.
-        """
-        self._photos.keep_thumb(sha256, jpeg(picture, THUMB_SIDE))
-
     def whole(self, sha256: str) -> bytes:
         """Return a photo as JPEG, at most `PHOTO_SIDE` pixels a side.
 
@@ -230,7 +222,7 @@ class Thumbnails:
         thumb = self._photos.thumb(sha256)
         if thumb is None:
             with self._making:
-                thumb = jpeg(open_image(self._photos.read(sha256)), THUMB_SIDE)
+                thumb = thumbnail(open_image(self._photos.read(sha256)))
             self._photos.keep_thumb(sha256, thumb)
         return thumb
 
@@ -243,6 +235,11 @@ def _shows(data: bytes) -> bool:
             return header.format == "JPEG" and header.mode in ("RGB", "L") and max(header.size) <= PHOTO_SIDE
     except (OSError, ValueError):
         return False
+
+
+def thumbnail(picture: Picture) -> bytes:
+    """Return a picture as JPEG for the list of hands, at most `THUMB_SIDE` pixels a side."""
+    return jpeg(picture, THUMB_SIDE)
 
 
 def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:

@@ -25,7 +25,6 @@ from webui.hand.state import (
     MeldState,
     SaidSource,
     Slot,
-    from_reading,
     held,
     in_order,
     outcome,
@@ -359,9 +358,8 @@ def _all_of(reading: Reading, state: HandState, number: int) -> Question:
     return asked
 
 
-def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
-    """Return the reading's doubts, those whose answers change the score most first."""
-    state = from_reading(reading, rules)
+def by_weight(reading: Reading, state: HandState) -> tuple[int, ...]:
+    """Return the doubts of a reading whose hand was laid so, those whose answers change the score most first."""
     return tuple(sorted(range(len(reading.doubts)), key=lambda n: (*_weight(reading, state, n), n)))
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from scoring.errors import Value
 from scoring.extra import Extra
+from scoring.games.game import Game
 from scoring.match.missing import kept_book
 from scoring.rules import BOOKS
 from vision.reading import Reading
@@ -138,20 +139,19 @@ def _extra_from(given: Mapping[str, Any], blank: Extra | None) -> Extra | None:
     return msgspec.convert({name: given[name] for name in blank.values() if name in given}, type(blank))
 
 
-def edit_from(edit: AnyEdit, values: Mapping[str, Any], rules: str) -> AnyEdit:
+def edit_from(edit: AnyEdit, values: Mapping[str, Any], game: Game) -> AnyEdit:
     """Return an edit with the circumstances of one game, as its plain JSON values have them.
 
     Args:
         edit: The edit without them.
         values: The values.
-        rules: The rules of the hand.
+        game: The game.
 
     Raises:
         msgspec.ValidationError: The game has no such circumstances, or no game knows luck that is ruled out.
     """
     if not isinstance(edit, SetCircumstances | SetDeal):
         return edit
-    game = kept_book(rules).game
     won = replace(won_from(values["won"], game.blank), rest={})
     strange = set(won.ruled_out) - set(game.luck)  # it may be of the rules before
     if strange and not strange <= set().union(*[game.luck for game in BOOKS.games.values()]):

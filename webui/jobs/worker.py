@@ -21,7 +21,7 @@ from vision.image import ImageError, open_photo
 from vision.reader import read_photo
 from vision.reading import Reading
 from webui.base.logs import LogForm, write
-from webui.hand.pictures import Reader, Thumbnails
+from webui.hand.pictures import Reader, thumbnail
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result, so_far
 from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
@@ -146,7 +146,7 @@ def read_one(records: Storage, reader: Reader, photo: str) -> None:
         return
     _log.info("photograph read", extra={"photo": photo[:12], "ms": round((time.monotonic() - began) * 1000)})
     if records.readings.keep(photo, result(reading)):
-        Thumbnails(records.photos).prepare(photo, opened.pixels)
+        records.photos.keep_thumb(photo, thumbnail(opened.pixels))
 
 
 def _tell(records: Storage, photo: str, reading: Reading, again: tuple[int, ...]) -> bool:

@@ -2,16 +2,16 @@
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from scoring.errors import NotationError, Value
-from scoring.games.game import GameId
 from scoring.match.course import find_course, usual_body
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import OF_EVERY_GAME, Act, Won, act_from_dict
-from scoring.match.sheets import totals
+from scoring.match.sheets import CountedHand
 from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
@@ -45,58 +45,122 @@ _NAMED: Final = ("Won", "FalseWin")
 """Acts that may refer to a stored hand."""
 
 
-def fill_defaults(sent: Mapping[str, Any], matches: Matches, rules: str, find: FindHand) -> Act:
-    """Return the posted act, with its missing fields filled in by the table.
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a table fills in of the acts that are posted to it.
 
-    A win that refers to its stored hand may omit points, text, photo and, if the hand knows it, the discarder. A
-    seating may omit rules and body, a removal of a name its replacement.
-
-    Args:
-        sent: The act as plain JSON values.
+    Attributes:
         matches: The matches of the table.
         rules: The preset of a match whose seating names none.
         find: Returns the stored hand with an id.
-
-    Raises:
-        RecordError: The values are not an act.
-        IncompleteActError: The stored hand lacks something that the act leaves to it.
     """
-    game = "" if sent.get("type") in OF_EVERY_GAME else _game_in_force(sent, matches)
-    return act_from_dict(_filled(dict(sent), matches, rules, find), game=game)
 
+    matches: Matches
+    rules: str
+    find: FindHand
 
-def _game_in_force(sent: Mapping[str, Any], matches: Matches) -> GameId:
-    """Return the game of the match that an act is of, or of the record that it corrects; "" without a match."""
-    of = sent.get("of")
-    match = matches.of_record(of) if type(of) is int else matches.current
-    return match.match.rules.game.id if match else ""
+    def act(self, sent: Mapping[str, Any]) -> Act:
+        """Return the posted act, with its missing fields filled in by the table.
 
+        A win that refers to its stored hand may omit points, text, photo and, if the hand knows it, the discarder. A
+        seating may omit rules and body, a removal of a name its replacement.
 
-def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -> dict[str, Any]:
-    kind = act.get("type")
-    if kind == "Corrected" and isinstance(act.get("act"), Mapping) and type(act.get("of")) is int:
-        match = matches.of_record(act["of"])
-        hand = match.hand_of(act["of"]) if match else None
-        named = laid_in(match.entry(act["of"]).act) if match else ()
-        return act | {"act": _ended(dict(act["act"]), match, hand, find, tuple(named))}
-    match = matches.current
-    if kind == "Seated":
-        return _seated(act, rules)
-    if kind == "Erased":
-        return _erased(act, match)
-    return _ended(act, match, match.match.current if match else None, find)
+        Args:
+            sent: The act as plain JSON values.
 
+        Raises:
+            RecordError: The values are not an act.
+            IncompleteActError: The stored hand lacks something that the act leaves to it.
+        """
+        of = sent.get("of")
+        if sent.get("type") in OF_EVERY_GAME:
+            match = None
+        else:
+            match = self.matches.of_record(of) if type(of) is int else self.matches.current
+        return act_from_dict(self._filled(dict(sent)), game=match.match.rules.game.id if match else "")
 
-def _ended(
-    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str] = ()
-) -> dict[str, Any]:
-    """Return a win, all claims of a discard, or a false win with the fields of their stored hands, as `_won` does."""
-    if act.get("type") != "Claimed" or not isinstance(act.get("claims"), list):
-        return _won(act, match, hand, find, named)
-    claims = [
-        _won(dict(claim), match, hand, find, named) if isinstance(claim, Mapping) else claim for claim in act["claims"]
-    ]
-    return act | {"claims": claims}
+    def _filled(self, act: dict[str, Any]) -> dict[str, Any]:
+        kind = act.get("type")
+        if kind == "Corrected" and isinstance(act.get("act"), Mapping) and type(act.get("of")) is int:
+            match = self.matches.of_record(act["of"])
+            hand = match.hand_of(act["of"]) if match else None
+            named = laid_in(match.entry(act["of"]).act) if match else ()
+            return act | {"act": self._ended(dict(act["act"]), match, hand, tuple(named))}
+        match = self.matches.current
+        if kind == "Seated":
+            return self._seated(act)
+        if kind == "Erased":
+            return _erased(act, match)
+        return self._ended(act, match, match.match.current if match else None)
+
+    def _seated(self, act: dict[str, Any]) -> dict[str, Any]:
+        """Return a seating with its rules and body, which no later change of the server's preset affects."""
+        if act.get("rules") is None:
+            act["rules"] = self.rules
+        book = BOOKS.get(act["rules"]) if isinstance(act["rules"], str) else None
+        if act.get("body") is None and book and find_course(book.game):
+            act["body"] = usual_body(book).id
+        return act
+
+    def _ended(
+        self, act: dict[str, Any], match: TableMatch | None, hand: Hand | None, named: Collection[str] = ()
+    ) -> dict[str, Any]:
+        """Return a win, all claims of a discard, or a false win with the fields of their stored hands."""
+        if act.get("type") != "Claimed" or not isinstance(act.get("claims"), list):
+            return self._won(act, match, hand, named)
+        claims = [
+            self._won(dict(claim), match, hand, named) if isinstance(claim, Mapping) else claim
+            for claim in act["claims"]
+        ]
+        return act | {"claims": claims}
+
+    def _won(
+        self, act: dict[str, Any], match: TableMatch | None, hand: Hand | None, named: Collection[str]
+    ) -> dict[str, Any]:
+        """Return a win or a false win with the fields of its stored hand; `named` are of that hand of the match."""
+        if act.get("type") not in _NAMED:
+            return act
+        if match and match.match.missing:
+            raise ActRejectedError(Refusal("unknown-rules", {"rules": match.match.missing, "known": tuple(BOOKS)}))
+        if match and act["type"] == "Won":
+            act.setdefault("version", match.match.rules.version)
+        if isinstance(act.get("laid"), str) and act["laid"]:
+            act = self._of_laid(act, match, hand, named)
+        if match and act["type"] == "FalseWin":
+            try:
+                check_kind(str(act.get("kind")), match.match.body)
+            except RefusedError as error:
+                raise ActRejectedError(Refusal(error.kind, error.about)) from error
+        if act["type"] == "FalseWin" or match is None or hand is None:
+            return act
+        act = _answered(act, match.match, hand)
+        if "points" not in act and act.get("laid"):
+            act["points"] = _points(act, match.match, hand)
+        return act
+
+    def _of_laid(
+        self, act: dict[str, Any], match: TableMatch | None, hand: Hand | None, named: Collection[str]
+    ) -> dict[str, Any]:
+        """Return a win or a false win with the fields of its stored hand, as `_won` does; without the points of that
+        hand."""
+        laid = self.find(act["laid"])
+        if laid is None:
+            raise IncompleteActError("no-such-hand", id=act["laid"][:40])
+        # a person gives the points of tiles laid outside the match
+        explicit = laid.laid.deal is None and "points" in act
+        if match and hand and not explicit and laid.id not in named and not belongs_to_hand(laid, match, hand):
+            raise IncompleteActError("laid-earlier", hand=hand.number)
+        act.setdefault("photo", laid.photo)
+        if act["type"] == "FalseWin" or match is None or hand is None:
+            return act
+        if "points" not in act:
+            _check_settled(laid)
+        won = laid.laid.won
+        if won.self_draw is False and won.discarder and "payer" not in act and "discarder" not in act:
+            act["discarder"] = won.discarder
+        if laid.outcome.text and "hand" not in act:
+            act["hand"] = laid.outcome.text
+        return act
 
 
 def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:
@@ -106,67 +170,6 @@ def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:
     if current and isinstance(seat, str) and seat in current.seats:
         act["player"] = current.seats[act.pop("seat")]
     return {"name": f"#{secrets.token_hex(3)}", **act}
-
-
-def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
-    """Return a seating with its rules and body, so that a later change of the server's preset does not affect the
-    match."""
-    if act.get("rules") is None:
-        act["rules"] = rules
-    book = BOOKS.get(act["rules"]) if isinstance(act["rules"], str) else None
-    if act.get("body") is None and book and find_course(book.game):
-        act["body"] = usual_body(book).id
-    return act
-
-
-def _won(
-    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str] = ()
-) -> dict[str, Any]:
-    """Return a win or a false win with the fields of its stored hand; the hands `named` are of that hand of the
-    match."""
-    if act.get("type") not in _NAMED:
-        return act
-    if match and match.match.missing:
-        raise ActRejectedError(Refusal("unknown-rules", {"rules": match.match.missing, "known": tuple(BOOKS)}))
-    if match and act["type"] == "Won":
-        act.setdefault("version", match.match.rules.version)
-    if isinstance(act.get("laid"), str) and act["laid"]:
-        act = _of_laid(act, match, hand, find, named)
-    if match and act["type"] == "FalseWin":
-        try:
-            check_kind(str(act.get("kind")), match.match.body)
-        except RefusedError as error:
-            raise ActRejectedError(Refusal(error.kind, error.about)) from error
-    if act["type"] == "FalseWin" or match is None or hand is None:
-        return act
-    act = _answered(act, match.match, hand)
-    if "points" not in act and act.get("laid"):
-        act["points"] = _points(act, match.match, hand)
-    return act
-
-
-def _of_laid(
-    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str]
-) -> dict[str, Any]:
-    """Return a win or a false win with the fields of its stored hand, as `_won` does; without the points of that
-    hand."""
-    laid = find(act["laid"])
-    if laid is None:
-        raise IncompleteActError("no-such-hand", id=act["laid"][:40])
-    explicit = laid.laid.deal is None and "points" in act  # a person gives the points of tiles laid outside the match
-    if match and hand and not explicit and laid.id not in named and not belongs_to_hand(laid, match, hand):
-        raise IncompleteActError("laid-earlier", hand=hand.number)
-    act.setdefault("photo", laid.photo)
-    if act["type"] == "FalseWin" or match is None or hand is None:
-        return act
-    if "points" not in act:
-        _check_settled(laid)
-    won = laid.laid.won
-    if won.self_draw is False and won.discarder and "payer" not in act and "discarder" not in act:
-        act["discarder"] = won.discarder
-    if laid.outcome.text and "hand" not in act:
-        act["hand"] = laid.outcome.text
-    return act
 
 
 def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
@@ -205,7 +208,7 @@ def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
         return 0
     self_drawn = act.get("payer") is None and act.get("discarder") is None
     try:
-        found = totals(act["hand"], match.rules, seat, hand.round_wind, self_drawn)
+        found = CountedHand(act["hand"], match.rules, seat, hand.round_wind, self_drawn).totals()
     except NotationError:
         return 0
     if len(found) > 1:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scoring.errors import Value
-from scoring.games.game import RuleBook
+from scoring.match.state import Match
 from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
 from webui.messages.game import in_game
@@ -129,9 +129,9 @@ def reminders(words: Messages, live: LiveHand) -> list[str]:
     return [words(each) for each in (*found, *([KONGS] if ends and live.played.hides_kongs else []))]
 
 
-def at_end(words: Messages, rules: RuleBook) -> str:
+def at_end(words: Messages, match: Match) -> str:
     """Return the reminder once the end of a hand is recorded; "" where nothing lies face down."""
-    return words(KONGS) if rules.play.hides_kongs else ""
+    return words(KONGS) if match.rules.play.hides_kongs else ""
 
 
 MISSING: Final[Mapping[MissingKind, str]] = {

@@ -11,6 +11,7 @@ from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import changes, hands, hidings, marks
 from webui.records.errors import WriteConflictError
+from webui.records.photos.in_files import Staged
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +73,13 @@ class HandStore:
         """Store hands in this database."""
         self._database: Final = database
 
-    def keep(self, hand: KeptHand, tags: Tags | None = None) -> KeptHand:
+    def keep(self, hand: KeptHand, tags: Tags | None = None, photo: Staged | None = None) -> KeptHand:
         """Store a new hand; it is on the disk when this returns.
 
         Args:
             hand: The hand, with `number` 0.
             tags: Its tags.
+            photo: Its photo, if that was stored for it and stays with it.
 
         Returns:
             The hand with its number and its stamp.
@@ -91,6 +93,10 @@ class HandStore:
             asked = select(func.max(hands.c.number)).where(hands.c.table_number == hand.table)
             number = (connection.execute(asked).scalar() or 0) + 1
             put_hand(connection, replace(hand, number=number, stamp=stamp), tags or {})
+            if photo:
+                photo.settle(connection)
+        if photo:
+            photo.settled = True
         return replace(hand, number=number, stamp=stamp)
 
     def keep_change(

@@ -110,7 +110,7 @@ def _before(found: TableMatch, hand: Hand, stood: Hand, record: int, act: Act, w
         {wind: hand.seats[wind] for wind in WINDS},
         hand.seats["E"],
         sorted(stood.dead),
-        list(out_of_play(found.match.rules, stood)),
+        list(out_of_play(found.match, stood)),
     )
     if not at:
         return about

@@ -275,7 +275,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
-        out=list(out_of_play(found.match.match.rules, found.hand)),
+        out=list(out_of_play(found.match.match, found.hand)),
         on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),

@@ -769,7 +769,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         places=places(hand),
         dead=sorted(hand.dead),
         forms=[each for each in acts if isinstance(each, ActForm)],
-        out=list(out_of_play(match.rules, hand)),
+        out=list(out_of_play(match, hand)),
         moves=moves_json(before, hand, words),
     )
 

@@ -90,6 +90,6 @@ def _in_play(now: Now) -> tuple[MatchHand | None, tuple[str, ...], bool, Play]:
     hand = running.match.current if running else None
     if running is None or hand is None:
         return None, (), False, play
-    barred = {*hand.dead, *out_of_play(running.match.rules, hand)}
+    barred = {*hand.dead, *out_of_play(running.match, hand)}
     out = tuple([wind for wind, player in hand.seats.items() if player in barred])
     return running.deal, out, running.match.body.all_claims_win, play

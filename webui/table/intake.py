@@ -18,13 +18,14 @@ from vision.tta import ViewWatch
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import NothingSeenError, TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
-from webui.hand.pictures import NoOtherHandError, RemoteReader, Sent, taken
+from webui.hand.pictures import NoOtherHandError, RemoteReader, Sent, taken, thumbnail
 from webui.hand.reading_queue import note
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, from_reading, with_source
 from webui.hand.text import from_text
 from webui.match.dealing import with_match
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
+from webui.records.photos.in_files import Staged
 from webui.records.store import Storage
 from webui.rig.feed import CameraDownError, Feed
 from webui.rig.live_hand import in_match
@@ -341,13 +342,13 @@ class HandIntake:
                     return known
                 photo = staged.enter_context(self._photos.staged(data, self._named))
                 del data
-            reading = workers.read(photo, asked.watch)
+            reading = workers.read(photo.name, asked.watch)
             if reading is None:
-                left = self._photos.read(photo)
+                left = self._photos.read(photo.name)
                 return lambda: Sent.of(left, original)
             note(reading, "worker")
-            hand = self._add(self._photographed(photo, original, reading, asked), asked.chair)
-            workers.acknowledge(photo)
+            hand = self._add(self._photographed(photo.name, original, reading, asked), asked.chair, photo)
+            workers.acknowledge(photo.name)
             return hand
 
     def _store(self, sent: Sent, read: _Read, asked: Request) -> TableHand:
@@ -358,9 +359,9 @@ class HandIntake:
             return (laid is not None and laid.photo == photo) or self._named(photo)
 
         with self._photos.staged_while(sent.data, named, lambda: read(sent.photo)) as (photo, reading):
-            hand = self._photographed(photo, sent.original, reading, asked)
-            self._pictures.shown.prepare(photo, sent.photo.pixels)
-            laid = self._add(hand, asked.chair)
+            hand = self._photographed(photo.name, sent.original, reading, asked)
+            photo.keep_thumb(thumbnail(sent.photo.pixels))
+            laid = self._add(hand, asked.chair, photo)
             return laid
 
     def _once(self, picture: Picture, reading: Reading, asked: Request) -> TableHand:
@@ -392,9 +393,9 @@ class HandIntake:
             return Circumstances()
         return with_match(in_match(play, deal).won(asked.chair, seen), match, deal)
 
-    def _add(self, hand: TableHand, chair: int) -> TableHand:
+    def _add(self, hand: TableHand, chair: int, photo: Staged | None = None) -> TableHand:
         """Store a hand, put empty ones away, and attach it to the claim of its seat."""
-        hand = self._hands.add(hand)
+        hand = self._hands.add(hand, photo)
         play = self._present.session.play
         claimed = {claim.hand for claim in play.claims}
         with suppress(RecordsError):  # the next hand puts them away

@@ -16,7 +16,7 @@ from webui.hand.questions import Answer
 from webui.hand.state import Circumstances
 from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
-from webui.match.completing import fill_defaults
+from webui.match.completing import Completion
 from webui.match.dealing import told
 from webui.match.errors import ActRejectedError, RoundRunningError, expect_library
 from webui.match.matches import Matches, counted_in, laid_in
@@ -241,7 +241,7 @@ class Table:
                 self.outbox.expect_taken()
             if sent.get("type") == "Seated" and not force and (running := self.matches.running) and running.of_round:
                 raise RoundRunningError("round-running", table=self.number)
-            act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
+            act = Completion(self.matches, self.rules, self.hands.get).act(sent)
         if isinstance(act, Seated) and id.version != OF_DESK:  # a round goes on, and its hands wait for the library
             expect_library(act.rules or self.rules)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):

@@ -138,8 +138,8 @@ def _transfer(hand: Hand, moment: Moment, payer: str, payee: str, points: int) -
     hand.transfers.append(Transfer(moment.number, payer, payee, points))
 
 
-def _is_last(match: Match, rules: RiichiRules, hand: Hand, again: bool) -> bool:
-    points = match.points
+def _is_last(match: Match, hand: Hand, again: bool) -> bool:
+    rules, points = _rules(match), match.points
     if rules.bankrupt_ends and min(points.values()) < 0:
         return True
     if match.deals is None or hand.deal < match.deals:
@@ -368,7 +368,7 @@ class RiichiCourse(MatchCourse):
 
     def following(self, match: Match, hand: Hand) -> Next:
         """Return the hand after a hand that has ended, or the end of the match."""
-        rules, dealer, riichi = _rules(match), hand.seats["E"], riichi_of(hand)
+        dealer, riichi = hand.seats["E"], riichi_of(hand)
         if hand.winner is not None:
             again = dealer in hand.winners
             honba = riichi.honba + 1 if again else 0
@@ -378,7 +378,7 @@ class RiichiCourse(MatchCourse):
             again = riichi.tenpai is None or dealer in riichi.tenpai
             honba = riichi.honba + 1
         deal = hand.deal if again else hand.deal + 1
-        return Next(deal, honba, _is_last(match, rules, hand, again))
+        return Next(deal, honba, _is_last(match, hand, again))
 
 
 COURSE: Final = RiichiCourse()

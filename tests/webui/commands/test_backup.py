@@ -126,7 +126,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
     with closing(Storage.open(tmp_path, db=hall)) as records:
         entry = write_record(records, 5, uuid4(), Drawn(), "Ann", "referee")
         with records.photos.staged(b"\xff\xd8\xff", records.hands.names_photo) as photo:
-            records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
+            records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo.name, "", "{}"))
     file = tmp_path / "all.zip"
     made = run("backup", file, "--db", hall, "--data", tmp_path / "data")
     assert (made.exit_code, "records: 1, hands: 1, photos: 1" in made.output) == (0, True), made.output
@@ -139,7 +139,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
     for records in (Storage.open(None, db=other), Storage.open(tmp_path / "folder")):
         with closing(records):
             assert records.journal.entries(5) == [entry]
-            assert records.photos.read(photo) == b"\xff\xd8\xff"
+            assert records.photos.read(photo.name) == b"\xff\xd8\xff"
     said = json.loads(run("prune", "--db", other, "--older", 0, "--json").output)
     assert (said["kept"], said["removed"]) == (1, False)
 

@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE, until
 from vision.metadata import has_position
 from webui.cli import main
 from webui.jobs.queue import Queue
-from webui.records.photos.in_files import IsNamed
+from webui.records.photos.in_files import IsNamed, Staged
 from webui.records.photos.photos import Photos
 from webui.records.store import Storage
 
@@ -56,7 +56,7 @@ def test_workers_say_what_one_process_says(
     kept: list[bytes] = []
     staged = Photos.staged
 
-    def seen(photos: Photos, data: bytes, named: IsNamed) -> AbstractContextManager[str]:
+    def seen(photos: Photos, data: bytes, named: IsNamed) -> AbstractContextManager[Staged]:
         kept.append(data)
         return staged(photos, data, named)
 

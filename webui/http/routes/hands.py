@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from msgspec import UNSET
 
 from scoring.errors import ScoringError, UnknownRulesError
+from scoring.match.missing import kept_book
 from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
@@ -297,7 +298,7 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.HandAnswer |
     signed = Signed(signed_by(body.who), (body.reason or "").strip())
     table, hand = hand_at(hand_id)
     try:
-        edit = edit_from(body.change, json_body()["change"], hand.laid.rules)
+        edit = edit_from(body.change, json_body()["change"], kept_book(hand.laid.rules).game)
     except msgspec.ValidationError as error:
         raise RequestError(400, "not-a-change", reason=str(error)) from error
     _expect_open(table, hand_id)

@@ -156,7 +156,7 @@ def _recorded(table: Table, body: posted.Recording) -> tuple[shapes.RecordedAnsw
         made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
     current = table.matches.current
     if new and isinstance(entry.act, Won | Drawn) and current:
-        made.reminds = at_end(the_words(), current.match.rules) or UNSET
+        made.reminds = at_end(the_words(), current.match) or UNSET
     return made, 201 if new else 200
 
 

@@ -1,7 +1,7 @@
 """Photos in the database, so that every machine of a hall has them."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -12,11 +12,14 @@ from webui.records.database.database import Database
 from webui.records.database.rows import add
 from webui.records.database.schema import photos
 from webui.records.errors import WriteConflictError
-from webui.records.photos.in_files import IsNamed, KeptPhoto
+from webui.records.photos.in_files import IsNamed, KeptPhoto, Staged
 
 ABANDONED: Final = 3600.0
 """Seconds after which a photo without a hand counts as left behind by a process that ended. A reading takes seconds, or
 minutes if it waits for a worker; less would delete photos that are being read."""
+
+_ONE_LESS: Final = update(photos).where(photos.c.coming > 0).values(coming=photos.c.coming - 1)
+"""A pending hand of a photo fewer."""
 
 
 class DatabasePhotos:
@@ -39,21 +42,16 @@ class DatabasePhotos:
             add(connection, photos, new)
 
     @contextmanager
-    def staged(self, name: str, named: IsNamed) -> Iterator[Callable[[bytes], None]]:
-        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the end.
+    def staged(self, name: str, named: IsNamed) -> Iterator[Staged]:
+        """Yield the photo of a hash to be stored; it is removed unless a hand refers to it in the end.
 
         All processes count the pending hands of a photo together, so that none removes it under another.
         """
-        put: list[bool] = []
-
-        def keep(data: bytes) -> None:
-            self._count(name, data)
-            put.append(True)
-
+        photo = _Staged(self, name)
         try:
-            yield keep
+            yield photo
         finally:
-            if put:
+            if photo.counted and not photo.settled:
                 self._settle(name, named)
 
     def read(self, name: str) -> bytes | None:
@@ -106,7 +104,7 @@ class DatabasePhotos:
     def _row(name: str, data: bytes, coming: int, at: float | None = None) -> dict[str, object]:
         return {"sha256": name, "size": len(data), "at": at or time.time(), "coming": coming, "data": data}
 
-    def _count(self, name: str, data: bytes) -> None:
+    def count(self, name: str, data: bytes) -> None:
         """Store a photo whose hand is pending."""
         counted = update(photos).where(photos.c.sha256 == name).values(coming=photos.c.coming + 1)
         new = self._row(name, data, coming=1)
@@ -123,7 +121,7 @@ class DatabasePhotos:
     def _settle(self, name: str, named: IsNamed) -> None:
         with self._database.writing() as connection:
             here = photos.c.sha256 == name
-            connection.execute(update(photos).where(here, photos.c.coming > 0).values(coming=photos.c.coming - 1))
+            connection.execute(_ONE_LESS.where(here))
             self._drop(connection, name, named)
 
     @staticmethod
@@ -134,3 +132,28 @@ class DatabasePhotos:
             return []
         connection.execute(delete(photos).where(photos.c.sha256 == name))
         return [name]
+
+
+class _Staged(Staged):
+    """A photo whose hand is pending in the database; its thumbnail goes there with the hand.
+
+    Attributes:
+        counted: True once the pending hand is counted.
+    """
+
+    def __init__(self, shelf: DatabasePhotos, name: str) -> None:
+        super().__init__(shelf, name)
+        self._count: Final = shelf.count
+        self._thumb: bytes | None = None
+        self.counted = False
+
+    def put(self, data: bytes) -> None:
+        self._count(self.name, data)
+        self.counted = True
+
+    def keep_thumb(self, data: bytes) -> None:
+        self._thumb = data
+
+    def settle(self, connection: Connection) -> None:
+        thumb = {} if self._thumb is None else {"thumb": self._thumb}
+        connection.execute(_ONE_LESS.where(photos.c.sha256 == self.name).values(**thumb))

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from sqlalchemy import Connection
+
 from webui.records.errors import translate_os_errors
 
 _COMING: Final = ".coming"
@@ -49,15 +51,40 @@ IsNamed = Callable[[str], bool]
 """Returns True if a hand refers to the photo of a hash."""
 
 
+class Staged:
+    """A photo that is stored before its hand.
+
+    Attributes:
+        name: Its hash.
+        settled: True once its hand is stored.
+    """
+
+    def __init__(self, shelf: "PhotoStorage", name: str) -> None:
+        """Store a photo by its hash here."""
+        self._shelf: Final = shelf
+        self.name: Final = name
+        self.settled = False
+
+    def put(self, data: bytes) -> None:
+        """Store its bytes; they are on the disk when this returns."""
+        self._shelf.put(self.name, data)
+
+    def keep_thumb(self, data: bytes) -> None:
+        """Store its thumbnail, with its hand at the latest."""
+        self._shelf.keep_thumb(self.name, data)
+
+    def settle(self, connection: Connection) -> None:
+        """Let it stay, inside the transaction that stores its hand."""
+
+
 class PhotoStorage(Protocol):
     """A store of photos by their hashes, safe to use from many threads. All methods may raise `RecordsError`."""
 
     def put(self, name: str, data: bytes) -> None:
         """Store a photo, completely or not at all; an existing one stays unchanged."""
 
-    def staged(self, name: str, named: IsNamed) -> AbstractContextManager[Callable[[bytes], None]]:
-        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the
-        end."""
+    def staged(self, name: str, named: IsNamed) -> AbstractContextManager[Staged]:
+        """Yield the photo of a hash to be stored; it is removed unless a hand refers to it in the end."""
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes of a photo, or None."""
@@ -118,11 +145,10 @@ class MemoryPhotos:
         self._held[name] = data
 
     @contextmanager
-    def staged(self, name: str, named: IsNamed) -> Iterator[Callable[[bytes], None]]:
-        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the
-        end."""
+    def staged(self, name: str, named: IsNamed) -> Iterator[Staged]:
+        """Yield the photo of a hash to be stored; it is removed unless a hand refers to it in the end."""
         with self._expecting(name, named, self.remove):
-            yield lambda data: self.put(name, data)
+            yield Staged(self, name)
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes of a photo, or None."""
@@ -177,8 +203,8 @@ class FilePhotos:
                 _write(self.folder / name[:2] / f"{name}.{ending(data)}", data)
 
     @contextmanager
-    def staged(self, name: str, named: IsNamed) -> Iterator[Callable[[bytes], None]]:
-        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the end.
+    def staged(self, name: str, named: IsNamed) -> Iterator[Staged]:
+        """Yield the photo of a hash to be stored; it is removed unless a hand refers to it in the end.
 
         If the process ends inside, `sweep` removes the photo later.
         """
@@ -188,7 +214,7 @@ class FilePhotos:
                 with translate_os_errors(marker.parent):
                     marker.parent.mkdir(parents=True, exist_ok=True)
                     marker.touch()
-                yield lambda data: self.put(name, data)
+                yield Staged(self, name)
         finally:
             with suppress(OSError):
                 marker.unlink()

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
-from webui.records.photos.in_files import IsNamed, KeptPhoto, MemoryPhotos, PhotoStorage
+from webui.records.photos.in_files import IsNamed, KeptPhoto, MemoryPhotos, PhotoStorage, Staged
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Photos:
         return name
 
     @contextmanager
-    def staged(self, data: bytes, named: IsNamed) -> Iterator[str]:
+    def staged(self, data: bytes, named: IsNamed) -> Iterator[Staged]:
         """Store a photo for a hand that is recorded inside; without the hand it is removed.
 
         If the process ends inside, `sweep` removes the photo later.
@@ -54,30 +54,30 @@ class Photos:
             RecordsError: It cannot be written.
         """
         name = digest(data)
-        with self._shelf.staged(name, named) as put:
-            put(data)
+        with self._shelf.staged(name, named) as photo:
+            photo.put(data)
             del data  # whoever waits inside needs no copy in memory
-            yield name
+            yield photo
 
     @contextmanager
-    def staged_while(self, data: bytes, named: IsNamed, read: Callable[[], T]) -> Iterator[tuple[str, T]]:
+    def staged_while(self, data: bytes, named: IsNamed, read: Callable[[], T]) -> Iterator[tuple[Staged, T]]:
         """Store a photo as `staged` does, and read it meanwhile: both are done once the inside begins.
 
         Args:
             data: Its bytes, as sent.
             named: Returns True if a hand refers to the photo of a hash.
-            read: Called meanwhile, on this thread; its result is yielded with the hash.
+            read: Called meanwhile, on this thread; its result is yielded with the photo.
 
         Raises:
             RecordsError: It cannot be written.
         """
         name = digest(data)
-        with self._shelf.staged(name, named) as put:
+        with self._shelf.staged(name, named) as photo:
             with ThreadPoolExecutor(1, "photograph") as writer:
-                written = writer.submit(put, data)
+                written = writer.submit(photo.put, data)
                 found = read()
             written.result()
-            yield name, found
+            yield photo, found
 
     def path(self, sha256: str) -> Path | None:
         """Return the file of a photo, or None if there is none, or if photos are not files."""

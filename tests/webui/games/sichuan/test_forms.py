@@ -95,7 +95,7 @@ def test_a_player_sees_void_suits_and_who_has_won() -> None:
     found = match(NamedVoid("Bo", "m"), Won("Bo", 2, "Ann"))
     view, hand = view_of("sichuan-home"), found.hands[0]
     assert view.sections(ENGLISH, hand).declared == {"Bo": "void suit characters, 1. to win: 2 fan"}
-    assert out_of_play(found.rules, hand) == ("Bo",)
+    assert out_of_play(found, hand) == ("Bo",)
     assert view.sections(ENGLISH, hand).title == "Deal 1"
 
 

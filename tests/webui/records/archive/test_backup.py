@@ -42,8 +42,8 @@ records = Storage.open(Path(sys.argv[1]))
 print("ready", flush=True)
 for number in range(100_000):
     photo = number.to_bytes(4) * 20_000
-    with records.photos.staged(photo, records.hands.names_photo) as sha256:
-        records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-01-01T00:00:00.000+00:00", sha256, "", "{}"))
+    with records.photos.staged(photo, records.hands.names_photo) as staged:
+        records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-01-01T00:00:00.000+00:00", staged.name, "", "{}"))
     write_record(records, 1, uuid4(), Drawn())
 """
 """A server that is busy: a photograph, its hand, then a record, again and again."""

@@ -47,8 +47,8 @@ def fill(records: Storage) -> None:
     for number in range(3):
         data = b"\xff\xd8\xff" + bytes([number]) * 1000
         with records.photos.staged(data, records.hands.names_photo) as photo:
-            hand = KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00.000+00:00", photo, "", "{}")
-            records.hands.keep(hand, {"fan": ["chow"]})
+            hand = KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00.000+00:00", photo.name, "", "{}")
+            records.hands.keep(hand, {"fan": ["chow"]}, photo)
     records.hands.keep_change("h1", 1, '{"n":1}', '{"rules":"mcr"}')
     records.hands.hide("h2", True, "Ann")
     person = records.people.add("Eve", "referee", 2, "a hash", "Desk")

@@ -241,16 +241,34 @@ def test_polling_finds_what_nothing_woke_for(postgres_url: str) -> None:
         until(lambda: 3 in told)
 
 
-def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(two: tuple[Storage, Storage]) -> None:
+@pytest.mark.parametrize("together", [True, False])
+def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(
+    two: tuple[Storage, Storage], together: bool
+) -> None:
     one, other = two
-    with one.photos.staged(JPEG, one.hands.names_photo) as name:
+    with one.photos.staged(JPEG, one.hands.names_photo) as photo:
         with other.photos.staged(JPEG, other.hands.names_photo):
             pass
-        one.hands.keep(KeptHand("a", 1, 0, "2026-05-01", name, "", "{}"))
+        photo.keep_thumb(b"thumb")
+        one.hands.keep(KeptHand("a", 1, 0, "2026-05-01", photo.name, "", "{}"), None, photo if together else None)
     assert other.photos.read(NAME) == JPEG
+    assert other.photos.thumb(NAME) == (b"thumb" if together else None)
     with other.photos.staged(b"other", other.hands.names_photo):
         pass
     assert [photo.sha256 for photo in one.photos.all()] == [NAME]
+
+
+def test_a_photograph_that_waits_for_two_hands_goes_only_after_both(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    hand = KeptHand("a", 1, 0, "2026-05-01", NAME, "", "{}")
+    with other.photos.staged(JPEG, lambda _: False) as late:
+        with one.photos.staged(JPEG, lambda _: False) as photo:
+            one.hands.keep(hand, None, photo)
+            with pytest.raises(WriteConflictError):
+                other.hands.keep(hand, None, late)
+        assert (photo.settled, late.settled) == (True, False)
+        assert one.photos.has(NAME)
+    assert not one.photos.has(NAME)  # nobody waits for it any more, and no hand is said to have it
 
 
 def test_photographs_of_a_process_that_ended_are_swept_once_nobody_can_want_them(

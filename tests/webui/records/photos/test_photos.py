@@ -67,19 +67,19 @@ def test_a_damaged_photograph_is_not_taken_for_the_one_recorded(tmp_path: Path) 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_photograph_stays_only_with_its_hand(photos: Photos, named: bool) -> None:
     hands: set[str] = set()
-    with photos.staged(JPEG, hands.__contains__) as name:
-        assert photos.read(name) == JPEG
+    with photos.staged(JPEG, hands.__contains__) as photo:
+        assert photos.read(photo.name) == JPEG
         if named:
-            hands.add(name)
+            hands.add(photo.name)
     assert photos.has(NAME) is named
 
 
 def test_a_photograph_is_written_while_it_is_read_and_whole_before_its_hand(photos: Photos) -> None:
     hands: set[str] = set()
-    with photos.staged_while(JPEG, hands.__contains__, lambda: 14) as (name, found):
+    with photos.staged_while(JPEG, hands.__contains__, lambda: 14) as (photo, found):
         assert found == 14
-        assert photos.read(name) == JPEG
-        hands.add(name)
+        assert photos.read(photo.name) == JPEG
+        hands.add(photo.name)
     assert photos.has(NAME)
     with pytest.raises(ZeroDivisionError), photos.staged_while(b"other", hands.__contains__, lambda: 1 // 0):
         pass
@@ -88,10 +88,10 @@ def test_a_photograph_is_written_while_it_is_read_and_whole_before_its_hand(phot
 
 def test_the_same_photograph_sent_twice_stays_for_the_one_that_has_a_hand(photos: Photos) -> None:
     hands: set[str] = set()
-    with photos.staged(JPEG, hands.__contains__) as name:
+    with photos.staged(JPEG, hands.__contains__) as photo:
         with photos.staged(JPEG, hands.__contains__):
             pass
-        hands.add(name)
+        hands.add(photo.name)
     assert photos.has(NAME)
 
 
