@@ -53,12 +53,8 @@ _SHOWN_CHANGES: Final = 8
 """Most changes that are listed; the others are counted. More push the score off the screen."""
 
 
-def _tiles(tiles: Iterable[str]) -> str:
-    return compact(tuple(tiles))
-
-
 def _sets(sets: Iterable[Iterable[str]]) -> str:
-    return " ".join(_tiles(tiles) for tiles in sets)
+    return " ".join(compact(tuple(tiles)) for tiles in sets)
 
 
 def _name(pattern: Line | ExcludedPattern, words: Messages) -> str:
