@@ -94,7 +94,7 @@ def ranking(
     so_far: bool,
     as_csv: bool,
     as_json: bool,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Rank over several tables and rounds, from files of records, match files, or what `match export --to json` wrote.
 
@@ -107,7 +107,6 @@ def ranking(
     \b
         tableside match ranking round1/*.jsonl round2/*.jsonl --csv
     """
-    words = Messages.of(lang)
     tables = _tables(files, words) if files else _kept(data, db, table, numbers, every, words)
     unfinished = [table.file for table in tables if not table.over]
     if unfinished and not so_far:
