@@ -150,10 +150,6 @@ def _in_three_suits(sets: tuple[int, ...]) -> bool:
     return any({lowest, lowest + 9, lowest + 18} <= set(sets) for lowest in range(7))
 
 
-def _straight(sets: tuple[int, ...]) -> bool:
-    return any({suit, suit + 3, suit + 6} <= set(sets) for suit in (0, 9, 18))
-
-
 BLOCKS: Final[Mapping[str, tuple[_Kind, Callable[[OwnFacts], int]]]] = {
     "self-drawn": ("yes-or-no", lambda h: h.self_draw),
     "concealed": ("yes-or-no", lambda h: not h.exposed),
@@ -171,7 +167,7 @@ BLOCKS: Final[Mapping[str, tuple[_Kind, Callable[[OwnFacts], int]]]] = {
     "claimed": ("count", lambda h: h.exposed),
     "identical-sequences": ("count", lambda h: _identical(h.sets)),
     "three-suits": ("yes-or-no", lambda h: _in_three_suits(h.sets)),
-    "straight": ("yes-or-no", lambda h: _straight(h.sets)),
+    "straight": ("yes-or-no", lambda h: any({suit, suit + 3, suit + 6} <= set(h.sets) for suit in (0, 9, 18))),
     "tiles": ("tiles", lambda h: h.there),
 }
 """The building blocks by name: the kind of value that a file gives, and what a hand has.

@@ -119,10 +119,6 @@ class Shapes(NamedTuple):
     indicators: bool = False
 
 
-def _unknown(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
-    return unknown(win, book.flowers)
-
-
 def _ways(win: Win, book: RuleBook) -> list[Win]:
     return ways(win, book.flowers, book.game.round_counts)
 
@@ -139,7 +135,7 @@ class WinWays:
     """
 
     attributes: Mapping[Circumstance, str] = field(default_factory=lambda: ATTRIBUTES)
-    unknown: Callable[[Win, RuleBook], tuple[Circumstance, ...]] = _unknown
+    unknown: Callable[[Win, RuleBook], tuple[Circumstance, ...]] = lambda win, book: unknown(win, book.flowers)
     possible: Callable[[Win, RuleBook], list[Win]] = _ways
     otherwise: Callable[[Win, Circumstance], list[Win]] = otherwise
 

@@ -37,10 +37,6 @@ class Payer:
     known: bool
 
 
-def _discarder(win: Win) -> Payer:
-    return Payer(win.giver, win.giver is not None)
-
-
 def _agrees(act: Won, win: Win, hand: Hand, rules: RuleBook) -> None:
     """Take the text of a win as it is."""
 
@@ -57,7 +53,7 @@ class WinTexts:
         check: Checks the text of a new win against what the match knows of its hand; a `RefusedError` if they differ.
     """
 
-    payer: Callable[[Win], Payer] = _discarder
+    payer: Callable[[Win], Payer] = lambda win: Payer(win.giver, win.giver is not None)
     fed: Callable[[Win, RuleBook], int | None] = lambda win, rules: None
     complete: Callable[[Win], bool] = lambda win: True
     check: Callable[[Won, Win, Hand, RuleBook], None] = _agrees

@@ -20,7 +20,7 @@ from webui.records.errors import RecordsError
 @db_option
 @click.option("--force", is_flag=True, help="Replace FILE where it exists.")
 @lang_option
-def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
+def command(file: Path, data: Path, db: str | None, force: bool, words: Messages) -> None:
     """Write a backup into FILE, a zip: records, hands, photos, tile sets, calibrations.
 
     The server may go on meanwhile: the backup has everything of one moment. With --db the records and photos are
@@ -28,7 +28,6 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
 
     Exit status 1 if a photo is missing or damaged; the backup holds the rest.
     """
-    words = Messages.of(lang)
     try:
         made = back_up(data, file, SKIPPED, force, db)
     except RecordsError as error:

@@ -3,13 +3,14 @@
 import errno
 import shutil
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 import platformdirs
 from click.core import ParameterSource
 
-from webui.commands.language import said
+from webui.commands.language import lang_option, said
+from webui.commands.options import db_option
 
 DATA: Final = platformdirs.user_data_path("tableside", appauthor=False)
 """The default data folder, without `--data`: in the user's data folder of the operating system."""
@@ -83,3 +84,8 @@ data_option = click.option(
     callback=_data,
     help="Folder of all data: records, photos, tile sets, calibrations, the record of the table box.",
 )
+
+
+def storage_options(command: Any) -> Any:
+    """Add the options of where all is kept, `--data` and `--db`, and `--lang`."""
+    return data_option(db_option(lang_option(command)))

@@ -26,7 +26,7 @@ _FREE = "none"
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal.")
 @lang_option
-def command(file: str, as_json: bool, lang: str) -> None:
+def command(file: str, as_json: bool, words: Messages) -> None:
     """Settle the deals of a file: who pays whom for each act, and who deals next.
 
     FILE is JSON, a deal or a list of deals; - is standard input. A deal names its rules as preset, what they answer
@@ -37,7 +37,7 @@ def command(file: str, as_json: bool, lang: str) -> None:
          "acts": [{"act": "kong", "seat": "E", "kind": "concealed", "tile": "1s"},
                   {"act": "won", "from": "E", "wins": [{"seat": "S", "fan": 2}]}]}
     """
-    words, wrong = Messages.of(lang), False
+    wrong = False
     for number, given in enumerate(_deals(file, words), 1):
         try:
             book = _book(given)

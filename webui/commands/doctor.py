@@ -49,7 +49,7 @@ def command(
     db: str | None,
     as_json: bool,
     bundle: Path | None,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Check the installation and suggest fixes: program, networks, disk, rights, database, photos, camera, table box,
     clock.
@@ -57,7 +57,6 @@ def command(
     Nothing is changed; the server may run meanwhile. With --db database and photos are the hall's. Exit status 1
     where something is wrong.
     """
-    words = Messages.of(lang)
     if bundle and bundle.exists():
         raise click.ClickException(words("%(file)s exists: choose another name", {"file": printable(bundle)}))
     logging.getLogger().addHandler(logging.NullHandler())  # the checks report the messages of the camera

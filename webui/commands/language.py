@@ -60,17 +60,17 @@ def speaking(lang: str) -> Iterator[None]:
             os.environ[_LANGUAGE] = before
 
 
-def _chosen(ctx: click.Context, param: click.Parameter, tag: str) -> str:
+def _chosen(ctx: click.Context, param: click.Parameter, tag: str) -> Messages:
     lang = tag.replace("-", "_")
     if _spoken.get() is None:
         ctx.with_resource(speaking(lang))  # the command was called alone, not through the main group
     _spoken.set(lang)  # the group resets it
-    return lang
+    return spoken()
 
 
-def _lang(**settings: Any) -> click.Option:
+def _lang(name: str = "lang", **settings: Any) -> click.Option:
     return click.Option(
-        ["--lang"],
+        ["--lang", name],
         type=click.Choice([*map(tag_of, LANGUAGES)]),
         default=lambda: spoken().tag,
         callback=_chosen,
@@ -81,11 +81,11 @@ def _lang(**settings: Any) -> click.Option:
 
 
 def lang_option(command: Any) -> Any:
-    """Add `--lang` to a command, with `lang` as in `Messages.of`. All other commands have it automatically."""
+    """Add `--lang` to a command, which gets `words` in that language. All other commands have it automatically."""
     if isinstance(command, click.Command):
-        command.params.append(_lang())
+        command.params.append(_lang("words"))
     else:
-        command.__click_params__ = [*getattr(command, "__click_params__", []), _lang()]
+        command.__click_params__ = [*getattr(command, "__click_params__", []), _lang("words")]
     return command
 
 

@@ -44,14 +44,13 @@ def command(
     data: Path,
     db: str | None,
     as_json: bool,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Delete old photos by age or size, each with a record that keeps its checksum; records and hands stay.
 
     Without --yes nothing is deleted, and only the space is shown. Photos of a match that is not over stay. Ctrl+C
     ends it once the current batch is deleted and recorded. The server may go on meanwhile.
     """
-    words = Messages.of(lang)
     try:
         if not db and not (data / FILE).is_file():
             raise RecordsError("nothing-kept", folder=printable(data))

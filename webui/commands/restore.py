@@ -32,7 +32,7 @@ from webui.records.errors import RecordsError
 )
 @lang_option
 def command(
-    file: Path, data: Path, db: str | None, force: bool, changed: bool, against: tuple[str, ...], lang: str
+    file: Path, data: Path, db: str | None, force: bool, changed: bool, against: tuple[str, ...], words: Messages
 ) -> None:
     """Restore the backup FILE into the folder of all data, after every file and record in it was verified.
 
@@ -40,7 +40,6 @@ def command(
     a folder in it where it is a disk of its own. With --db records and photos go into that database, which has to be
     empty. What its records differ in from those in the folder, in the default folder and with --against is said before.
     """
-    words = Messages.of(lang)
     others: list[Path | str] = [DATA, *(each if "://" in each else Path(each) for each in against)]
     for each in others[1:]:
         if isinstance(each, Path) and not (each / FILE).is_file():

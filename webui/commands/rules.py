@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
-from webui.commands.data import data_option
-from webui.commands.language import lang_option
+from webui.commands.data import storage_options
 from webui.commands.match.files import fail
 from webui.commands.match.sources import kept_records
-from webui.commands.options import chosen_rules, db_option
+from webui.commands.options import chosen_rules
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.errors import command_error
@@ -20,26 +19,18 @@ from webui.messages.errors import command_error
 if TYPE_CHECKING:
     from webui.records.store import Storage
 
-_Command = TypeVar("_Command", bound=Callable[..., object])
-
 
 @click.group("rules")
 def command() -> None:
     """List the rules of clubs and houses that the server keeps; add, rename and remove them."""
 
 
-def _options(does: _Command) -> _Command:
-    made: _Command = data_option(db_option(lang_option(does)))
-    return made
-
-
 @command.command("list")
-@_options
-def list_(data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def list_(data: Path, db: str | None, words: Messages) -> None:
     """List them: name, checksum, and the name for people."""
     from webui.records.presets import withdraw_removed
 
-    words = Messages.of(lang)
     with kept_records(data, db, words) as records:
         withdraw_removed(records)
         for book in records.books.values():
@@ -50,8 +41,8 @@ def list_(data: Path, db: str | None, lang: str) -> None:
 
 @command.command("add")
 @click.argument("rules", metavar="FILE.toml", callback=chosen_rules)
-@_options
-def add(rules: str, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def add(rules: str, data: Path, db: str | None, words: Messages) -> None:
     """Offer the rules of a TOML file for new matches, also those that were removed before."""
     book = BOOKS[rules]
 
@@ -62,14 +53,14 @@ def add(rules: str, data: Path, db: str | None, lang: str) -> None:
         offer(records, book)
         return book.name
 
-    _change(data, db, lang, does)
+    _change(data, db, words, does)
 
 
 @command.command("rename")
 @click.argument("name")
 @click.argument("title")
-@_options
-def rename_(name: str, title: str, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def rename_(name: str, title: str, data: Path, db: str | None, words: Messages) -> None:
     """Give rules another name for people; their file and its checksum stay."""
 
     def does(records: "Storage") -> str:
@@ -78,13 +69,13 @@ def rename_(name: str, title: str, data: Path, db: str | None, lang: str) -> Non
         rename(records, name, title)
         return name
 
-    _change(data, db, lang, does)
+    _change(data, db, words, does)
 
 
 @command.command("remove")
 @click.argument("name")
-@_options
-def remove_(name: str, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def remove_(name: str, data: Path, db: str | None, words: Messages) -> None:
     """Stop offering rules for new matches.
 
     Matches, events and hands that use them stay as they are; if there are none, the rules are deleted.
@@ -99,14 +90,13 @@ def remove_(name: str, data: Path, db: str | None, lang: str) -> None:
         unchoose(records.values, name, base)
         return None if deleted else name
 
-    _change(data, db, lang, does)
+    _change(data, db, words, does)
 
 
-def _change(data: Path, db: str | None, lang: str, does: Callable[["Storage"], str | None]) -> None:
+def _change(data: Path, db: str | None, words: Messages, does: Callable[["Storage"], str | None]) -> None:
     """Change the stored rules and print the changed ones; end the command if that is refused."""
     from webui.records.presets import admit_kept
 
-    words = Messages.of(lang)
     with kept_records(data, db, words, alone=True) as records:
         try:
             name = does(records)

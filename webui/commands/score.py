@@ -53,12 +53,8 @@ _SHOWN_CHANGES: Final = 8
 """Most changes that are listed; the others are counted. More push the score off the screen."""
 
 
-def _tiles(tiles: Iterable[str]) -> str:
-    return compact(tuple(tiles))
-
-
 def _sets(sets: Iterable[Iterable[str]]) -> str:
-    return " ".join(_tiles(tiles) for tiles in sets)
+    return " ".join(compact(tuple(tiles)) for tiles in sets)
 
 
 def _name(pattern: Line | ExcludedPattern, words: Messages) -> str:
@@ -274,7 +270,7 @@ class _Shown:
 
     rules: str
     as_json: bool
-    lang: str
+    tag: str
     explain: bool
 
 
@@ -295,7 +291,7 @@ def _of_file(hand: str, words: Messages) -> str:
 
 def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
-    rules, words = shown.rules, Messages.of(shown.lang)
+    rules, words = shown.rules, Messages.of(shown.tag.replace("-", "_"))
     try:
         read = read_text(hand, red=game_of(rules).shapes.red_fives, game=game_of(rules).id)
     except NotationError as error:
@@ -373,7 +369,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
     help="Processes that score at the same time.",
 )
 def command(
-    hands: tuple[str, ...], files: tuple[str, ...], rules: str, as_json: bool, lang: str, explain: bool, jobs: int
+    hands: tuple[str, ...], files: tuple[str, ...], rules: str, as_json: bool, words: Messages, explain: bool, jobs: int
 ) -> None:
     """Score hands: as arguments, from files, or one a line on standard input.
 
@@ -394,7 +390,6 @@ def command(
 
     Exit status 1 when a hand could not be used; the others are still scored.
     """
-    words = Messages.of(lang)
     if "-" in hands:
         hands, files = tuple(hand for hand in hands if hand != "-"), (*files, "-")
     if not hands and not files and (sys.stdin is None or sys.stdin.isatty()):
@@ -417,7 +412,7 @@ def command(
                     opened.enter_context(streams[-1])
         if not hands and not streams:
             raise click.ClickException(said("No hand can be read."))
-        for out, errors in _scored_by(jobs, _hands(hands, streams, words), _Shown(rules, as_json, lang, explain)):
+        for out, errors in _scored_by(jobs, _hands(hands, streams, words), _Shown(rules, as_json, words.tag, explain)):
             if out:
                 click.echo(out)
             for error in errors:

@@ -16,13 +16,12 @@ from webui.records.errors import RecordsError
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read.")
 @log_option
 @lang_option
-def command(db: str | None, jobs: int, form: LogForm | None, lang: str) -> None:
+def command(db: str | None, jobs: int, form: LogForm | None, words: Messages) -> None:
     """Read the photos sent to the servers of a hall on this computer, until it is stopped.
 
     Start it on as many computers as help; each photo is read once. One that a computer leaves unread, because it
     was switched off, another takes over within seconds; without any worker the servers read by themselves.
     """
-    words = Messages.of(lang)
     if not db:
         raise click.UsageError(words("Name the database of the hall with --db or TABLESIDE_DB."))
     write(form)

@@ -480,11 +480,6 @@ def _people(table: ListTable, best: ListTable) -> set[str]:
     return {word for row in table.rows for at in used for word in row[at].casefold().split()}
 
 
-def _has_others(table: ListTable, best: ListTable) -> bool:
-    """Return True if a sheet has people whom the best one lacks."""
-    return not _people(table, best) <= _words(best)
-
-
 def _words(table: ListTable) -> set[str]:
     return {word for row in table.rows for cell in row for word in cell.casefold().split()}
 
@@ -517,5 +512,5 @@ class ListKind:
     rivals: Callable[[ListTable, ListTable], bool]
 
 
-PLAYERS: Final = ListKind(_table, _has_others)
+PLAYERS: Final = ListKind(_table, lambda table, best: not _people(table, best) <= _words(best))
 """A list of players."""

@@ -41,7 +41,7 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     """
     case, ways, found = _read(win, preset)
     if case is None or not ways:
-        return _no_win(win, preset, found)
+        return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
     return _sheet(case, sorted(ways, key=_order) if len(ways) > 1 else ways, found)
 
 
@@ -69,10 +69,6 @@ def _read(win: Win, preset: Preset) -> tuple[Case | None, list[McrInterpretation
 def _order(way: McrInterpretation) -> tuple[int, tuple[int, ...]]:
     """Return a sorting key: most points first, then the interpretation with the fan that the book lists first."""
     return -way.points, way.counted
-
-
-def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
-    return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
 
 
 def _sheet(case: Case, ranked: list[McrInterpretation], found: tuple[Finding, ...]) -> ScoreSheet:
@@ -152,18 +148,10 @@ def _sources(case: Case, way: McrInterpretation, fan: int, whole: tuple[Set, ...
     return (source(case, way, fan) or whole) if source else whole
 
 
-def _winning_tile(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
-    return ((case.win.winning or "",),)
-
-
 def _combined(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     groups = way.groups
     chosen = [nodes for number, nodes in way.chosen if number == fan]
     return _shown(case, [group for nodes in chosen for at, group in enumerate(groups) if nodes >> at & 1])
-
-
-def _pungs(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
-    return _shown(case, way.pungs.get(fan, ()))
 
 
 def _completed(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
@@ -184,10 +172,6 @@ def _kongs(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     )
 
 
-def _concealed(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
-    return _shown(case, way.concealed)
-
-
 def _four_alike(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
     return tuple([(PLAYED[kind],) * 4 for kind in kinds(case.tiles.four_alike)])
 
@@ -198,11 +182,11 @@ def _knitted(case: Case, way: McrInterpretation, fan: int) -> tuple[Set, ...]:
 
 _SOURCES: Final[dict[int, Callable[[Case, McrInterpretation, int], tuple[Set, ...]]]] = {
     **dict.fromkeys(RELATIONAL, _combined),
-    **dict.fromkeys((44, 45, 46, 47, 58, 80), _winning_tile),
-    **dict.fromkeys((59, 60, 61, 73), _pungs),
+    **dict.fromkeys((44, 45, 46, 47, 58, 80), lambda case, way, fan: ((case.win.winning or "",),)),
+    **dict.fromkeys((59, 60, 61, 73), lambda case, way, fan: _shown(case, way.pungs.get(fan, ()))),
     **dict.fromkeys((77, 78, 79), _completed),
     **dict.fromkeys((5, 17, 53, 57, 67, 74, 82), _kongs),
-    **dict.fromkeys((12, 33, 66), _concealed),
+    **dict.fromkeys((12, 33, 66), lambda case, way, fan: _shown(case, way.concealed)),
     64: _four_alike,
     35: _knitted,
 }

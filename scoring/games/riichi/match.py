@@ -199,11 +199,6 @@ A dead hand is not ready, also after riichi (EMA rules of 2016, 3.3.13), and has
 """
 
 
-def _fed(win: Win, rules: RuleBook) -> int | None:
-    """Return the points of the yakuman that the player who fed its sets answers for."""
-    return combine.fed(win, rules.preset)
-
-
 def _complete(win: Win) -> bool:
     """Return True if the indicators are known, which a record may leave out."""
     return declared(win).dora is not None
@@ -337,7 +332,7 @@ class RiichiCourse(MatchCourse):
     body_names = BODY_NAMES
     refusals = get_args(RiichiRefusalKind)
     false_wins = FalseWinKinds("no yaku", "hand-no-yaku", short=lambda missing: "not tenpai")
-    texts = WinTexts(fed=_fed, complete=_complete, check=_check)
+    texts = WinTexts(fed=lambda win, rules: combine.fed(win, rules.preset), complete=_complete, check=_check)
     effects = {DeclaredRiichi: declare, Claimed: claim, Drawn: draw}  # noqa: RUF012
     parts = PARTS
     hand = HandCourse(_begin, _shares, _collect, _take_back)

@@ -86,7 +86,7 @@ def deal_of(hand: Hand) -> SichuanHand:
 def out_of(hand: Hand) -> tuple[str, ...]:
     """Return the seats that take no further part in a hand: those that have won, also falsely, or whose player left."""
     deal = deal_of(hand)
-    won = [seat for act in deal.of("won") for seat in _seats_of(act)]
+    won = [win["seat"] for act in deal.of("won") for win in act["wins"]]
     left = [str(act["seat"]) for kind in ("false-win", "left") for act in deal.of(kind)]
     return tuple([seat for seat in WINDS if seat in won or seat in left])
 
@@ -106,10 +106,6 @@ def last_kong(hand: Hand, seat: str | None = None) -> Mapping[str, Any] | None:
     """Return the last kong of a hand, or that of one seat; None without one."""
     kongs = [act for act in deal_of(hand).of("kong") if seat in (None, act["seat"])]
     return kongs[-1] if kongs else None
-
-
-def _seats_of(act: Mapping[str, Any]) -> list[str]:
-    return [win["seat"] for win in act["wins"]]
 
 
 # Acts

@@ -9,13 +9,8 @@ from scoring.games.zungjung import payment
 from scoring.games.zungjung.patterns import LIMIT
 from scoring.games.zungjung.presets import Preset
 from scoring.hand import Win
-from scoring.match.bodies import APPEAL, Body, Settlement
+from scoring.match.bodies import APPEAL, Body
 from scoring.match.course import MatchCourse, Payer, WinTexts
-
-
-def _split(win: Settlement) -> dict[str, int]:
-    return payment.split(win.points, win.winner, win.payer)
-
 
 MOST_POINTS: Final = 480
 """The highest listed limit (World Series of Mahjong, scoring list)."""
@@ -29,7 +24,7 @@ BODIES: Final[Mapping[str, Body]] = {
         start=0,
         hands=16,
         most=MOST_POINTS,
-        split=_split,
+        split=lambda win: payment.split(win.points, win.winner, win.payer),
         false_wins={},
         minutes={APPEAL: 30},
         discarder_pays=False,

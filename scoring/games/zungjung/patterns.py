@@ -129,10 +129,6 @@ class Pattern:
         return self.name
 
 
-def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
-    return is_chow(tiles) or len(tiles) == 2
-
-
 def _has_terminal(tiles: tuple[str, ...]) -> bool:
     return bool(mask(tiles) & TERMINALS)
 
@@ -152,7 +148,7 @@ ANY: Final[tuple[Shape, ...]] = ("regular", "seven pairs", "thirteen terminals")
 # fmt: off
 PATTERNS: Final[tuple[Pattern, ...]] = (
     # 1 Trivial patterns
-    Pattern("1.1", 5, "All Sequences", "平和", "four sequences", each=_is_chow_or_eyes),
+    Pattern("1.1", 5, "All Sequences", "平和", "four sequences", each=lambda tiles: is_chow(tiles) or len(tiles) == 2),
     Pattern("1.2", 5, "Concealed Hand", "門前清", "no exposed set", when=lambda h: not h.exposed),
     Pattern("1.3", 5, "No Terminals", "斷么九", "only ranks 2 to 8", only=ranks(range(2, 9)), shapes=_PAIRS),
     # 2 One-suit patterns

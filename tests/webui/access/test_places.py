@@ -26,8 +26,6 @@ from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 from webui.table.tables import Tables
 
-pytestmark = pytest.mark.long
-
 NUMBER: Final = 1
 RIG: Final = 5
 HAND: Final = "[123s,1]456789sCCC9p 9p"
@@ -217,6 +215,7 @@ def _rig(stack: ExitStack, db: str, folder: Path) -> Table:
     return table
 
 
+@pytest.mark.long
 def test_somebody_with_a_role_is_the_same_everywhere(hall: Callable[[], Hall]) -> None:
     there = hall()
     tokens = there.tokens()
@@ -229,6 +228,7 @@ def test_somebody_with_a_role_is_the_same_everywhere(hall: Callable[[], Hall]) -
     assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
 
 
+@pytest.mark.long
 def test_nobody_has_what_the_place_gives(hall: Callable[[], Hall]) -> None:
     there = hall()
     pin = there.access.enter(there.access.pin, "")
@@ -239,6 +239,7 @@ def test_nobody_has_what_the_place_gives(hall: Callable[[], Hall]) -> None:
         assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
 
 
+@pytest.mark.long
 def test_the_token_of_the_computer_is_its_right(hall: Callable[[], Hall]) -> None:
     there = hall()
     there.tokens()
@@ -247,6 +248,7 @@ def test_the_token_of_the_computer_is_its_right(hall: Callable[[], Hall]) -> Non
     assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
 
 
+@pytest.mark.long
 def test_the_pin_opens_every_server_of_the_hall_until_somebody_has_a_role(hall: Callable[[], Hall]) -> None:
     there = hall()
     pin = there.access.enter(there.access.pin, "")
@@ -255,6 +257,7 @@ def test_the_pin_opens_every_server_of_the_hall_until_somebody_has_a_role(hall: 
     assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
 
 
+@pytest.mark.long
 def test_what_reads_the_network_is_chosen_with_the_token_of_the_computer(hall: Callable[[], Hall]) -> None:
     there = hall()
     chief = there.tokens()["chief"]

@@ -40,6 +40,8 @@ def test_a_match_has_a_file_for_each_hand_and_one_of_all_for_other_programs(tabl
     first, second = json.loads(texts["match.tenhou6.json"])["log"]
     assert (first[0], second[0], second[1]) == ([0, 0, 0], [1, 0, 0], [24000, 26000, 25000, 25000])
     assert texts["about.txt"].count("\n") == 2
+    heads = [json.loads(texts[f"hand-{number}.jsonl"].partition("\n")[0]) for number in (1, 2)]
+    assert [(head["hand"], head["players"]["2"]) for head in heads] == [(1, "Bo"), (2, "Chen")]
 
 
 def test_a_bundle_holds_them_and_notices_a_change(table: Table) -> None:

@@ -12,8 +12,8 @@ import openpyxl
 import pytest
 from playwright.sync_api import Browser
 
-from scoring.match.event_acts import Entered, Opened, Paid, PlayerEntry, Started
-from scoring.match.records import Drawn, Penalty, Won
+from scoring.match.event_acts import Entered, Opened, Paid, PlayerEntry, Released, Started, Withdrawn
+from scoring.match.records import Corrected, Drawn, Penalty, Won
 from webui.base.text import BOM
 from webui.exports.event import ema_workbook, players_table, rounds_table, seating_table, teams_table
 from webui.exports.reports import (
@@ -34,9 +34,8 @@ from webui.records.store import Storage
 ENGLISH: Final = Messages.of("en")
 
 
-@pytest.fixture(scope="module")
-def played() -> tuple[Results, Storage]:
-    """An event of two teams after one round, with fees and a penalty."""
+def play() -> tuple[Hall, int]:
+    """Play one round of an event of two teams, with fees and a penalty; return its number."""
     hall = Hall(Storage.open(None))
     number = hall.open(uuid4(), Opened("Cup", "mcr", rounds=2, fee=1250, currency="EUR"), "", "desk")[0].number
     people = tuple(PlayerEntry(n, f"Player {n}", team="Red" if n % 2 else "Blue") for n in range(1, 9))
@@ -48,6 +47,13 @@ def played() -> tuple[Results, Storage]:
         for act in (Won("E", 20, "S"), *[Drawn()] * 15):
             hall.matches(table).record(act, uuid4(), "", "table")
     hall.matches(1).record(Penalty("E", 10, "late"), uuid4(), "", "referee")
+    return hall, number
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Results, Storage]:
+    """The event with its records."""
+    hall, number = play()
     return results(hall, hall.get(number)), hall.records
 
 
@@ -114,6 +120,22 @@ def test_the_sheets_scroll_within_their_cards_with_names_whole(
 def test_fees_are_printed_with_two_places(played: tuple[Results, Storage]) -> None:
     page = fees_html(played[0].kept.event, ENGLISH)
     assert all(f">{amount}<" in page for amount in ("12.50", "0.00", "100.00", "87.50"))
+
+
+def test_the_name_stays_in_sight_and_who_left_is_marked_among_the_fees() -> None:
+    hall, number = play()
+    for act in (Released(1), Withdrawn(2, "ill")):
+        hall.record(number, uuid4(), act, "", "desk")
+    hall.matches(1).record(Corrected(2, Won("E", 24, "S"), "points"), uuid4(), "", "referee")
+    found = results(hall, hall.get(number))
+    page = page_html(found, [], players_statistics(found, hall.records.followed, ENGLISH), [], ENGLISH)
+    stays = {
+        section.partition('"')[0]: re.findall('<th scope="col" class="name">(.*?)</th>', section)
+        for section in page.split('<section id="')[1:]
+    }
+    names = {"results": ["Name"], "statistics": ["Name"], "penalties": ["Name"], "teams": ["Team"]}
+    assert stays == names | {"seating": ["Table"], "corrected": ["Record"]}
+    assert [row[-1] for row in fees_table(hall.get(number).event, ENGLISH)] == ["Withdrawn", "", 1, *[""] * 7]
 
 
 def test_the_workbook_has_the_teams(played: tuple[Results, Storage]) -> None:

@@ -24,7 +24,7 @@ from scoring.match.records import (
 from scoring.notation import parse
 from tests.books import RULES
 from webui.commands.match.show import sheet_text
-from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv
+from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv, total_rows
 from webui.exports.workbook import records_table, to_xlsx
 from webui.messages import Messages
 from webui.records.journal import entry_of, fold_entries
@@ -195,3 +195,13 @@ def test_wins_of_a_hand_are_named_from_two_on() -> None:
         heads, row, *_ = sheet_table(fold_entries(records), ENGLISH, records)
         remarks = str(row[heads.index("remarks")])
         assert remarks.count(" off Ann") == (2 if len(wins) > 1 else 0)
+
+
+def test_results_in_thousands_stand_below_the_totals() -> None:
+    acts: list[Act] = [Seated(("Ann", "Bo", "Chen", "Dai"), "riichi-ema"), Won("S", 1300, "E"), TimeUp(False)]
+    records = [
+        entry_of(n, Record(act, "", "2026-11-24T10:00:00+00:00", "referee"), "") for n, act in enumerate(acts, 1)
+    ]
+    rows = dict(total_rows(fold_entries(records), ENGLISH))
+    assert [*rows] == ["Total", "Rank", "Result"]
+    assert (rows["Total"], rows["Result"]) == ([28700, 31300, 30000, 30000], [-16.3, 16.3, 0, 0])

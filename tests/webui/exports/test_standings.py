@@ -17,12 +17,12 @@ ENGLISH = Messages.of("en")
     ("by", "columns", "cells"),
     [
         (["table points", "game points"], ["Table points", "Game points"], ["4", 48]),
-        (["match points", "best session"], ["Match points", "Best session", "Game points"], [6.5, 30, 48]),
-        (["result", "game points", "lot"], ["Result", "Game points"], [26.25, 48]),
+        (["match points", "best session"], ["Match points", "Best session", "Game points"], [6.67, 30, 48]),
+        (["result", "game points", "lot"], ["Result", "Game points"], [26.67, 48]),
     ],
 )
 def test_a_ranking(by: Any, columns: list[str], cells: list[Cell]) -> None:
-    standing = Standing(1, "Bo", Fraction(4), 48, 30, 6.5, Fraction(105, 4))
+    standing = Standing(1, "Bo", Fraction(4), 48, 30, 20 / 3, Fraction(80, 3))
     assert standings_table([standing], by, {}, ENGLISH) == [["Place", "Name", *columns], [1, "Bo", *cells]]
     heads, row = standings_table([standing], by, {"Bo": 1000}, ENGLISH)
     assert (heads[-1], row[-1]) == ("MERS", 1000)

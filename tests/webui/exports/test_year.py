@@ -16,7 +16,7 @@ from webui.messages import Messages
 ENGLISH = Messages.of("en")
 
 
-SEEN: Final = SeenPlay(ends=4, gave=1, hands=2, calls=3, wins=1, turns=9)
+SEEN: Final = SeenPlay(ends=3, gave=1, hands=3, calls=4, wins=1, turns=9)
 STATISTICS: Final = [
     *("Name", "Matches", "Hands", "Wins", "Self-drawn", "Deal-ins", "Deal-in rate (%)", "Mean win", "Best win"),
     *("Points", "Table points", "False wins", "Matches from paper"),
@@ -29,7 +29,7 @@ SEEN_HEADS: Final = [
 
 @pytest.mark.parametrize(
     ("seen", "heads", "cells"),
-    [(SeenPlay(), [], []), (SEEN, SEEN_HEADS, [4, 1, 25.0, 2, 3, 1.5, 1, 9.0])],
+    [(SeenPlay(), [], []), (SEEN, SEEN_HEADS, [3, 1, 33.3, 3, 4, 1.3, 1, 9.0])],
 )
 def test_the_year(seen: SeenPlay, heads: list[str], cells: list[Cell]) -> None:
     ann = PlayerStatistics("Ann", "mcr", 1, 9, 3, 2, 2, false_wins=1, typed=1, table_points=[Fraction(5, 2)], seen=seen)

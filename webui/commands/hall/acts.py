@@ -40,10 +40,10 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.rules import BOOKS
-from webui.commands.data import data_option
+from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.language import lang_option, said
-from webui.commands.options import db_option, expect_library
+from webui.commands.language import said
+from webui.commands.options import expect_library
 from webui.hall.desk import Hall
 from webui.messages import Messages
 from webui.serializers.encoding import plain
@@ -124,22 +124,23 @@ def _act(name: str, *options: Callable[[Any], Any]) -> Callable[[_Make], _Make]:
     def made(make: _Make) -> _Make:
         @wraps(make)
         def run(
-            event: int, replaces: int | None, why: str, who: str, data: Path, db: str | None, lang: str, **values: Any
+            event: int,
+            replaces: int | None,
+            why: str,
+            who: str,
+            data: Path,
+            db: str | None,
+            words: Messages,
+            **values: Any,
         ) -> None:
             with opened(data, db) as hall:
                 act: EventAct = make(hall.get(event).event, **values)
                 if replaces is not None:
                     act = EventCorrected(replaces, cast("EventEntry", act), why)
-                _record(hall, event, act, who, Messages.of(lang))
+                _record(hall, event, act, who, words)
 
         body: Any = run
-        instead = click.option(
-            "--instead-of", "replaces", type=click.IntRange(1), help="Correct the record with this number."
-        )
-        because = click.option("--because", "why", default="", help="Why the record is corrected.")
-        for option in reversed(
-            (event_argument, *options, instead, because, who_option, data_option, db_option, lang_option)
-        ):
+        for option in reversed((event_argument, *options, *_CHANGE, who_option, storage_options)):
             body = option(body)
         acts.append(click.command(name)(body))
         return make
@@ -192,12 +193,9 @@ def _about(command: Any) -> Any:
 @click.argument("name")
 @_about
 @who_option
-@data_option
-@db_option
-@lang_option
-def open_event(name: str, who: str, data: Path, db: str | None, lang: str, **about: Any) -> None:
+@storage_options
+def open_event(name: str, who: str, data: Path, db: str | None, words: Messages, **about: Any) -> None:
     """Open an event called NAME, and print its number."""
-    words = Messages.of(lang)
     with opened(data, db, new=True) as hall:
         given = {key: value for key, value in about.items() if value is not None}
         kept, _ = hall.open(uuid7(), Opened(name, **given), who, "desk")
@@ -213,15 +211,13 @@ acts.append(open_event)
 @_about
 @_reason
 @who_option
-@data_option
-@db_option
-@lang_option
-def change(event: int, reason: str, who: str, data: Path, db: str | None, lang: str, **about: Any) -> None:
+@storage_options
+def change(event: int, reason: str, who: str, data: Path, db: str | None, words: Messages, **about: Any) -> None:
     """Correct the data of an event: name, rules, rounds, place, fee."""
     with opened(data, db) as hall:
         given = {key: value for key, value in about.items() if value is not None}
         act = structs.replace(hall.get(event).event.opened, **given)
-        _record(hall, event, EventCorrected(1, act, reason), who, Messages.of(lang))
+        _record(hall, event, EventCorrected(1, act, reason), who, words)
 
 
 acts.append(change)
@@ -347,13 +343,11 @@ def hold_back(event: Event, round_: int, reason: str) -> EventEntry:
 @click.argument("number", type=click.IntRange(1))
 @_reason
 @who_option
-@data_option
-@db_option
-@lang_option
-def void(event: int, number: int, reason: str, who: str, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def void(event: int, number: int, reason: str, who: str, data: Path, db: str | None, words: Messages) -> None:
     """Undo record NUMBER of an event; `hall records` lists them."""
     with opened(data, db) as hall:
-        _record(hall, event, EventVoid(number, reason), who, Messages.of(lang))
+        _record(hall, event, EventVoid(number, reason), who, words)
 
 
 acts.append(void)
@@ -362,13 +356,11 @@ acts.append(void)
 @click.command("records")
 @event_argument
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@data_option
-@db_option
-@lang_option
-def records(event: int, as_json: bool, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def records(event: int, as_json: bool, data: Path, db: str | None, words: Messages) -> None:
     """List the records of an event, the oldest first; those taken back stand in brackets."""
     with opened(data, db) as hall:
-        for shown in records_json(hall.get(event), Messages.of(lang)):
+        for shown in records_json(hall.get(event), words):
             if as_json:
                 click.echo(json.dumps(plain(shown), ensure_ascii=False))
                 continue

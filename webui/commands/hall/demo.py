@@ -34,13 +34,12 @@ from webui.records.errors import RecordsError
 @click.option("--sqlite", is_flag=True, help="Keep the records in SQLite also where PostgreSQL is installed.")
 @click.option("--once", is_flag=True, help="End when the last round is over; else the pages stay until Ctrl+C.")
 @lang_option
-def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: bool, lang: str) -> None:
+def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: bool, words: Messages) -> None:
     """Show a whole hall on this computer: twelve players at three tables play by themselves.
 
     The records lie in a PostgreSQL that is started for it, or in SQLite where that is not installed. Photos are
     rendered and read as those of a camera. All of it is gone when the command ends.
     """
-    words = Messages.of(lang)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM ends everything, as Ctrl+C does
     with suppress(KeyboardInterrupt), ExitStack() as stack:
         left = stack.enter_context(Leftovers())

@@ -7,10 +7,9 @@ from typing import Final
 import click
 
 from webui.base.text import BOM
-from webui.commands.data import data_option
+from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened
-from webui.commands.language import lang_option
-from webui.commands.options import db_option, printable, unwritable
+from webui.commands.options import printable, unwritable
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
@@ -51,9 +50,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
 )
 @click.option("--released", "only_released", is_flag=True, help="Results of published rounds only.")
 @click.option("--force", is_flag=True, help="Replace FILE where it exists.")
-@data_option
-@db_option
-@lang_option
+@storage_options
 def export(
     event: int,
     file: Path,
@@ -62,7 +59,7 @@ def export(
     force: bool,
     data: Path,
     db: str | None,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Write an event into FILE, by its ending.
 
@@ -77,7 +74,6 @@ def export(
         fees.csv      entry fees due and paid, with totals
         sheets.pdf    results, seating and every hand sheet (extra "hall", WeasyPrint)
     """
-    words = Messages.of(lang)
     chosen = what or next((known for known in WHAT if file.name.startswith(known)), "results")
     make = _MADE.get((chosen, file.suffix.lower()))
     if make is None:

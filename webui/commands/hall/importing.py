@@ -8,12 +8,11 @@ from uuid_utils.compat import uuid7
 
 from scoring.match.event import Event
 from webui.base.text import visible
-from webui.commands.data import data_option
+from webui.commands.data import storage_options
 from webui.commands.hall.acts import player_number
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.hall.players import questions, read_list, show_columns
-from webui.commands.language import lang_option, said
-from webui.commands.options import db_option
+from webui.commands.language import said
 from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
 from webui.hall.importing import Proposal, propose
@@ -62,9 +61,7 @@ from webui.messages.hall import RESULT_COLUMN_NAMES
 )
 @click.option("--sheet", default="", metavar="NAME", help="Sheet of a workbook.  [default: the one with the headings]")
 @who_option
-@data_option
-@db_option
-@lang_option
+@storage_options
 def importing(
     event: int,
     file: Path,
@@ -78,14 +75,13 @@ def importing(
     who: str,
     data: Path,
     db: str | None,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Read totals of tables that wrote on paper from FILE (CSV, XLSX), check them, and record all of them or none.
 
     A row is a table with the totals of its seats, or a player with a table. Headings tell what the columns are. While
     a sum is off, a player sat elsewhere or a name is nobody's, nothing is recorded and the exit status is 1.
     """
-    words = Messages.of(lang)
     read = read_list(file, words)
     with opened(data, db) as hall:
         kept = hall.get(event)

@@ -42,7 +42,7 @@ def _name(ctx: click.Context, param: click.Parameter, value: str) -> str:
 )
 @db_option
 @lang_option
-def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None, lang: str) -> None:
+def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None, words: Messages) -> None:
     """Print the SQL that makes a hall's roles and database; with --db make its tables and give rigs their rights.
 
     What is there already stays: run it again for more rigs.
@@ -51,7 +51,6 @@ def init(name: str, user: str, rigs: int, renew: tuple[int, ...], db: str | None
         tableside hall init --rigs 12 | sudo -u postgres psql
         TABLESIDE_DB=postgresql+psycopg://tableside@/tableside tableside hall init
     """
-    words = Messages.of(lang)
     if not db:
         renewed = ", ".join(map(str, renew))
         click.echo(SQL.format(name=name, user=user, rigs=max(rigs, *renew, 0), renewed=renewed), nl=False)

@@ -11,10 +11,9 @@ from scoring.match.duplicates import Duplicate, duplicates
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
 from webui.base.text import visible
-from webui.commands.data import data_option
+from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.language import lang_option
-from webui.commands.options import db_option, printable
+from webui.commands.options import printable
 from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
 from webui.hall.entries import MOST_ROWS, PlayerList, from_file
@@ -53,9 +52,7 @@ _SHOWN_ROWS: Final = 3
 )
 @click.option("--sheet", default="", metavar="NAME", help="Sheet of a workbook.  [default: the one with the headings]")
 @who_option
-@data_option
-@db_option
-@lang_option
+@storage_options
 def players(
     event: int,
     file: Path,
@@ -68,7 +65,7 @@ def players(
     who: str,
     data: Path,
     db: str | None,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Read players from FILE (a name a line, CSV, XLSX), point at who may be entered twice, and enter them.
 
@@ -76,7 +73,6 @@ def players(
     the first player's row or the columns are not certain, nobody is entered and the exit status is 1: choose with
     --encoding, --sheet, --skip, --columns.
     """
-    words = Messages.of(lang)
     read = read_list(file, words)
     with opened(data, db) as hall:
         found = hall.get(event).event

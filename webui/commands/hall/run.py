@@ -9,7 +9,7 @@ from uuid_utils.compat import uuid7
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import Released, SeatingDrawn, Started
-from webui.commands.data import data_option
+from webui.commands.data import data_option, storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
 from webui.commands.match.seating import text_of
@@ -30,9 +30,8 @@ from webui.serializers.standings import standings_json
 @db_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @lang_option
-def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
+def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
     """List the events, the newest first."""
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         for kept in hall.events():
             about = plain(summary_json(kept))
@@ -63,9 +62,7 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
 )
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
-@data_option
-@db_option
-@lang_option
+@storage_options
 def draw(
     event: int,
     since: int,
@@ -77,14 +74,13 @@ def draw(
     who: str,
     data: Path,
     db: str | None,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Draw the seating of all rounds, or of those from --since on; the next one --by standing; or read it from
     --script.
 
     A script numbers the players from 1 in the order of their numbers.
     """
-    words = Messages.of(lang)
     text = text_of(script, words) if script else ""
     with opened(data, db) as hall:
         rounds = hall.get(event).event.opened.rounds
@@ -123,12 +119,9 @@ def _by_standing(event: Event, act: SeatingDrawn, words: Messages) -> str:
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
 @click.option("--force", is_flag=True, help="Begin it while matches are being played; they end as they stand.")
 @who_option
-@data_option
-@db_option
-@lang_option
-def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, words: Messages) -> None:
     """Begin a round: a match at every table."""
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         hall.record(event, uuid7(), Started(round_), who, "desk", words(NEXT_ROUND) if force else "")
         about = {"round": round_, "tables": len(hall.get(event).event.rounds[round_].players)}
@@ -140,12 +133,9 @@ def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | 
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
 @click.option("--force", is_flag=True, help="Publish it although matches of it are being played.")
 @who_option
-@data_option
-@db_option
-@lang_option
-def release(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def release(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, words: Messages) -> None:
     """Publish the results of a round, once its matches are over."""
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         hall.record(event, uuid7(), Released(round_), who, "desk", words(NEXT_ROUND) if force else "")
         click.echo(words("The results of round %(round)d are published", {"round": round_}))
@@ -155,15 +145,12 @@ def release(event: int, round_: int, force: bool, who: str, data: Path, db: str 
 @event_argument
 @click.option("--released", "only_released", is_flag=True, help="Published rounds only.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@data_option
-@db_option
-@lang_option
-def results(event: int, only_released: bool, as_json: bool, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def results(event: int, only_released: bool, as_json: bool, data: Path, db: str | None, words: Messages) -> None:
     """Print the ranking after the matches that are over."""
     from webui.exports.spreadsheet import aligned  # which know all games; the other commands need none of them
     from webui.exports.standings import standings_table
 
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         kept = hall.get(event)
         found = released_results(hall, kept) if only_released else all_results(hall, kept)

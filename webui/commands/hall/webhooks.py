@@ -1,7 +1,6 @@
 """`tableside hall webhooks`: addresses of other programs that get the news, as the page /webhooks has them."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,10 +8,9 @@ from typing import Any
 import click
 
 from webui.base.text import visible
-from webui.commands.data import data_option
+from webui.commands.data import storage_options
 from webui.commands.hall.events import opened
-from webui.commands.language import lang_option, said
-from webui.commands.options import db_option
+from webui.commands.language import said
 from webui.messages import Messages
 from webui.records import listening
 from webui.records.store import Storage
@@ -24,20 +22,11 @@ from webui.webhooks.sending import checked, look_up, shown_secret
 _number = click.argument("number", type=click.IntRange(1))
 
 
-def _stored(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a storage."""
-    for option in (lang_option, db_option, data_option):
-        command = option(command)
-    return command
-
-
 @click.group("webhooks", invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@data_option
-@db_option
-@lang_option
+@storage_options
 @click.pass_context
-def webhooks(ctx: click.Context, as_json: bool, data: Path, db: str | None, lang: str) -> None:
+def webhooks(ctx: click.Context, as_json: bool, data: Path, db: str | None, words: Messages) -> None:
     """List the webhooks: addresses of other programs, or chats, that get a message when something happens.
 
     \b
@@ -46,7 +35,6 @@ def webhooks(ctx: click.Context, as_json: bool, data: Path, db: str | None, lang
     """
     if ctx.invoked_subcommand is not None:
         return
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         for hook in WebhookStore(hall.records.database).all():
             shown = webhook_json(hook, listening.position(hall.records, hook.listener).passed)
@@ -66,12 +54,11 @@ def webhooks(ctx: click.Context, as_json: bool, data: Path, db: str | None, lang
 @click.option("--on", "topics", multiple=True, required=True, type=click.Choice(TOPICS), help="Topic of its messages.")
 @click.option("--form", type=click.Choice(FORMS), default="json", show_default=True, help="Form of its messages.")
 @click.option("--local", is_flag=True, help="It may lead to this computer and its network.")
-@_stored
+@storage_options
 def add(
-    address: str, topics: tuple[WebhookTopic, ...], form: Any, local: bool, data: Path, db: str | None, lang: str
+    address: str, topics: tuple[WebhookTopic, ...], form: Any, local: bool, data: Path, db: str | None, words: Messages
 ) -> None:
     """Add a webhook, and print its secret, which is not shown again; sentences are in the language of --lang."""
-    words = Messages.of(lang)
     with opened(data, db, new=True) as hall:
         look_up(checked(address), local)
         made = WebhookStore(hall.records.database).add(address, tuple(dict.fromkeys(topics)), form, words.tag, local)
@@ -81,10 +68,9 @@ def add(
 
 @webhooks.command("remove")
 @_number
-@_stored
-def remove(number: int, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def remove(number: int, data: Path, db: str | None, words: Messages) -> None:
     """Remove webhook NUMBER, and its messages that are not sent yet."""
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         WebhookStore(hall.records.database).remove(_hook(hall.records, number).id)
         click.echo(words("Webhook %(number)d is removed", {"number": number}))
@@ -93,10 +79,9 @@ def remove(number: int, data: Path, db: str | None, lang: str) -> None:
 @webhooks.command("pause")
 @_number
 @click.option("--undo", is_flag=True, help="Go on: it gets what happened meanwhile.")
-@_stored
-def pause(number: int, undo: bool, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def pause(number: int, undo: bool, data: Path, db: str | None, words: Messages) -> None:
     """Pause webhook NUMBER: what happens meanwhile waits."""
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         WebhookStore(hall.records.database).change(replace(_hook(hall.records, number), on=undo))
         about = {"number": number}
@@ -105,10 +90,9 @@ def pause(number: int, undo: bool, data: Path, db: str | None, lang: str) -> Non
 
 @webhooks.command("secret")
 @_number
-@_stored
-def secret(number: int, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def secret(number: int, data: Path, db: str | None, words: Messages) -> None:
     """Give webhook NUMBER a new secret, and print it once."""
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         made = WebhookStore(hall.records.database).renew(_hook(hall.records, number))
         click.echo(words("Its secret, shown this once: %(secret)s", {"secret": shown_secret(made.secret)}))
@@ -117,12 +101,11 @@ def secret(number: int, data: Path, db: str | None, lang: str) -> None:
 @webhooks.command("test")
 @_number
 @click.option("--again", "message", metavar="ID", help="Send the listed message with this id again.")
-@_stored
-def test(number: int, message: str | None, data: Path, db: str | None, lang: str) -> None:
+@storage_options
+def test(number: int, message: str | None, data: Path, db: str | None, words: Messages) -> None:
     """Send a test to webhook NUMBER, and print the answer."""
     from webui.webhooks.listener import again, send_test  # a message may show anything that happens at a table
 
-    words = Messages.of(lang)
     with opened(data, db) as hall:
         hook = _hook(hall.records, number)
         answer = again(hall.records, hook, message) if message else send_test(hall.records, hook)

@@ -226,9 +226,10 @@ def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Cal
 
     def made(make: Callable[..., _Made]) -> Callable[..., _Made]:
         @functools.wraps(make)
-        def run(target: _Target, who: str | None, role: Role, lang: str, force: bool = False, **values: Any) -> None:
+        def run(
+            target: _Target, who: str | None, role: Role, words: Messages, force: bool = False, **values: Any
+        ) -> None:
             act = make(**values)
-            words = Messages.of(lang)
             with alone(target.file, words):
                 _add(target, act, who, role, words, force)
 

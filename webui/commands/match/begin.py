@@ -43,14 +43,13 @@ def new(
     currency: str,
     who: str | None,
     role: Role,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Begin a match in a new file.
 
     The file of a tournament's own rules is kept with the records, so that they say by themselves what they were
     counted under.
     """
-    words = Messages.of(lang)
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")

@@ -34,14 +34,13 @@ if TYPE_CHECKING:
 @source_options
 @lang_option
 def bundle(
-    bundle: Path, file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, lang: str
+    bundle: Path, file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, words: Messages
 ) -> None:
     """Put a match into the new match file BUNDLE, a zip with its records, photos and match sheet.
 
     It is the match of FILE; without FILE the one that the server plays. The checksum that is printed covers all of
     it: whoever has written it down can tell that nothing was changed.
     """
-    words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found, tempfile.SpooledTemporaryFile(HELD) as out:
         seal = found.bundle(out)
         out.seek(0)
@@ -68,7 +67,7 @@ def open_(
     data: Path | None,
     db: str | None,
     as_json: bool,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Print the match sheet of a match file, and verify every checksum in it.
 
@@ -76,7 +75,6 @@ def open_(
     the match file fails verification, or is not as recorded there; the match sheet is printed all the same, and nothing
     is imported. With --keep nothing is imported twice. Stop the server before, or import the match file on its page.
     """
-    words = Messages.of(lang)
     about = {"file": printable(bundle)}
     taken = None
     try:

@@ -13,7 +13,7 @@ import click
 from scoring.match.amounts import ONE, Unit, UnitError, in_one_unit, unit_of
 from scoring.match.bodies import Body
 from scoring.match.course import all_bodies, results
-from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
+from scoring.match.ranking import mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
 from scoring.match.state import Match
 from webui.base.text import decode
@@ -94,7 +94,7 @@ def ranking(
     so_far: bool,
     as_csv: bool,
     as_json: bool,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Rank over several tables and rounds, from files of records, match files, or what `match export --to json` wrote.
 
@@ -107,7 +107,6 @@ def ranking(
     \b
         tableside match ranking round1/*.jsonl round2/*.jsonl --csv
     """
-    words = Messages.of(lang)
     tables = _tables(files, words) if files else _kept(data, db, table, numbers, every, words)
     unfinished = [table.file for table in tables if not table.over]
     if unfinished and not so_far:
@@ -136,7 +135,19 @@ def ranking(
     ended = any(table.over for table in tables)
     european = mers_points(standings) if ended and not teams and (mers or body == all_bodies()["ema"]) else {}
     if as_json:
-        click.echo(json.dumps(_json(body, sessions, tables, standings, european, value), ensure_ascii=False))
+        click.echo(
+            json.dumps(
+                {
+                    "body": body.name,
+                    "by": list(body.ranking),
+                    "sessions": len(sessions),
+                    "tables": len(tables),
+                    "over": all(table.over for table in tables),
+                    "standings": plain(standings_json(standings, european, value)),
+                },
+                ensure_ascii=False,
+            )
+        )
         return
     shown = standings_table(standings, body.ranking, european, words, value)
     if as_csv:
@@ -145,24 +156,6 @@ def ranking(
     size = {"body": words(body.name), "sessions": len(sessions), "tables": len(tables)}
     click.echo(words("%(body)s; sessions: %(sessions)d, tables: %(tables)d", size))
     click.echo("\n".join(aligned(shown)))
-
-
-def _json(
-    body: Body,
-    sessions: Sequence[Sequence[Mapping[str, int]]],
-    tables: Sequence[_Table],
-    standings: Sequence[Standing],
-    european: Mapping[str, int],
-    unit: Fraction,
-) -> dict[str, Any]:
-    return {
-        "body": body.name,
-        "by": list(body.ranking),
-        "sessions": len(sessions),
-        "tables": len(tables),
-        "over": all(table.over for table in tables),
-        "standings": plain(standings_json(standings, european, unit)),
-    }
 
 
 def _kept(

@@ -17,7 +17,7 @@ from webui.messages import Messages
 @table_option
 @click.option("--match", "number", type=click.IntRange(1), help="The number of its first record.  [default: the last]")
 @lang_option
-def replays(folder: Path, data: Path | None, db: str | None, table: int, number: int | None, lang: str) -> None:
+def replays(folder: Path, data: Path | None, db: str | None, table: int, number: int | None, words: Messages) -> None:
     """Write the hands of a match that a camera followed into the new folder FOLDER.
 
     hand-N.jsonl has the events of a hand, one JSON object a line, and about.txt says what the files leave open. Some
@@ -26,7 +26,6 @@ def replays(folder: Path, data: Path | None, db: str | None, table: int, number:
     from webui.exports.replays import replays as texts_of
     from webui.match.matches import Matches
 
-    words = Messages.of(lang)
     with kept_records(data, db, words) as records:
         found = kept_match(Matches(records.journal, table, "mcr"), table, number, words)
         texts = texts_of(records, found, words)

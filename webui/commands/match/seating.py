@@ -80,7 +80,7 @@ def seating(
     check: Path | None,
     names: Path | None,
     as_json: bool,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Seat a tournament: print a seating script of Pantheon, a line `7-2-1-8` a table, East first.
 
@@ -91,7 +91,6 @@ def seating(
         tableside match seating --players 40 --rounds 8 --team 1-4 --team 5-8 > seating.txt
         tableside match seating --check seating.txt
     """
-    words = Messages.of(lang)
     pairs = [pair for group in apart for pair in combinations(group, 2)]
     try:
         if check:

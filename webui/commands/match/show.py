@@ -76,14 +76,13 @@ def show(
     table: int,
     number: int | None,
     as_json: bool,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Print the match sheet: players and hands, running totals, table points, penalties, appeals.
 
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
     — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand, ✎ a corrected one.
     """
-    words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found:
         match = found.match
     click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
@@ -127,13 +126,12 @@ def export(
     number: int | None,
     form: str,
     out: Path | None,
-    lang: str,
+    words: Messages,
 ) -> None:
     """Write the match sheet for a spreadsheet or another program, to standard output or --out.
 
     Without FILE it is that of the match that the server plays.
     """
-    words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found:
         if form == "csv":
             table_text = to_csv(sheet_table(found.match, words, found.records, None if file else table))

@@ -15,11 +15,6 @@ class InFaan(Added, frozen=True, tag="hk"):
     in_faan: bool
 
 
-def _of_match() -> InFaan:
-    """Return that a match is counted in faan."""
-    return InFaan(in_faan=True)
-
-
 def _of_sheet(words: Messages, sheet: ScoreSheet) -> InFaan:
     """Return that a hand is counted in faan."""
     return InFaan(in_faan=True)
@@ -38,7 +33,7 @@ class HongKongView(GameView):
     words = WORDS
     suggested = Suggested(("hk-hkma",), ("hk", "hk-club"))
     house = HouseForm("hk")
-    added = Additions(sheet=_of_sheet, match=_of_match)
+    added = Additions(sheet=_of_sheet, match=lambda: InFaan(in_faan=True))
 
     def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
         """Return the sentences on the minimum and on the limit of a house."""

@@ -29,10 +29,6 @@ def _people(ctx: click.Context, param: click.Parameter, names: str | None) -> tu
     return () if names == NOBODY else tuple([name.strip() for name in names.split(",")])
 
 
-def _spaced(ctx: click.Context, param: click.Parameter, kind: str | None) -> str | None:
-    return kind and kind.replace("-", " ")
-
-
 OPTIONS: Final[Mapping[str, tuple[Decorator, ...]]] = {
     "won": (
         click.option("--han", type=click.IntRange(1, 78), help="Riichi: han in place of points; 13 for each yakuman."),
@@ -45,7 +41,7 @@ OPTIONS: Final[Mapping[str, tuple[Decorator, ...]]] = {
         click.option(
             "--abortive",
             type=click.Choice([kind.replace(" ", "-") for kind in get_args(AbortiveDraw)]),
-            callback=_spaced,
+            callback=lambda ctx, param, kind: kind and kind.replace("-", " "),
             help="Riichi: why the hand ends before the wall does.",
         ),
         click.option("--nagashi", metavar="PLAYER,…", callback=_people, help="Riichi: who is paid nagashi mangan."),
