@@ -84,6 +84,9 @@ SHORT: Final = 3.0
 GONE_WITHIN: Final = 6.0
 """Seconds between a tile's leaving the pond and its lying in the meld."""
 
+LATE: Final = "late"
+"""What is said of a flower that was laid, or seen, while another player had the turn."""
+
 Step = tuple[object, ...]
 """An event of a course: its name, then its seat and what belongs to it."""
 
@@ -528,12 +531,13 @@ class Course:
             yield new
             return
         gap, steps = self._gap(way, seat, fact.until)
-        for cost, missed in ((gap, steps), (FLOWER_OUT_OF_TURN, ())) if gap else ((0.0, ()),):
-            new = self._next(way, fact, cost + early, (*missed, step))
-            if missed:
+        late: Step = (*step[:4], LATE)
+        for cost, done in ((gap, (*steps, step)), (FLOWER_OUT_OF_TURN, (late,))) if gap else ((0.0, (step,)),):
+            new = self._next(way, fact, cost + early, done)
+            if len(done) > 1:
                 new.turn = seat
                 new.last = ()
-            new.draws += len(missed) + 1
+            new.draws += len(done)
             yield new
 
     def _open(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:

@@ -21,7 +21,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from scoring.follow.course import GONE_WITHIN, OFF, Course, Node, Step, chain, wins
+from scoring.follow.course import GONE_WITHIN, LATE, OFF, Course, Node, Step, chain, wins
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -380,9 +380,8 @@ class Decoder:
         if act == "kong":
             return self._kong(seat, fact, taken, str(what), t, sure)
         if act == "flower":
-            return Flower(
-                t=t, seat=seat, tile=names[0].code, sure=sure and names[0].sure and seat > 0, evidence=evidence
-            )
+            certain = sure and names[0].sure and seat > 0 and what != LATE
+            return Flower(t=t, seat=seat, tile=names[0].code, sure=certain, evidence=evidence)
         if act == "win":
             assert what is None or isinstance(what, int)
             return self._win(seat, fact, taken, what, t, sure)

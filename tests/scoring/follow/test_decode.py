@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from scoring.follow.decode import Decoder, Settings
-from scoring.follow.events import Correction, Discard, Unseen, Win
+from scoring.follow.events import Correction, Discard, Flower, Unseen, Win
 from scoring.follow.seen import Change, Lies, Look, SeenTile
 from scoring.rules import BOOKS
 from tests.long import long_but
@@ -260,6 +260,22 @@ def test_a_discard_out_of_turn_is_recorded_as_it_was_played(decoder: Decoder) ->
         decoder.look(look)
     assert [seat for seat, code in discards(decoder) if code != "unseen"] == [1, 2, 3, 4, 3, 1, 2]
     assert (3, "2s") in discards(decoder)
+
+
+@pytest.mark.parametrize(("seen", "sure"), [(9.0, True), (10.5, False)])
+def test_a_flower_seen_after_its_player_has_discarded_is_not_sure_when_it_was_laid(
+    decoder: Decoder, seen: float, sure: bool
+) -> None:
+    looks = rounds(decoder, 6)
+    lies = (Lies("flowers", 1, 0.95),)
+    flower = SeenTile(20, 0.2, 0.9, {"s1": 0.97}, 6, lies=lies)
+    laid = Look(t=seen, changes=(Change("appeared", flower, seen - 0.5, seen, reached={1: 0.9}),))
+    for look in sorted((*looks, laid), key=lambda look: look.t):
+        decoder.look(look)
+    decoder.finish()
+    said = [event.sure for event in decoder.events() if isinstance(event, Flower)]
+    assert said == [sure]
+    assert [seat for seat, _ in discards(decoder)] == [1, 2, 3, 4, 1, 2]
 
 
 def test_straightened_tiles_are_no_discards(decoder: Decoder) -> None:
