@@ -21,7 +21,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from scoring.follow.course import GONE_WITHIN, LATE, OFF, Course, Node, Step, chain, wins
+from scoring.follow.course import GONE_WITHIN, LATE, OFF, ONE_LOOK, Course, Node, Step, chain, wins
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -89,7 +89,7 @@ FRESH_LEAD: Final = 3.0
 """Least lead of an event to tell at once. More waits for the next player's move; less is corrected more often."""
 FRESH_STEADY: Final = 0.6
 """The same as `STEADY` for the events told at once."""
-PATIENT: Final = 0.9
+PATIENT: Final = 0.6
 """Seconds after which a tile counts as clear at once, however well it is known. More is later; less corrects more."""
 
 
@@ -294,7 +294,7 @@ class Decoder:
                     if win.sure:
                         self.met.add(taken.bit)
         earlier = 0.0
-        odd = self._odd(nodes)
+        odd = self._odd(nodes) | _late(of, nodes)
         drawn_up, self.drawn_up = self.drawn_up, {}
         for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
             for k, step in enumerate(node.steps):
@@ -539,6 +539,18 @@ def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
     kongs = [each for each in events if isinstance(each, Kong) and each.kind == "added"]
     return {
         (each.seat, each.tile) for each in kongs if 0 <= each.t - claims.get((each.seat, each.tile), -inf) < KONG_WITHIN
+    }
+
+
+def _late(facts: list[Fact], nodes: list[Node]) -> set[int]:
+    """Return the steps that one look showed together with the next one, long after the step before: seen late."""
+    steps = [k for k, node in enumerate(nodes) if node.steps]
+    return {
+        k
+        for before, k, then in zip(steps, steps[1:], steps[2:], strict=False)
+        if facts[k].kind == facts[then].kind == "put"
+        and facts[then].until - facts[k].until < ONE_LOOK
+        and facts[k].until - facts[before].until > SEEN_WITHIN
     }
 
 
