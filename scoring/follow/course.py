@@ -692,6 +692,13 @@ def wins(codes: tuple[str, ...], melds: int, knitted: bool, pairs: Pairs) -> boo
     return any(winning_kinds(tally - ONE[kind], melds, knitted, pairs) & ONE[kind] for kind in set(kinds))
 
 
+def waits(codes: tuple[str, ...], melds: int, play: Play) -> bool:
+    """Return True if one tile more would complete tiles with this number of melds."""
+    if any(KIND.get(code, FIRST_FLOWER) >= FIRST_FLOWER for code in codes):
+        return False
+    return bool(winning_kinds(sum(ONE[KIND[code]] for code in codes), melds, play.knitted, play.pairs))
+
+
 def chain(node: Node | None) -> list[Node]:
     """Return the steps of a course, in order."""
     found = []

@@ -21,7 +21,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from scoring.follow.course import GONE_WITHIN, LATE, OFF, ONE_LOOK, Course, Node, Step, chain, wins
+from scoring.follow.course import GONE_WITHIN, LATE, OFF, ONE_LOOK, Course, Node, Step, chain, waits, wins
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -516,16 +516,36 @@ class Decoder:
         last = played[-1].t
         best = self.course.best()
         used_up = self.course.used_up(best, self.wall)
-        closed = self._closed(last)
+        shown = self._shown(last)
+        waiting = (
+            tuple(seat for seat, hand in sorted(shown.items()) if self._waits(hand, best.melds[seat - 1])) or UNSET
+        )
+        closed = self._closed(last, shown)
         if closed is not None and self.now - closed >= self.settings.settle:
-            return Drawn(t=closed, sure=used_up and abs(best.draws - self.course.wall) <= OFF)
+            sure = used_up and abs(best.draws - self.course.wall) <= OFF
+            return Drawn(t=closed, sure=sure, waiting=waiting)
         if not used_up or self.now - last < DRAWN_AFTER or not isinstance(played[-1], Discard | Unseen):
             return None
-        return Drawn(t=last + self.settings.settle)  # nobody saw the end itself
+        return Drawn(t=last + self.settings.settle, waiting=waiting)  # nobody saw the end itself
 
-    def _closed(self, since: float) -> float | None:
-        """Return the second at which the players laid their hands face down, or None."""
-        closed: dict[int, list[float]] = {}
+    def _shown(self, since: float) -> dict[int, Fact]:
+        """Return the hands that were laid open after a second and won nothing, by seat."""
+        steps = (step for node in chain(self.course.best().node) for step in node.steps if step[0] == "shown")
+        hands = {fact.seat: fact for _, _, fact, *_ in steps if isinstance(fact, Fact)}
+        return {seat: fact for seat, fact in hands.items() if fact.until > since}
+
+    def _waits(self, fact: Fact, melds: int) -> bool:
+        """Return True if a tile would complete a hand that lies open."""
+        names = [
+            self.things.names[thing.id] for thing in fact.things if thing.gone is None or thing.gone[0] > fact.until
+        ]
+        if len(names) != 13 - 3 * melds or any(name.share < LAID for name in names):
+            return False
+        return waits(tuple(sorted(name.code for name in names)), melds, self.settings.play)
+
+    def _closed(self, since: float, shown: dict[int, Fact]) -> float | None:
+        """Return the second at which the players laid their hands down, face down or open, or None."""
+        closed: dict[int, list[float]] = {seat: [fact.until] * CLOSED for seat, fact in shown.items()}
         for thing in self.things.here():
             if thing.area == "hand" and not thing.tile.up and thing.until > since:
                 closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from scoring.follow.decode import Decoder, Settings
-from scoring.follow.events import Correction, Discard, Flower, Unseen, Win
+from scoring.follow.events import Correction, Discard, Drawn, Flower, Unseen, Win
 from scoring.follow.seen import Change, Lies, Look, SeenTile, Zone
 from scoring.rules import BOOKS
 from tests.long import long_but
@@ -466,6 +466,30 @@ def test_two_and_three_win_on_one_discard(style: Style, winners: int, beside: bo
         decoder.look(Look(t=laid[0].until, changes=(*laid, *(gone if k == 0 else ())), still=True))
     decoder.finish()
     assert wins_of(decoder) == [(seat, "9s", 1) for seat in range(2, 2 + winners)]
+
+
+def test_hands_that_are_laid_open_once_the_wall_is_used_up_say_who_waits() -> None:
+    """Seat 2 waits, seat 3 shows a hand that does not, the others lay theirs face down."""
+    decoder = Decoder(Settings(play=BOOKS.plays["riichi"], dealer=1))
+    for look in rounds(decoder, 8):
+        decoder.look(msgspec.structs.replace(look, wall=14))
+    backs = [
+        Change(
+            "appeared",
+            SeenTile(500 + 20 * seat + k, 0.3 + 0.03 * k, 0.95 if seat == 1 else 0.5, up=False,
+                     lies=(Lies("hand", seat, 0.95),)),
+            18.5, 19.0,
+        )
+        for seat in (1, 4)
+        for k in range(13)
+    ]  # fmt: skip
+    changes = (*opened(2, (*WAITS[:-1], "1p"), "", 19.0), *opened(3, (*WAITS[:-2], "1p", "F"), "", 19.0), *backs)
+    decoder.look(Look(t=19.0, changes=changes, wall=14, still=True))
+    for t in (20.0, 21.0, 22.5, 26.0):
+        decoder.look(Look(t=t, wall=14, still=True))
+    (drawn,) = [event for event in decoder.events() if isinstance(event, Drawn)]
+    assert (drawn.t, drawn.waiting) == (19.0, (2,))
+    assert wins_of(decoder) == []
 
 
 def test_a_hand_that_waits_for_another_tile_is_shown_and_wins_nothing() -> None:
