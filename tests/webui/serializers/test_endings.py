@@ -96,7 +96,7 @@ def test_who_waits_at_a_followed_draw_is_chosen_at_first(answers: Answers) -> No
     """Those who declared riichi come first, and the words say the same."""
     table = Table(answers, "riichi-ema")
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
-    table.record({"type": "DeclaredRiichi", "player": "Dai"}, uuid4(), "", "referee")
+    table.record({"type": "DeclaredRiichi", "seat": "Dai"}, uuid4(), "", "referee")
     hand = table.matches.deal()
     assert hand
     number = table.followed.begin(Begun(hand=hand, style="riichi", east=1), AT)
