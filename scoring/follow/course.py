@@ -66,7 +66,7 @@ NOT_ITS_TURN: Final = 7.0
 SHOWN: Final = 7.0
 """A hand laid open without a win before the wall is used up."""
 COMPLETE: Final = 4.0
-"""More for a hand that is complete: false wins mostly are not."""
+"""More for a hand that is complete: false wins mostly are not. With its winning tile beside it, that counts twice."""
 GONE_OTHERWISE: Final = 2.0
 """A hand won without the last discard, which has left its pond."""
 GONE_TO_HAND: Final = 9.0
@@ -74,7 +74,9 @@ GONE_TO_HAND: Final = 9.0
 PLAYS_ON: Final = 14.0
 """Anything that a player does who has won, while the others play on."""
 WENT_ON: Final = 4.0
-"""Play that goes on after the win that should have ended it: house rules, or a false win."""
+"""Play that goes on after the win that should have ended it, for the first time: house rules, or a false win."""
+SHARED: Final = 1.5
+"""A second or third win on the discard that has been won on: most houses pay each of them."""
 SWEPT: Final = 0.8
 """Anything seen after the end that is taken for nothing: tiles are turned, and mixed for the next deal."""
 OFF: Final = 2
@@ -83,6 +85,9 @@ SHORT: Final = 3.0
 """Seconds within which the order of two facts is seen well enough to weigh."""
 GONE_WITHIN: Final = 6.0
 """Seconds between a tile's leaving the pond and its lying in the meld."""
+
+LATE: Final = "late"
+"""What is said of a flower that was laid, or seen, while another player had the turn."""
 
 Step = tuple[object, ...]
 """An event of a course: its name, then its seat and what belongs to it."""
@@ -133,12 +138,14 @@ class Way:
         "cost",
         "dealer",
         "draws",
+        "just",
         "kong",
         "last",
         "low",
         "mask",
         "melds",
         "node",
+        "on",
         "opened",
         "over",
         "prior",
@@ -166,8 +173,12 @@ class Way:
         self.begun = False
         self.won: tuple[int, ...] = ()
         """The seats that have won."""
+        self.just = False
+        """True while nothing was played after a win."""
         self.over = False
         """True once as many have won as end the deal."""
+        self.on = False
+        """True once play went on after such a win."""
         self.low = 0
         """Index of the first fact that is not yet explained."""
         self.t = 0.0
@@ -177,7 +188,7 @@ class Way:
 
     def key(self) -> tuple[object, ...]:
         """Return what the rest of the course depends on."""
-        return (self.mask, self.turn, self.last, self.melds, self.won, self.kong, self.opened)
+        return (self.mask, self.turn, self.last, self.melds, self.won, self.kong, self.opened, self.on)
 
 
 @dataclass(slots=True)
@@ -368,7 +379,7 @@ class Course:
     def _explain(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         kind = fact.kind
         nothing = early + (min(SWEPT, fact.ghost) if way.over and kind != "open" else fact.ghost)
-        early += WENT_ON if way.over else 0.0
+        early += WENT_ON if way.over and not way.on and kind != "open" else 0.0
         if kind == "put":
             yield from self._discard(way, fact, early)
         elif kind == "group" and not fact.backs:
@@ -394,7 +405,10 @@ class Course:
         new.kong = way.kong
         new.opened = way.opened
         new.begun = way.begun
-        new.over = way.over and (not steps or steps[-1][0] == "shown")
+        nothing = not steps or steps[-1][0] == "shown"
+        new.just = way.just and nothing
+        new.over = way.over and nothing
+        new.on = way.on or (way.over and not nothing)
         new.won = way.won
         new.low = way.low
         new.t = max(way.t, fact.until) if steps else way.t
@@ -528,12 +542,13 @@ class Course:
             yield new
             return
         gap, steps = self._gap(way, seat, fact.until)
-        for cost, missed in ((gap, steps), (FLOWER_OUT_OF_TURN, ())) if gap else ((0.0, ()),):
-            new = self._next(way, fact, cost + early, (*missed, step))
-            if missed:
+        late: Step = (*step[:4], LATE)
+        for cost, done in ((gap, (*steps, step)), (FLOWER_OUT_OF_TURN, (late,))) if gap else ((0.0, (step,)),):
+            new = self._next(way, fact, cost + early, done)
+            if len(done) > 1:
                 new.turn = seat
                 new.last = ()
-            new.draws += len(missed) + 1
+            new.draws += len(done)
             yield new
 
     def _open(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
@@ -543,8 +558,11 @@ class Course:
         last = way.last[0][0].thing if way.last and extra == 0 else None
         complete = extra in (0, 1) and self._wins(fact, melds, last) == 0
         used_up = self.used_up(way, fact.wall)
-        shown = 0.5 if used_up or way.over else SHOWN + (COMPLETE if complete else 0.0)
+        shown = 0.5 if used_up or way.over else SHOWN
+        if complete and not used_up:
+            shown += COMPLETE * (2 if way.over and extra else 1)
         yield self._next(way, fact, early + shown, (("shown", seat, fact, None, None),))
+        went_on = WENT_ON if way.over and not way.on else 0.0
         count = COUNT * abs(extra - 1)
         options: list[tuple[float, Fact | None, int]] = []
         if way.kong is not None and way.kong[1] != seat:
@@ -556,9 +574,11 @@ class Course:
             if source != seat:
                 gone = pond.thing.gone is not None and pond.thing.gone[1] > fact.after - GONE_WITHIN
                 cost = COUNT * abs(extra - 1) if gone else COUNT * min(abs(extra), abs(extra - 1) + 1)
+                if way.just:  # the one who won first may have taken the tile
+                    cost, gone = SHARED - went_on + COUNT * min(abs(extra), abs(extra - 1)), True
                 options.append((cost + self._wins(fact, melds, pond.thing, gone), pond, source))
         gap, _ = self._gap(way, seat, fact.until)
-        left = _left(way.last[0][0].thing, fact) if way.last else 0.0
+        left = _left(way.last[0][0].thing, fact) if way.last and not way.just else 0.0
         options.append((count + min(gap, NOT_ITS_TURN) + left + self._wins(fact, melds, None), None, 0))
         if way.turn not in (0, seat) and extra == 1:  # on a discard that went unseen
             hidden = self.covered(way.turn, way.t, fact.until)
@@ -567,9 +587,11 @@ class Course:
         for cost, taken, source in options:
             step: Step = ("win", seat, fact, taken, source)
             quick: tuple[Step, ...] = (("quick", source, fact, None, None),) if source and taken is None else ()
-            new = self._next(way, fact, cost + early, (*quick, step))
+            new = self._next(way, fact, cost + went_on + early, (*quick, step))
+            shared = way.just and taken is not None
+            new.on = way.on or (way.over and not shared)
             new.won = (*way.won, seat)
-            new.over = len(new.won) >= self.play.winners
+            new.just, new.over = True, len(new.won) >= self.play.winners
             new.turn = follows(seat, new.won)
             new.draws += 0 if source or not way.begun else 1
             new.last = way.last
@@ -668,6 +690,13 @@ def wins(codes: tuple[str, ...], melds: int, knitted: bool, pairs: Pairs) -> boo
     kinds = [KIND[code] for code in codes]
     tally = sum(ONE[kind] for kind in kinds)
     return any(winning_kinds(tally - ONE[kind], melds, knitted, pairs) & ONE[kind] for kind in set(kinds))
+
+
+def waits(codes: tuple[str, ...], melds: int, play: Play) -> bool:
+    """Return True if one tile more would complete tiles with this number of melds."""
+    if any(KIND.get(code, FIRST_FLOWER) >= FIRST_FLOWER for code in codes):
+        return False
+    return bool(winning_kinds(sum(ONE[KIND[code]] for code in codes), melds, play.knitted, play.pairs))
 
 
 def chain(node: Node | None) -> list[Node]:

@@ -21,7 +21,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Struct
 
-from scoring.follow.course import GONE_WITHIN, OFF, Course, Node, Step, chain, wins
+from scoring.follow.course import GONE_WITHIN, LATE, OFF, ONE_LOOK, Course, Node, Step, chain, waits, wins
 from scoring.follow.events import (
     UNKNOWN,
     AnyEvent,
@@ -89,7 +89,7 @@ FRESH_LEAD: Final = 3.0
 """Least lead of an event to tell at once. More waits for the next player's move; less is corrected more often."""
 FRESH_STEADY: Final = 0.6
 """The same as `STEADY` for the events told at once."""
-PATIENT: Final = 0.9
+PATIENT: Final = 0.6
 """Seconds after which a tile counts as clear at once, however well it is known. More is later; less corrects more."""
 
 
@@ -294,7 +294,7 @@ class Decoder:
                     if win.sure:
                         self.met.add(taken.bit)
         earlier = 0.0
-        odd = self._odd(nodes)
+        odd = self._odd(nodes) | _late(of, nodes)
         drawn_up, self.drawn_up = self.drawn_up, {}
         for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
             for k, step in enumerate(node.steps):
@@ -380,9 +380,8 @@ class Decoder:
         if act == "kong":
             return self._kong(seat, fact, taken, str(what), t, sure)
         if act == "flower":
-            return Flower(
-                t=t, seat=seat, tile=names[0].code, sure=sure and names[0].sure and seat > 0, evidence=evidence
-            )
+            certain = sure and names[0].sure and seat > 0 and what != LATE
+            return Flower(t=t, seat=seat, tile=names[0].code, sure=certain, evidence=evidence)
         if act == "win":
             assert what is None or isinstance(what, int)
             return self._win(seat, fact, taken, what, t, sure)
@@ -517,16 +516,36 @@ class Decoder:
         last = played[-1].t
         best = self.course.best()
         used_up = self.course.used_up(best, self.wall)
-        closed = self._closed(last)
+        shown = self._shown(last)
+        waiting = (
+            tuple(seat for seat, hand in sorted(shown.items()) if self._waits(hand, best.melds[seat - 1])) or UNSET
+        )
+        closed = self._closed(last, shown)
         if closed is not None and self.now - closed >= self.settings.settle:
-            return Drawn(t=closed, sure=used_up and abs(best.draws - self.course.wall) <= OFF)
+            sure = used_up and abs(best.draws - self.course.wall) <= OFF
+            return Drawn(t=closed, sure=sure, waiting=waiting)
         if not used_up or self.now - last < DRAWN_AFTER or not isinstance(played[-1], Discard | Unseen):
             return None
-        return Drawn(t=last + self.settings.settle)  # nobody saw the end itself
+        return Drawn(t=last + self.settings.settle, waiting=waiting)  # nobody saw the end itself
 
-    def _closed(self, since: float) -> float | None:
-        """Return the second at which the players laid their hands face down, or None."""
-        closed: dict[int, list[float]] = {}
+    def _shown(self, since: float) -> dict[int, Fact]:
+        """Return the hands that were laid open after a second and won nothing, by seat."""
+        steps = (step for node in chain(self.course.best().node) for step in node.steps if step[0] == "shown")
+        hands = {fact.seat: fact for _, _, fact, *_ in steps if isinstance(fact, Fact)}
+        return {seat: fact for seat, fact in hands.items() if fact.until > since}
+
+    def _waits(self, fact: Fact, melds: int) -> bool:
+        """Return True if a tile would complete a hand that lies open."""
+        names = [
+            self.things.names[thing.id] for thing in fact.things if thing.gone is None or thing.gone[0] > fact.until
+        ]
+        if len(names) != 13 - 3 * melds or any(name.share < LAID for name in names):
+            return False
+        return waits(tuple(sorted(name.code for name in names)), melds, self.settings.play)
+
+    def _closed(self, since: float, shown: dict[int, Fact]) -> float | None:
+        """Return the second at which the players laid their hands down, face down or open, or None."""
+        closed: dict[int, list[float]] = {seat: [fact.until] * CLOSED for seat, fact in shown.items()}
         for thing in self.things.here():
             if thing.area == "hand" and not thing.tile.up and thing.until > since:
                 closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
@@ -540,6 +559,18 @@ def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
     kongs = [each for each in events if isinstance(each, Kong) and each.kind == "added"]
     return {
         (each.seat, each.tile) for each in kongs if 0 <= each.t - claims.get((each.seat, each.tile), -inf) < KONG_WITHIN
+    }
+
+
+def _late(facts: list[Fact], nodes: list[Node]) -> set[int]:
+    """Return the steps that one look showed together with the next one, long after the step before: seen late."""
+    steps = [k for k, node in enumerate(nodes) if node.steps]
+    return {
+        k
+        for before, k, then in zip(steps, steps[1:], steps[2:], strict=False)
+        if facts[k].kind == facts[then].kind == "put"
+        and facts[then].until - facts[k].until < ONE_LOOK
+        and facts[k].until - facts[before].until > SEEN_WITHIN
     }
 
 

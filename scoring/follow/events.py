@@ -97,7 +97,12 @@ class Win(Event, frozen=True, kw_only=True):
 
 
 class Drawn(Event, frozen=True, kw_only=True):
-    """The wall is used up and nobody has won."""
+    """The wall is used up and nobody has won.
+
+    `waiting` are the seats whose hands were laid open and lack one tile to win; left out without any.
+    """
+
+    waiting: tuple[int, ...] | UnsetType = UNSET
 
 
 class Unseen(Event, frozen=True, kw_only=True):
@@ -137,6 +142,8 @@ def essence(event: AnyEvent | None) -> tuple[object, ...]:
             return (event.kind, event.seat, event.tile)
         case Win():
             return ("win", event.seat, event.tile, event.source)
+        case Drawn():
+            return ("draw", *(event.waiting or ()))
         case Unseen():
             return ("unseen", event.seat, event.count, event.what)
         case Correction():

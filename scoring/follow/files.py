@@ -57,6 +57,7 @@ def to_line(event: AnyEvent) -> dict[str, Any]:
             line |= {"wall": list(event.wall)} if event.wall else {}
         case Drawn():
             line |= {"act": "draw"}
+            line |= {"waiting": list(event.waiting)} if event.waiting else {}
         case Unseen():
             line |= {"act": "unseen", "count": event.count, "after": round(event.after, 2), "what": event.what}
         case Correction():
@@ -105,7 +106,7 @@ def _event(line: dict[str, Any]) -> AnyEvent:
         wall = tuple(line["wall"]) if line.get("wall") else UNSET
         return Win(**common, tile=line["tile"], source=source, hand=tuple(line.get("hand", ())), wall=wall)
     if act == "draw":
-        return Drawn(**common)
+        return Drawn(**common, waiting=tuple(line["waiting"]) if line.get("waiting") else UNSET)
     if act == "unseen":
         return Unseen(**common, count=line["count"], after=line["after"], what=line.get("what", "discard"))
     if act == "correction":

@@ -287,7 +287,7 @@ class Things:
                 continue
             if thing.gone is None or thing.taken or thing.void:
                 continue
-            if thing.gone[1] < change.until - HIDDEN_WITHIN or thing.gone[0] > change.until:
+            if thing.gone[1] < change.until - HIDDEN_WITHIN or thing.gone[0] >= change.until:  # both lay there at once
                 continue
             if not (thing.area == zone or self._loosely(thing, change.tile)):
                 continue

@@ -21,6 +21,7 @@ from webui.http.site import the_site
 from webui.messages import Messages
 from webui.rig.feed import Feed
 from webui.serializers.clocks import clock_json
+from webui.serializers.deals import waiting
 from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_match_json
 from webui.serializers.laid import laid_json
@@ -215,6 +216,10 @@ def _news(
     if (deals := deals_told(table, known.deal, sight, datetime.now(UTC))) > known.deal:
         known = replace(known, deal=deals)
         yield "deal", {"count": deals}, known
+        if (found := table.now().match) and waiting(
+            table, found
+        ):  # who is chosen at first where it is entered as drawn
+            yield "match", _MATCHES.get(table, words), known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.now().body)
         known = replace(known, clock=clock.version)

@@ -107,6 +107,9 @@ def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile:
             assert event.source is not None
             about |= {"tile": name(event.tile), "source": giver(event.source)}
             return words(N_("%(player)s: wins with %(tile)s from %(source)s"), about)
+        case Drawn(waiting=tuple(seats)):
+            players = words(", ").join(who(seat) for seat in seats)
+            return words(N_("The wall is used up, and nobody has won; ready: %(players)s"), {"players": players})
         case Drawn():
             return words(N_("The wall is used up, and nobody has won"))
         case Unseen() if event.seat:

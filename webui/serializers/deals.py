@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.follow.counts import amiss
-from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
 from scoring.follow.state import LaidMeld
 from webui.games.forms import Offers
@@ -60,6 +60,19 @@ def _player(table: Table, deal: FollowedDeal, wind: str, words: Messages) -> str
 def picture_at(deal: FollowedDeal, step: Step) -> str | None:
     """Return the address of the picture of a step, or None without one."""
     return f"/api/tables/{deal.table}/deals/{deal.number}/steps/{step.number}.jpg" if step.pictured else None
+
+
+def waiting(table: Table, match: TableMatch) -> list[str]:
+    """Return the players whose hands the camera saw laid open and waiting, where the hand in play ended without a win.
+
+    It holds for the hand in play alone: what its record says stands in the record.
+    """
+    hand = match.match.current
+    deal = table.followed.of(match.deal_of(hand)) if hand and table.matches.followed else None
+    drawn = [step.event for step in deal.steps if isinstance(step.event, Drawn)] if deal else []
+    seats = (drawn[-1].waiting or ()) if drawn else ()
+    named = match.seats_in(deal.begun.hand) if deal else {}
+    return [named[wind] for seat in seats if deal and (wind := wind_of(deal, seat)) in named]
 
 
 def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]:

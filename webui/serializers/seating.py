@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from webui.games.view import view_of_game
 from webui.messages import N_, Messages
 from webui.serializers.deals import picture_at, player_at
 from webui.table.filling import LAID
@@ -23,7 +24,17 @@ class SeatingAsked(Struct, frozen=True):
     picture: str | None
 
 
-def seating_asked(table: Table) -> tuple[FollowedDeal, int] | None:
+def _declared(table: Table, words: Messages) -> list[str]:
+    """Return the seat winds of those who declared in the hand in play, as the match has it."""
+    match = table.now().match
+    hand = match.match.current if match else None
+    if match is None or hand is None:
+        return []
+    declared = view_of_game(match.match.rules.game.id).sections(words, hand).declared
+    return [wind for wind, player in hand.seats.items() if player in declared]
+
+
+def seating_asked(table: Table, words: Messages) -> tuple[FollowedDeal, int] | None:
     """Return the deal in play whose course contradicts the seat of East, with the seat that it shows instead.
 
     It is not asked while a win is claimed, whose players would turn with it, nor once somebody has said that they sit
@@ -33,13 +44,13 @@ def seating_asked(table: Table) -> tuple[FollowedDeal, int] | None:
     deal = table.followed.latest(hand) if hand else None
     if deal is None or play.claims or play.deal != hand or are_right(table.records.values, table.number, deal):
         return None
-    east = other_seat(deal, table.hands.newest(limit=LAID))
+    east = other_seat(deal, table.hands.newest(limit=LAID), _declared(table, words))
     return (deal, east) if east else None
 
 
 def seating_json(table: Table, words: Messages) -> SeatingAsked | None:
     """Return the question whether East sits where the match has them; None if nothing contradicts that."""
-    asked = seating_asked(table)
+    asked = seating_asked(table, words)
     if asked is None:
         return None
     deal, east = asked

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.follow.course import OTHER_DEALER, Course, Node, Way, chain, wins
+from scoring.follow.course import OTHER_DEALER, Course, Node, Way, chain, waits, wins
 from scoring.follow.play import USUAL
 from scoring.notation import expand
 
@@ -26,6 +26,16 @@ from scoring.notation import expand
 )
 def test_tiles_that_win(tiles: str, melds: int, knitted: bool, pairs: str, won: bool) -> None:
     assert wins(expand(tiles), melds, knitted, pairs) is won  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "melds", "ready"),
+    [("123456789m11p23s", 0, True), ("123456789m11p24s", 0, True), ("123456789m14p25s", 0, False),
+     ("4p", 4, True), ("11223344556677m", 0, False), ("1122334455667m", 0, True), ("12m4pf1", 3, False)],
+)  # fmt: skip
+def test_tiles_that_wait_for_one_more(tiles: str, melds: int, ready: bool) -> None:
+    codes = ("1m", "2m", "4p", "f1") if "f1" in tiles else expand(tiles)
+    assert waits(codes, melds, USUAL) is ready
 
 
 def test_a_course_begins_with_the_dealer_and_midway_with_nobody() -> None:

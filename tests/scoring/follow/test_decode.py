@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from scoring.follow.decode import Decoder, Settings
-from scoring.follow.events import Correction, Discard, Unseen, Win
-from scoring.follow.seen import Change, Lies, Look, SeenTile
+from scoring.follow.events import Correction, Discard, Drawn, Flower, Unseen, Win
+from scoring.follow.seen import Change, Lies, Look, SeenTile, Zone
 from scoring.rules import BOOKS
 from tests.long import long_but
 from tests.scoring.follow.checking import Count, check
@@ -262,6 +262,22 @@ def test_a_discard_out_of_turn_is_recorded_as_it_was_played(decoder: Decoder) ->
     assert (3, "2s") in discards(decoder)
 
 
+@pytest.mark.parametrize(("seen", "sure"), [(9.0, True), (10.5, False)])
+def test_a_flower_seen_after_its_player_has_discarded_is_not_sure_when_it_was_laid(
+    decoder: Decoder, seen: float, sure: bool
+) -> None:
+    looks = rounds(decoder, 6)
+    lies = (Lies("flowers", 1, 0.95),)
+    flower = SeenTile(20, 0.2, 0.9, {"s1": 0.97}, 6, lies=lies)
+    laid = Look(t=seen, changes=(Change("appeared", flower, seen - 0.5, seen, reached={1: 0.9}),))
+    for look in sorted((*looks, laid), key=lambda look: look.t):
+        decoder.look(look)
+    decoder.finish()
+    said = [event.sure for event in decoder.events() if isinstance(event, Flower)]
+    assert said == [sure]
+    assert [seat for seat, _ in discards(decoder)] == [1, 2, 3, 4, 1, 2]
+
+
 def test_straightened_tiles_are_no_discards(decoder: Decoder) -> None:
     looks = rounds(decoder, 8)
     for look in looks:
@@ -401,6 +417,123 @@ def test_play_goes_on_after_a_win_without_the_winner(style: Style, over: bool) -
     state = decoder.state()
     assert [(laid.seat, laid.tile) for laid in state.discards[8:]] == [(k % 3 + 2, f"{k + 2}p") for k in range(6)]
     assert (state.won, state.turn) == ((1,), 2)
+
+
+def opened(seat: int, codes: tuple[str, ...], beside: str, t: float) -> tuple[Change, ...]:
+    """Return the changes of a hand that a seat lays open, with a tile beside it, or "" for none."""
+    places: list[tuple[str, Zone]] = [(code, "hand") for code in codes]
+    places += [(beside, "win")] if beside else []
+    edges = (lambda u: (u, 0.95), lambda u: (0.95, 1 - u), lambda u: (1 - u, 0.05), lambda u: (0.05, u))
+    return tuple(
+        Change(
+            "appeared",
+            SeenTile(
+                100 * seat + k, *edges[seat - 1](0.2 + 0.035 * k), {code: 0.99}, 6, lies=(Lies(zone, seat, 0.95),)
+            ),
+            t - 0.5,
+            t,
+            reached={seat: 0.9},
+        )
+        for k, (code, zone) in enumerate(places)
+    )
+
+
+OTHERS: Final = (
+    ("1p", "1p", "1p", "4p", "5p", "6p", "4s", "5s", "6s", "S", "S", "7s", "8s"),
+    ("2m", "2m", "5m", "6m", "7m", "3p", "4p", "5p", "3s", "4s", "5s", "9s", "9s"),
+)
+"""More hands that wait for 9s; the first for 6s as well, the second for 2m."""
+
+
+def wins_of(decoder: Decoder) -> list[tuple[int, str, int | None]]:
+    """Return the wins held now."""
+    return [(event.seat, event.tile, event.source) for event in decoder.events() if isinstance(event, Win)]
+
+
+@pytest.mark.parametrize("winners", [2, 3])
+@pytest.mark.parametrize("style", ["riichi", "chinese", "sichuan"])
+@pytest.mark.parametrize("beside", [True, False])
+def test_two_and_three_win_on_one_discard(style: Style, winners: int, beside: bool) -> None:
+    decoder = Decoder(Settings(play=BOOKS.plays[style], dealer=1))
+    for look in rounds(decoder, 8):  # the last tile is seat 4's 8p
+        decoder.look(look)
+    last = put(9, "9s", 1, 2, 18.0)
+    decoder.look(Look(t=18.0, changes=(last,), still=True))
+    gone = (Change("gone", last.tile, 20.0, 20.4, reached={2: 0.9}),) if beside else ()
+    hands = [opened(2, WAITS, "9s" if beside else "", 20.5)]
+    hands += [opened(seat, OTHERS[seat - 3], "", 19.0 + seat) for seat in (3, 4)[: winners - 1]]
+    for k, laid in enumerate(hands):
+        decoder.look(Look(t=laid[0].until, changes=(*laid, *(gone if k == 0 else ())), still=True))
+    decoder.finish()
+    assert wins_of(decoder) == [(seat, "9s", 1) for seat in range(2, 2 + winners)]
+
+
+def test_hands_that_are_laid_open_once_the_wall_is_used_up_say_who_waits() -> None:
+    """Seat 2 waits, seat 3 shows a hand that does not, the others lay theirs face down."""
+    decoder = Decoder(Settings(play=BOOKS.plays["riichi"], dealer=1))
+    for look in rounds(decoder, 8):
+        decoder.look(msgspec.structs.replace(look, wall=14))
+    backs = [
+        Change(
+            "appeared",
+            SeenTile(500 + 20 * seat + k, 0.3 + 0.03 * k, 0.95 if seat == 1 else 0.5, up=False,
+                     lies=(Lies("hand", seat, 0.95),)),
+            18.5, 19.0,
+        )
+        for seat in (1, 4)
+        for k in range(13)
+    ]  # fmt: skip
+    changes = (*opened(2, (*WAITS[:-1], "1p"), "", 19.0), *opened(3, (*WAITS[:-2], "1p", "F"), "", 19.0), *backs)
+    decoder.look(Look(t=19.0, changes=changes, wall=14, still=True))
+    for t in (20.0, 21.0, 22.5, 26.0):
+        decoder.look(Look(t=t, wall=14, still=True))
+    (drawn,) = [event for event in decoder.events() if isinstance(event, Drawn)]
+    assert (drawn.t, drawn.waiting) == (19.0, (2,))
+    assert wins_of(decoder) == []
+
+
+def test_a_hand_that_waits_for_another_tile_is_shown_and_wins_nothing() -> None:
+    decoder = Decoder(Settings(play=BOOKS.plays["riichi"], dealer=1))
+    for look in rounds(decoder, 8):
+        decoder.look(look)
+    decoder.look(Look(t=18.0, changes=(last := put(9, "9s", 1, 2, 18.0),), still=True))
+    gone = Change("gone", last.tile, 20.0, 20.4, reached={2: 0.9})
+    decoder.look(Look(t=20.5, changes=(*opened(2, WAITS, "9s", 20.5), gone), still=True))
+    decoder.look(Look(t=22.0, changes=opened(3, (*OTHERS[0][:-2], "1m", "2m"), "", 22.0), still=True))
+    decoder.finish()
+    assert wins_of(decoder) == [(2, "9s", 1)]
+
+
+def test_a_second_win_where_the_first_should_have_ended_the_deal_is_told_at_once() -> None:
+    """Houses play on until three have won; what they play then is told as fast as before."""
+    decoder = Decoder(Settings(play=BOOKS.plays["chinese"], dealer=1))
+    for look in rounds(decoder, 8):
+        decoder.look(look)
+    decoder.look(Look(t=18.0, changes=(last := put(9, "9s", 1, 2, 18.0),), still=True))
+    gone = Change("gone", last.tile, 20.0, 20.4, reached={2: 0.9})
+    decoder.look(Look(t=20.5, changes=(*opened(2, WAITS, "9s", 20.5), gone), still=True))
+    decoder.look(Look(t=22.5, changes=opened(3, OTHERS[0], "6s", 22.5), still=True))
+    heard = [(event.seat, type(event)) for event in decoder.heard]
+    for k in range(3):
+        t, seat = 24.5 + 2 * k, (4, 1, 4)[k]
+        decoder.look(Look(t=t, changes=(put(90 + k, f"{k + 2}p", seat, 4 + k, t),), still=True))
+        heard += [(event.seat, type(event)) for event in decoder.heard]
+        decoder.look(Look(t=t + 0.7, still=True))
+        heard += [(event.seat, type(event)) for event in decoder.heard]
+    assert heard == [(3, Win), (4, Discard), (1, Discard), (4, Discard)]
+    assert wins_of(decoder) == [(2, "9s", 1), (3, "6s", 0)]
+
+
+def test_two_discards_of_one_look_long_after_the_last_leave_open_when_the_first_was_made(decoder: Decoder) -> None:
+    *before, one, two, last = rounds(decoder, 7)
+    for look in before:
+        decoder.look(look)
+    late = [msgspec.structs.replace(look.changes[0], after=13.0, until=14.0) for look in (one, two)]
+    decoder.look(Look(t=14.0, changes=tuple(late), still=True))
+    decoder.look(Look(t=16.0, changes=(msgspec.structs.replace(last.changes[0], after=15, until=16.0),), still=True))
+    decoder.finish()
+    said = [event.sure for event in decoder.events() if isinstance(event, Discard)]
+    assert said == [True] * 4 + [False, True, True]
 
 
 def test_how_sure_the_steps_are_is_told_again_once_the_deal_is_over(decoder: Decoder) -> None:

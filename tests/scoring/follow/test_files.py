@@ -39,6 +39,7 @@ EVENTS: list[AnyEvent] = [
     Win(t=97.6, seat=1, tile="5m", source=0),
     Win(t=97.6, seat=1, tile="5m", source=None),
     Drawn(t=115.26),
+    Drawn(t=115.26, waiting=(1, 3)),
 ]
 
 

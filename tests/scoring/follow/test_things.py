@@ -103,6 +103,19 @@ def test_a_wrong_first_look_makes_no_new_tile(things: Things) -> None:
     assert there(things) == ["1m", "E"]
 
 
+@pytest.mark.parametrize(("last", "came"), [(12, [2, 2, 12]), (11, [2, 2, 14])])
+def test_a_tile_that_lay_there_with_another_of_its_face_is_not_that_one(
+    things: Things, last: float, came: list[float]
+) -> None:
+    """Two tiles that one look saw are two; where no look saw both, the new one is the old one, pushed."""
+    things.look(look(12, Change("appeared", tile(9, "1m", x=0.62, y=0.66, looks=1), 11, 12)))
+    more = Change("named", tile(9, "1m", x=0.62, y=0.66, looks=2), 12, 13)
+    things.look(look(13, Change("gone", tile(1, "1m"), last, 13), more))
+    things.look(look(14, Change("appeared", tile(10, "1m"), 13, 14)))
+    assert there(things).count("1m") == 2
+    assert [thing.until for thing in things.here()] == came
+
+
 def test_a_fifth_copy_is_another_tile() -> None:
     things = Things()
     whites = [Change("appeared", tile(k, "P", x=0.4 + 0.03 * k), 1, 2) for k in range(4)]

@@ -6,14 +6,18 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.follow.events import Drawn
 from scoring.match.course import find_course
 from scoring.rules import BOOKS
 from tests.scoring.match.builders import FOUR
 from tests.served import Answers
+from tests.webui.followed import AT
 from webui.messages import Messages
 from webui.messages.scoring import asked
 from webui.messages.table import MISSING
-from webui.serializers.endings import Ending, table_hand_json
+from webui.serializers.deals import DealShown, deal_json
+from webui.serializers.endings import Ending, table_hand_json, table_match_json
+from webui.table.follow.journal import Begun
 from webui.table.table import Table
 
 ENGLISH: Final = Messages.of("en")
@@ -86,3 +90,32 @@ def test_a_hand_without_all_its_tiles_lacks_those(answers: Answers) -> None:
     few = table_hand_json(table, table.intake.from_text("123m"), ENGLISH)
     assert few.ending
     assert few.ending.missing == few.problem == "3 tiles, counting a kong as three: add 11 to make 14."
+
+
+def test_who_waits_at_a_followed_draw_is_chosen_at_first(answers: Answers) -> None:
+    """Those who declared riichi come first, and the words say the same."""
+    table = Table(answers, "riichi-ema")
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    table.record({"type": "DeclaredRiichi", "seat": "Dai"}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand
+    number = table.followed.begin(Begun(hand=hand, style="riichi", east=1), AT)
+
+    def chosen() -> list[str]:
+        current = table_match_json(table, ENGLISH).current
+        assert current
+        return current.of_draw["tenpai"]
+
+    assert chosen() == ["Dai"]
+    table.followed.append(number, AT, [(Drawn(number=1, t=9.0, waiting=(2, 4), sure=True), None)])
+    assert chosen() == ["Dai", "Bo"]
+    (step,) = table_deal(table, number).steps
+    assert step.says == "The wall is used up, and nobody has won; ready: Bo, Dai"
+    table.record({"type": "Drawn", "tenpai": chosen()}, uuid4(), "", "referee")
+    assert chosen() == []  # of the next hand
+
+
+def table_deal(table: Table, number: int) -> DealShown:
+    deal = table.followed.read(number)
+    assert deal
+    return deal_json(table, deal, ENGLISH)

@@ -30,7 +30,7 @@ def answer(table: int, body: posted.PostedSeating) -> shapes.Seating:
     For another deal than the one in question nothing happens.
     """
     at = table_of(table)
-    found = seating_asked(at)
+    found = seating_asked(at, the_words())
     if found is not None and found[0].number == body.number:
         deal, east = found
         if body.turn:

@@ -1,11 +1,12 @@
 """The seat of East as the followed play shows it, where the match has another one; asked once, and turned by a tap."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec.structs import replace
 
-from scoring.follow.events import Discard
+from scoring.follow.events import Declared, Discard
+from scoring.follow.seen import SEATS
 from scoring.tiles import WINDS
 from webui.hand.hand import TableHand
 from webui.records.values import ValueStore
@@ -16,12 +17,14 @@ KEY: Final = "seats-right"
 """The key of the match, by the record that seats it, whose players sit as they are named, as a person says."""
 
 
-def other_seat(deal: FollowedDeal, hands: Iterable[TableHand]) -> int:
-    """Return the seat at which East must sit instead: where the deal began, or as a winner says whose hand lies open.
+def other_seat(deal: FollowedDeal, hands: Iterable[TableHand], declared: Collection[str] = ()) -> int:
+    """Return the seat at which East must sit instead: where the deal began, or as a winner says whose hand lies open,
+    or as those say who declared, where their sticks lie before other seats.
 
     Args:
         deal: The deal.
         hands: Hands of the table, the newest first.
+        declared: The seat winds of those who declared, as the match has it.
 
     Returns:
         The seat; 0 if nothing contradicts the match.
@@ -33,6 +36,10 @@ def other_seat(deal: FollowedDeal, hands: Iterable[TableHand]) -> int:
         if chair and wind and hand.laid.deal == deal.begun.hand and "seat" in stated(hand):
             east = (chair - 1 - WINDS.index(wind)) % 4 + 1
             return east if east != deal.begun.east else 0
+    sticks = {step.event.seat: step.event.sure for step in deal.steps if isinstance(step.event, Declared)}
+    if sticks and len(sticks) == len(declared) and all(sticks.values()):
+        easts = [east for east in SEATS if {WINDS[(seat - east) % 4] for seat in sticks} == {*declared}]
+        return easts[0] if len(easts) == 1 and easts[0] != deal.begun.east else 0
     return 0
 
 

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import Discard
+from scoring.follow.events import Declared, Discard
 from tests.served import make_reading
 from tests.webui.followed import AT
 from webui.hand.edits import SetWinner
@@ -70,6 +70,35 @@ def test_it_is_not_asked_while_a_win_is_claimed(client: FlaskClient, table: Tabl
     follow(table, begun)
     table.talk.do(ClaimWin(2))
     assert asked(client) is None
+
+
+@pytest.mark.parametrize(
+    ("declared", "sticks", "east"),
+    [
+        (["Bo"], {3: True}, 2),  # South's stick lies before seat 3
+        (["Bo"], {2: True}, None),
+        (["Bo"], {3: False}, None),  # not sure
+        (["Bo"], {2: True, 3: True}, None),  # one of two is not recorded
+        (["Bo", "Dai"], {1: True, 3: True}, None),  # East may sit at seat 2 or 4
+        (["Bo", "Chen"], {1: True, 4: True}, 3),
+    ],
+)
+def test_the_sticks_of_those_who_declared_contradict_the_seats(
+    client: FlaskClient, table: Table, declared: list[str], sticks: dict[int, bool], east: int | None
+) -> None:
+    players = ["Ann", "Bo", "Chen", "Dai"]
+    table.record({"type": "Seated", "players": players, "rules": "riichi-ema"}, uuid4(), "", "referee")
+    for player in declared:
+        table.record({"type": "DeclaredRiichi", "seat": player}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand
+    number = table.followed.begin(Begun(hand=hand, style="riichi", east=1), AT)
+    steps = [
+        Declared(number=n, t=n, seat=seat, what="riichi", sure=sure) for n, (seat, sure) in enumerate(sticks.items(), 1)
+    ]
+    table.followed.append(number, AT, [(step, None) for step in steps])
+    found = asked(client)
+    assert (found and found["east"]) == east
 
 
 @pytest.mark.parametrize(("wind", "east"), [("E", 2), ("S", None), ("N", 3)])
