@@ -1,7 +1,7 @@
 """Seating of a round by the standing: few meetings repeat, and neighbours in the ranking meet.
 
-The two goals and their order are those of the Swiss seating of Pantheon (riichimahjong.org/seatings), which takes table
-after table from the top of the ranking. That leaves the last tables what remains. Here small groups of tables are
+The two goals and their order are those of the Swiss seating that Pantheon documents ("How seatings work"), which fills
+table after table from the top of the ranking. That leaves the last tables what remains. Here small groups of tables are
 seated anew, each in the best way, until no group gains: up to `EXACT` players the whole round is one group.
 """
 

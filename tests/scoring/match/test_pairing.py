@@ -17,14 +17,14 @@ Cost = tuple[int, int, int]
 
 
 def cost(tables: Iterable[Iterable[int]], met: Counter[frozenset[int]], mates: Set[frozenset[int]]) -> Cost:
-    """What counts, in its order: meetings repeated, teammates who meet, distances in the ranking squared."""
+    """Return what counts, in its order: meetings repeated, teammates who meet, distances in the ranking squared."""
     pairs = [pair for table in tables for pair in combinations(sorted(table), 2)]
     sets = [*map(frozenset, pairs)]
     return sum(met[each] for each in sets), sum(each in mates for each in sets), sum((a - b) ** 2 for a, b in pairs)
 
 
 def is_least(players: Sequence[int], left: Cost, met: Counter[frozenset[int]], mates: Set[frozenset[int]]) -> bool:
-    """True if no way to seat players at tables of four costs less than what is left."""
+    """Return True if no way to seat players at tables of four costs less than what is left."""
     if not players:
         return left <= (0, 0, 0)
     first, *rest = players
@@ -41,7 +41,7 @@ def is_least(players: Sequence[int], left: Cost, met: Counter[frozenset[int]], m
     ("players", "examples"), [(8, 20), (12, 4), pytest.param(16, 3, marks=pytest.mark.long)], ids=str
 )
 def test_no_other_round_of_a_small_event_is_better(players: int, examples: int) -> None:
-    """The players are numbered in the order of the ranking, so that their distances are those of their numbers."""
+    """The numbers of players are their places in the ranking."""
     everybody = range(1, players + 1)
     for seed in range(examples):
         chance = random.Random(seed)

@@ -45,7 +45,7 @@ from scoring.match.records import (
     Won,
     first_of,
 )
-from scoring.match.sheets import CountedHand
+from scoring.match.sheets import RecordedHand
 from scoring.match.state import Hand, Match
 from scoring.notes import Note, chow_givers
 from webui.commands.language import lang_option, said
@@ -201,7 +201,7 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     if seat is None:
         return structs.replace(act, points=0)
     try:
-        counted = CountedHand(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
+        counted = RecordedHand(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         found, flowers = counted.totals(), counted.is_open()
         unsaid = view_of_game(match.rules.game.id).of_text.unsaid(words, parse(act.hand))
     except NotationError:
