@@ -41,8 +41,7 @@ def is_least(players: Sequence[int], left: Cost, met: Counter[frozenset[int]], m
     ("players", "examples"), [(8, 20), (12, 4), pytest.param(16, 3, marks=pytest.mark.long)], ids=str
 )
 def test_no_other_round_of_a_small_event_is_better(players: int, examples: int) -> None:
-    """The numbers of players are their places in the ranking."""
-    everybody = range(1, players + 1)
+    everybody = range(1, players + 1)  # in the order of the ranking
     for seed in range(examples):
         chance = random.Random(seed)
         met: list[Pair] = []
