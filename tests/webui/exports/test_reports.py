@@ -118,6 +118,6 @@ def test_fees_are_printed_with_two_places(played: tuple[Results, Storage]) -> No
 
 def test_the_workbook_has_the_teams(played: tuple[Results, Storage]) -> None:
     book = openpyxl.load_workbook(io.BytesIO(ema_workbook(played[0], ENGLISH)))
-    assert book.sheetnames == ["EMA", "Rounds", "Teams", "Seating"]
+    assert book.sheetnames == ["EMA", "Rounds", "Teams", "Seating", "Totals"]
     places, names, *_ = zip(*book["Teams"].iter_rows(values_only=True), strict=True)
     assert (places[0], {*names[1:]}) == ("Place", {"Red", "Blue"})

@@ -8,6 +8,7 @@ from uuid_utils.compat import uuid7
 
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import Released, Started
+from webui.base.text import visible
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
@@ -52,6 +53,7 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
     is_flag=True,
     help="Let players sit out in turn who fill no table of four; who misses a round has no place in it.",
 )
+@click.option("--look", is_flag=True, help="Print the seating, and record nothing.")
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
 @data_option
@@ -63,6 +65,7 @@ def draw(
     seed: int,
     script: Path | None,
     sit_outs: bool,
+    look: bool,
     force: bool,
     who: str,
     data: Path,
@@ -86,6 +89,16 @@ def draw(
                 act = (hall.draw_in_turn if sit_outs else hall.draw)(event, seed, since)
         except SeatingError as error:
             raise click.ClickException(wording.error(words, error)) from error
+        if look:
+            from webui.exports.event import seating_table  # which know all games; the other commands need none of them
+            from webui.exports.spreadsheet import aligned
+
+            drawn = hall.get(event).check(act)
+            rows = seating_table(drawn, words)
+            shown = [rows[0], *(row for row in rows[1:] if isinstance(row[0], int) and row[0] >= since)]
+            click.echo("\n".join(aligned([[visible(str(cell)) for cell in row] for row in shown], left=True)))
+            click.echo(words("Nothing was recorded: leave out --look to do it"))
+            return
         hall.record(event, uuid7(), act, who, "desk", words(NEXT_ROUND) if force else "")
         quality = quality_json(hall.get(event).event)
         about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.repeats if quality else 0}
