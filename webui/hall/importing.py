@@ -71,9 +71,9 @@ class Proposal:
     Attributes:
         results: The results of the tables whose players and totals are known, each with the row of its table.
         asked: The names that a person must match first.
-        problems: What stands in the way of the rows.
-        people: Those who would be entered; a name that is asked is there too.
-        days: The days of rounds that were played elsewhere, by number; None for rounds that began here.
+        problems: The refusals of rows.
+        people: The players to be entered; those of asked names too.
+        days: Days of rounds that were played elsewhere, by number; None for rounds that began here.
     """
 
     results: list[tuple[int, TableResult]]
