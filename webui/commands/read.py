@@ -101,8 +101,7 @@ class Read:
         if found:
             return hand_words.unfinished(spoken(), found)
         doubts = said("; ").join(doubt_words(spoken(), doubt) for doubt in self.reading.doubts)
-        told = any(doubt.kind == "no-hand" for doubt in self.reading.doubts)
-        return doubts if told else said("no hand found: %(doubts)s", {"doubts": doubts})
+        return said("no hand found: %(doubts)s", {"doubts": doubts})
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
