@@ -7,7 +7,7 @@ follow, the change is refused.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, NamedTuple, cast
 
 from msgspec import structs
@@ -33,6 +33,7 @@ from scoring.match.event_acts import (
     HeldBack,
     Opened,
     Paid,
+    PastRounds,
     PlayerEntry,
     Released,
     Reseated,
@@ -47,7 +48,7 @@ from scoring.match.event_errors import EventRejectedError
 from scoring.match.missing import MISSING_BODY, kept_book
 from scoring.match.records import Result
 from scoring.match.revisions import revisions
-from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, SeatingGame
+from scoring.match.seating import MOST_PLAYERS, SeatingGame
 from scoring.rules import BOOKS, rule_book
 from scoring.tiles import WINDS
 
@@ -61,8 +62,16 @@ MOST_BYE: Final = 100
 """Most table points of a round in which a player sits out. More lets a typing error pass; less refuses tables that
 count more than four for the first."""
 
+MOST_EVENT_ROUNDS: Final = 100
+"""Most rounds of an event. More lets a typing error pass; fewer refuse the evenings of a league's year. Fewer are drawn
+at once."""
+
 LONGEST_ROUND: Final = 600
 """Most minutes of a round, as in the clock of a table. More lets a typing error pass; fewer may refuse a long round."""
+
+
+_SEATS: Final = 4
+"""Players of a table of an event."""
 
 
 @dataclass(slots=True)
@@ -117,6 +126,8 @@ class Round:
         forced: The desk's reason for ending a table's match, and the number of that record, by table.
         extra: Additional minutes, by table.
         typed: The totals typed from paper, by table.
+        past: Its own number, if its record brought several rounds that were played elsewhere; else 0.
+        day: The day on which it was played elsewhere (ISO 8601), if known.
     """
 
     record: int
@@ -126,6 +137,8 @@ class Round:
     forced: dict[int, tuple[str, int]] = field(default_factory=dict)
     extra: dict[int, int] = field(default_factory=dict)
     typed: dict[int, Typed] = field(default_factory=dict)
+    past: int = 0
+    day: str = ""
 
     def copied(self) -> "Round":
         """Return a round that goes on from here without changing this one."""
@@ -461,6 +474,8 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             event.rounds[round].typed[table] = Typed(_result(event, act), number, f"{number}/{table}")
         case TableResults(results):
             _type_all(event, number, results)
+        case PastRounds():
+            _bring(event, number, act)
         case Released(round):
             if round not in event.rounds:
                 raise EventRejectedError("round-not-started", round=round)
@@ -517,7 +532,16 @@ def _result(event: Event, act: TableResult) -> Result:
         raise EventRejectedError("table-typed", round=act.round, table=act.table)
     if act.round in event.released:
         raise EventRejectedError("round-released", round=act.round)
-    placed = in_seats(event, act)
+    return totals_of(event, in_seats(event, act))
+
+
+def totals_of(event: Event, placed: TableResult) -> Result:
+    """Return the act of a table for totals in the order of its seats.
+
+    Raises:
+        EventRejectedError: They do not fit the rules.
+    """
+    act = placed
     if min((act.left, *placed.penalties)) < 0 or (act.left and not leaves_points(event.rules)):
         raise EventRejectedError("left-unusable", rules=event.rules.title, round=act.round, table=act.table)
     should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
@@ -527,6 +551,73 @@ def _result(event: Event, act: TableResult) -> Result:
             "totals-differ", round=act.round, table=act.table, sum=found, should=should, off=found - nearest
         )
     return Result(placed.totals, act.left, placed.penalties)
+
+
+def _bring(event: Event, number: int, act: PastRounds) -> None:
+    if not act.results:
+        raise EventRejectedError("no-results")
+    if not all(map(_is_day, act.days)):
+        raise EventRejectedError("day-unusable")
+    _check_people(event, act.people)
+    people = event.entrants | {person.number: Entrant(person) for person in act.people}
+    games: dict[int, dict[int, TableResult]] = {}
+    for each in act.results:
+        here = games.setdefault(each.round, {})
+        if each.table in here:
+            raise EventRejectedError("table-twice", round=each.round, table=each.table)
+        here[each.table] = each
+    made = {}
+    for at, round in enumerate(sorted(games)):
+        _check_round(event, round)
+        if round in event.seating:
+            raise EventRejectedError("round-drawn", round=round)
+        before = next((each for each in range(1, round) if each not in event.rounds and each not in games), None)
+        if before is not None:
+            raise EventRejectedError("round-before", round=before)
+        made[round] = _played_elsewhere(event, number, round, games[round], people)
+        made[round].day = act.days[at] if at < len(act.days) else ""
+    event.entrants |= people
+    event.rounds |= made
+    event.seating |= {round: [_game(players) for players in brought.players] for round, brought in made.items()}
+
+
+def _played_elsewhere(
+    event: Event, number: int, round: int, results: Mapping[int, TableResult], people: Mapping[int, Entrant]
+) -> Round:
+    """Return a round that was played elsewhere.
+
+    Raises:
+        EventRejectedError: Its tables, players or totals do not fit.
+    """
+    made, seen = Round(number, (), [], past=round), set[int]()
+    names = []
+    for table, (at, each) in enumerate(sorted(results.items()), 1):
+        if at != table or table > MOST_PLAYERS // _SEATS:
+            raise EventRejectedError("table-unknown", round=round, table=at)
+        if not len(each.players) == len({*each.players}) == len(each.totals) == _SEATS or (
+            each.penalties and len(each.penalties) != _SEATS
+        ):
+            raise EventRejectedError("totals-uneven", players=_SEATS, round=round, table=table)
+        for player in each.players:
+            if player not in people:
+                raise EventRejectedError("no-such-entry", number=player)
+            if player in seen:
+                raise EventRejectedError("round-twice", name=people[player].person.name, round=round)
+            seen.add(player)
+        made.typed[table] = Typed(totals_of(event, each), number, totals_key(number, round, table))
+        made.players.append(list(each.players))
+        east, south, west, north = (people[player].person.name for player in each.players)
+        names.append((east, south, west, north))
+    made.seated = tuple(names)
+    return made
+
+
+def _is_day(text: str) -> bool:
+    """Return True for a day (ISO 8601), or an empty text."""
+    try:
+        return not text or date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _open(event: Event, act: Opened) -> None:
@@ -543,8 +634,8 @@ def _open(event: Event, act: Opened) -> None:
     hands, minutes = act.hands or 1, act.minutes or 1
     if not 0 <= act.bye <= MOST_BYE:
         raise EventRejectedError("bye-unusable", most=MOST_BYE)
-    if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
-        raise EventRejectedError("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
+    if not (0 < act.rounds <= MOST_EVENT_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
+        raise EventRejectedError("event-numbers", rounds=MOST_EVENT_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
     if len(act.times) > act.rounds or not all(map(_is_time, act.times)):
         raise EventRejectedError("event-times", rounds=act.rounds)
     if (any(act.times) and not act.zone) or not _ZONE.fullmatch(act.zone):

@@ -242,6 +242,21 @@ class TableResults(TaggedAct, frozen=True):
     results: tuple[TableResult, ...]
 
 
+class PastRounds(TaggedAct, frozen=True):
+    """Rounds that were played elsewhere come from a file, with their players and totals, all of them or none.
+
+    Attributes:
+        results: The totals of each table, with its players in the order of the seats.
+        people: The players who were not entered before.
+        days: The days of the rounds (ISO 8601) in their order; an empty one, and those that are missing at the end, are
+            not known.
+    """
+
+    results: tuple[TableResult, ...]
+    people: tuple[PlayerEntry, ...] = ()
+    days: tuple[str, ...] = ()
+
+
 class Released(TaggedAct, frozen=True):
     """The results of a round are published."""
 
@@ -297,10 +312,11 @@ EventEntry = (
     | Finished
     | TableResult
     | TableResults
+    | PastRounds
     | Released
     | HeldBack
 )
 EventAct = EventEntry | EventCorrected | EventVoid
 
-AT_TABLES: Final = (Started, Finished, TableResult, TableResults)
+AT_TABLES: Final = (Started, Finished, TableResult, TableResults, PastRounds)
 """Acts that give commands to tables: they are taken back there too, once, and are repeated rather than corrected."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.match.event import Event, LateSwap, totals_key
-from scoring.match.event_acts import EventEntry, Finished, Started, TableResult, TableResults
+from scoring.match.event import Event, LateSwap, Round, totals_key
+from scoring.match.event_acts import EventEntry, Finished, PastRounds, Started, TableResult, TableResults
 from scoring.match.records import Act, OfMatch, Renamed, Seated, Swapped, TimeUp
 
 
@@ -33,7 +33,7 @@ def orders(event: Event) -> list[Order]:
     """Return all orders of an event, in the order of its records; a table that has recorded them is up to date."""
     found: list[Order] = []
     for round in event.rounds.values():
-        found += _seatings(event, round.record, round.seated)
+        found += _seatings(event, round)
         acts: list[tuple[int, int, str, OfMatch]] = [
             (record, table, f"{record}/{table}", act)
             for record, swap in round.swaps.items()
@@ -42,9 +42,7 @@ def orders(event: Event) -> list[Order]:
         for table, (_, record) in round.forced.items():
             acts.append((record, table, f"{record}/{table}", TimeUp(in_play=False)))
         acts += [(typed.record, table, typed.key, typed.result) for table, typed in round.typed.items()]
-        found += [
-            Order(record, table, key, act, match=seating_key(round.record, table)) for record, table, key, act in acts
-        ]
+        found += [Order(record, table, key, act, match=seating_of(round, table)) for record, table, key, act in acts]
     for record, act in event.voided.items():
         found += [Order(record, table, f"void/{key}", None, key) for table, key in _voided(event, record, act)]
     return sorted(found, key=lambda order: order.record)
@@ -53,6 +51,15 @@ def orders(event: Event) -> list[Order]:
 def seating_key(record: int, table: int) -> str:
     """Return the key of the order that seats a table's players for the round that a record started."""
     return f"{record}/{table}"
+
+
+def seating_of(round: Round, table: int) -> str:
+    """Return the key of the order that seats a table's players for a round."""
+    return _seats_key(round.record, round.past, table) if round.past else seating_key(round.record, table)
+
+
+def _seats_key(record: int, round: int, table: int) -> str:
+    return f"{record}/{round}/{table}/seats"
 
 
 def _voided(event: Event, record: int, act: EventEntry) -> Iterator[tuple[int, str]]:
@@ -64,13 +71,17 @@ def _voided(event: Event, record: int, act: EventEntry) -> Iterator[tuple[int, s
             yield table, f"{record}/{table}"
         case TableResults(results):
             yield from ((each.table, totals_key(record, each.round, each.table)) for each in results)
+        case PastRounds(results):
+            for each in reversed(results):
+                yield each.table, totals_key(record, each.round, each.table)
+                yield each.table, _seats_key(record, each.round, each.table)
 
 
-def _seatings(event: Event, record: int, seated: tuple[tuple[str, str, str, str], ...]) -> Iterator[Order]:
+def _seatings(event: Event, round: Round) -> Iterator[Order]:
     about = event.opened
     body = about.body
-    for table, names in enumerate(seated, 1):
-        yield Order(record, table, seating_key(record, table), Seated(names, about.rules, body, about.hands))
+    for table, names in enumerate(round.seated, 1):
+        yield Order(round.record, table, seating_of(round, table), Seated(names, about.rules, body, about.hands))
 
 
 def _swapped(swap: LateSwap) -> Iterator[tuple[int, OfMatch]]:

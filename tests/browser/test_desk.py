@@ -244,6 +244,32 @@ def test_a_round_of_a_file_is_checked_and_recorded_on_a_phone_in_chinese(
     assert {each.record for each in found.values()} == {len(hall.get(1).records)}
 
 
+def test_an_event_of_the_past_is_checked_and_recorded_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    """A name like another is asked, and somebody new is one of the answers."""
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "联赛", "rules": "mcr", "rounds": 2}), "", "desk")
+    heads = "日期\t场次\t桌" + "".join(f"\t选手{seat}\t得分{seat}" for seat in (1, 2, 3, 4))
+    row = "2025-01-11\t{}\t1\tAnnika Berg\t30\tBo\t-30\tCy\t10\tAnnika Borg\t-10"
+    with sound(new_page(viewport={"width": 360, "height": 780}, has_touch=True, locale="zh-CN")) as page:
+        page.goto(f"{serve(table)}/desk/1#seats")
+        page.tap("[data-key=enter-past]")
+        page.fill("#form-dialog [data-key=text]", "\n".join([heads, row.format(1), row.format(2)]))
+        page.tap("[data-key=send]")
+        dialog = page.locator("#form-dialog")
+        expect(dialog).to_contain_text("没有叫Annika Borg的选手；Annika Berg与之相似")
+        check(page)
+        page.select_option("#form-dialog [data-key='person-Annika Borg']", label="另一名新选手")
+        expect(dialog).to_contain_text("新选手：Annika Berg、Bo、Cy、Annika Borg")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(page.locator("#desk")).to_contain_text("Annika Borg")
+        expect(dialog).to_be_hidden()
+        page.tap("[data-key=tab-results]")
+        expect(page.locator(".ranking tbody tr").first).to_contain_text("+60")
+    assert hall.get(1).event.rounds[2].day == "2025-01-11"
+
+
 def test_seven_players_sit_out_in_turn(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
     hall.open(uuid4(), from_dict({"type": "Opened", "name": "Club", "rules": "mcr", "rounds": 3}), "", "desk")
     act(hall, type="Entered", people=[{"number": n, "name": f"P{n}"} for n in range(1, 8)])
@@ -384,11 +410,16 @@ def test_a_seating_script_that_leaves_players_out_is_asked_about(
     page.fill("[data-key=script]", "1-2-3-4")
     page.click("[data-key=send]")
     dialog = page.locator("#form-dialog")
+    expect(dialog.locator(".preview")).to_contain_text("Ann Lee · ")
+    check(page)
+    page.click("[data-key=send]")
     expect(dialog).to_contain_text("The seating leaves out players: Eva")
     check(page)
     dialog.get_by_label("Close").click()
     page.click("[data-key=use-script]")
     page.fill("[data-key=script]", "1-2-3-4\n5-6-7-8")
+    page.click("[data-key=send]")
+    expect(dialog.locator(".preview li")).to_have_count(2)
     page.click("[data-key=send]")
     expect(page.locator(".seating tbody tr")).to_have_count(2)
     expect(page.locator(".seating .seat").first).to_contain_text("Ann Lee")

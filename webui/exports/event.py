@@ -39,7 +39,7 @@ The order, and an empty "Member" for no, are what the program behind the EMA ran
 
 
 def ema_workbook(found: Results, words: Messages) -> bytes:
-    """Return the results as a workbook (XLSX): the EMA sheet, then rounds, teams and seats.
+    """Return the results as a workbook (XLSX): the EMA sheet, then rounds, teams, seats and the totals of each table.
 
     Args:
         found: The results.
@@ -51,7 +51,8 @@ def ema_workbook(found: Results, words: Messages) -> bytes:
     ]
     if found.teams:
         sheets.append(WorkbookSheet(words("Teams"), teams_table(found, words, float)))
-    return workbook([*sheets, WorkbookSheet(words("Seating"), seating_table(found.kept.event, words))])
+    sheets.append(WorkbookSheet(words("Seating"), seating_table(found.kept.event, words)))
+    return workbook([*sheets, WorkbookSheet(words("Totals"), totals_table(found, words))])
 
 
 _HEADS_AT: Final = 7
@@ -188,6 +189,26 @@ def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
     for number, games in sorted(event.seating.items()):
         for table, game in enumerate(games, 1):
             rows.append([number, table, *(event.name(event.sits(number, player)) for player in game)])
+    return rows
+
+
+def totals_table(found: Results, words: Messages) -> list[list[Cell]]:
+    """Return the totals of each table whose match is over; `hall import --past` reads the table back."""
+    heads = (N_("Day"), N_("Round no."), N_("Table"), N_("Seat"), N_("Player"), N_("Total"), N_("Penalty"))
+    rows: list[list[Cell]] = [[*map(words, heads), words("Left on the table")]]
+    by_table: dict[tuple[int, int], list[tuple[str, int, int]]] = {}
+    for line in found.lines:
+        if line.over and (line.round, line.table) in found.matches:
+            match = found.matches[line.round, line.table].match
+            lost = [*match.deducted.values()][line.place]
+            total = line.points + (0 if match.body.deducted_after else lost)
+            name = found.kept.event.name(line.player)
+            by_table.setdefault((line.round, line.table), []).append((name, total, lost))
+    for (round, table), players in by_table.items():
+        day = found.kept.event.rounds[round].day
+        left = max(-sum(total for _, total, _ in players), 0)
+        for wind, (name, total, lost) in zip(WINDS, players, strict=True):
+            rows.append([day, round, table, wording.wind(words, wind), name, total, lost or "", left or ""])
     return rows
 
 

@@ -27,6 +27,7 @@ from scoring.match.event_acts import (
     Extended,
     Finished,
     Opened,
+    PastRounds,
     Released,
     SeatingDrawn,
     Started,
@@ -34,7 +35,7 @@ from scoring.match.event_acts import (
     TableResults,
 )
 from scoring.match.event_errors import EventRejectedError
-from scoring.match.event_orders import Order, orders, seating_key
+from scoring.match.event_orders import Order, orders, seating_of
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
 from scoring.match.seating import parse_script, players_of, seating
@@ -71,6 +72,7 @@ class StillPlayedError(WebError):
 
     Attributes:
         kind: `round-over-matches` (`round`, `tables`): the round would begin while matches are being played;
+            `past-over-matches` (`tables`): rounds of the past would come to tables at which matches are being played;
             `release-over-matches` (`round`, `tables`): results would be published while matches are being played;
             `seating-leaves-out` (`names`): players who have not withdrawn would sit at no table of a round.
     """
@@ -245,10 +247,10 @@ class Hall:
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuse acts that contradict the state of the tables, after the event itself has accepted them."""
         made = act.act if isinstance(act, EventCorrected) else act
-        if isinstance(made, Started | Released | Finished | TableResult | TableResults | Extended):
+        if isinstance(made, Started | Released | Finished | TableResult | TableResults | PastRounds | Extended):
             kept.check(act)
         rules = kept.event.opened.rules
-        if isinstance(act, SeatingDrawn | Started) or (isinstance(made, Opened) and made.rules != rules):
+        if isinstance(act, SeatingDrawn | Started | PastRounds) or (isinstance(made, Opened) and made.rules != rules):
             expect_library(made.rules if isinstance(made, Opened) else rules)
         match made:
             case Opened():
@@ -279,6 +281,10 @@ class Hall:
                 matches = self.found(kept)
                 for result in results:
                     expect_typable(result, matches.get((result.round, result.table)))
+            case PastRounds(results):
+                tables = sorted({each.table for each in results if self.matches(each.table).running})
+                if tables:
+                    raise StillPlayedError("past-over-matches", tables=tuple(tables))
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
                     raise NotPlayedError("round-not-at-table", round=round, table=table)
@@ -325,7 +331,7 @@ class Hall:
                 target = before.records[of - 1].act
                 if isinstance(target, Extended) and self._at_table(before, target.round, target.table):
                     self.clock(target.table, Extend(-target.minutes), uuid5(id, "clock"))
-            case SeatingDrawn():
+            case SeatingDrawn() | PastRounds():
                 self._reach(self.get(before.number).event.tables)
 
     def _check_clock(self, table: int) -> None:
@@ -354,7 +360,7 @@ class Hall:
         current = self.matches(table).current
         if current is None or current.match.over:
             return False
-        started = (order_id(kept, seating_key(each.record, table)) for each in kept.event.rounds.values())
+        started = (order_id(kept, seating_of(each, table)) for each in kept.event.rounds.values())
         return current.entries[0].id in started
 
     def undone(self, event: int) -> tuple[FailedCommand, ...]:
@@ -553,7 +559,7 @@ class Hall:
         started = kept.event.rounds.get(round)
         if started is None:
             return None
-        number = self._recorded(table).get(order_id(kept, seating_key(started.record, table)))
+        number = self._recorded(table).get(order_id(kept, seating_of(started, table)))
         return None if number is None else self.matches(table).get(number)
 
     def found(self, kept: StoredEvent) -> dict[tuple[int, int], Found]:
@@ -565,7 +571,7 @@ class Hall:
         now = {}
         for round, started in kept.event.rounds.items():
             for table in range(1, len(started.players) + 1):
-                key = order_id(kept, seating_key(started.record, table))
+                key = order_id(kept, seating_of(started, table))
                 turn, found = self._found.get(key, (-1, None))
                 if turn != turns.get(table, 0):
                     match = self.match_of(kept, round, table)

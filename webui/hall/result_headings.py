@@ -19,17 +19,17 @@ HEADINGS: Final[Mapping[ResultColumn, str]] = {
     "round": "round|round no|session|game|game no|hanchan|match|runde|spiel|durchgang|ronda|partida|ronde|partie|manche"
     "|tour|turno|partita|omgång|kierros|раунд|тур|игра|轮|轮次|第几轮|局|局次|场|场次|輪|輪次|場|場次|回|回戦|ラウンド"
     "|試合|半荘|대국|라운드",
-    "table": "table|table no|board|tisch|tischnummer|mesa|tavolo|tafel|bord|pöytä|stół|стол|桌|桌号|桌次|桌號|台|台号"
-    "|台號|卓|卓番|卓番号|卓no|테이블",
+    "table": "table|table no|board|tisch|tischnummer|mesa|tavolo|tafel|bord|pöytä|stół|стол|桌|牌桌|桌号|桌次|桌號|台"
+    "|台号|台號|卓|卓番|卓番号|卓no|테이블",
     "seat": "seat|wind|place at the table|sitz|platz am tisch|asiento|siège|vent|座|座位|座次|方位|门风|門風|席|家"
     "|自風|자리",
     "player": "player|name|player name|full name|spieler|spielerin|jugador|joueur|joueuse|giocatore|speler|spelare"
-    "|spiller|pelaaja|gracz|игрок|имя|选手|选手姓名|姓名|名字|選手|選手姓名|プレイヤー|プレーヤー|氏名|名前|選手名|이름|선수",
+    "|spiller|pelaaja|gracz|игрок|имя|选手|选手姓名|姓名|名字|選手|選手姓名|対局者|プレイヤー|プレーヤー|氏名|名前|選手名|이름|선수",
     "points": "points|point|pts|score|scores|total|totals|result|final points|final score|game points|raw score|punkte"
-    "|ergebnis|puntos|puntuación|marque|punti|punteggio|punten|poäng|pisteet|punkty|очки|счёт|счет|分|得分|分数|分數|总分"
+    "|ergebnis|puntos|puntuación|marque|punti|punteggio|punten|poäng|pisteet|punkty|очки|счёт|счет|分|得分|分数|分數|总分|合计|合計"
     "|總分|成绩|成績|终局分|点|点数|得点|持ち点|素点|最終持ち点|スコア|점수",
     "penalty": "penalty|penalties|fine|chombo|chombo points|strafe|strafpunkte|pénalité|penalización|penalità|штраф"
-    "|罚分|罰分|扣分|罚点|罰点|減点|チョンボ|벌점",
+    "|罚分|罰分|扣分|罚点|罰点|減点|判罚|判罰|ペナルティ|チョンボ|벌점",
     "left": "left|left over|leftover|left on the table|remaining|sticks|rest|übrig|restant|resto|остаток"
     "|剩余|剩餘|桌上剩余|桌上剩餘|留在桌上|供托|供託|余り|残り|卓上の残り",
 }

@@ -110,8 +110,8 @@ def results_of_file(
 
 def _table(rows: list[list[str]], name: str = "") -> ListTable:
     cells = filled_rows(rows)
-    width = max(map(len, cells), default=0)
-    cells = [[*row, *[""] * (width - len(row))] for row in cells]
+    width = max((at for row in cells for at, cell in enumerate(row, 1) if cell), default=0)
+    cells = [[*row[:width], *[""] * (width - len(row))] for row in cells]
     at = _heading_row(cells[:TITLE_ROWS])
     if at is None:
         return ListTable(cells, [], 0, name)
@@ -228,7 +228,7 @@ def _guessed(rows: Sequence[Sequence[str]], width: int) -> list[ResultColumn | N
     for at in points:
         columns[at] = "points"
     first = [at for at in numbers if at < min(points, default=0)]
-    for at, use in zip(first[-2:], _BEFORE[-len(first[-2:]) :], strict=True):
+    for at, use in zip(reversed(first[-2:]), reversed(_BEFORE), strict=False):
         columns[at] = use
     return columns
 

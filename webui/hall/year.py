@@ -35,7 +35,7 @@ def event_matches(
         PlayedMatch(
             table,
             match.number,
-            _day(match),
+            event.rounds[round].day or _day(match),
             match.match,
             tuple(event.name(event.sits(round, player)) for player in event.rounds[round].players[table - 1]),
             seen.get((match.entries[0].stream, match.number), ()),
@@ -62,10 +62,10 @@ def matches_between(hall: Hall, tables: "Tables", first: str, last: str) -> list
     for number in sorted({*tables.used(), *hall.records.journal.tables()}):  # also those that this server lacks
         table = tables.get(number)
         for each in (table.matches if table else hall.matches(number)).all():
-            day = _day(each)
-            if first <= day and (not last or day <= last):
-                alone = PlayedMatch(number, each.number, day, each.match)
-                found.append((each, of_events.get((number, each.number), alone)))
+            alone = PlayedMatch(number, each.number, _day(each), each.match)
+            known = of_events.get((number, each.number), alone)
+            if first <= known.day and (not last or known.day <= last):
+                found.append((each, known))
     seen = _followed(hall.records.followed, [match for match, _ in found])
     played = [replace(each, followed=seen.get((match.entries[0].stream, match.number), ())) for match, each in found]
     return sorted(played, key=lambda each: (each.day, each.table, each.number))

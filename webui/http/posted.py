@@ -86,6 +86,13 @@ class PostedEventRecord(Struct):
     force: bool = field(default=False, name="anyway")
 
 
+class PostedScript(Struct):
+    """The script of a seating that was made elsewhere, from a round on."""
+
+    script: str
+    since: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
 class PostedDraw(Struct):
     """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere.
 
@@ -93,7 +100,7 @@ class PostedDraw(Struct):
     """
 
     id: UUID
-    since: Annotated[int, Meta(ge=1, le=16)] = 1
+    since: Annotated[int, Meta(ge=1, le=100)] = 1
     seed: Annotated[int, Meta(ge=0, lt=2**31)] = 1
     who: str = ""
     script: str = ""
@@ -127,13 +134,15 @@ class PostedList(Struct):
 
 class PostedResults(Struct):
     """A list of results as text; `round` is that of rows that name none, and `persons` the numbers of players by names
-    of the list. The others are as for a list of players."""
+    of the list, 0 for a new one; `past` is true for rounds that were played elsewhere. The others are as for a list of
+    players."""
 
     text: str
     columns: list[str] | None = None
     skip: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    round: Annotated[int, Meta(ge=1, le=16)] | None = None
+    round: Annotated[int, Meta(ge=1, le=100)] | None = None
     persons: dict[str, int] = {}
+    past: bool = False
 
 
 class PostedChange(Struct):

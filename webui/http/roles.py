@@ -51,6 +51,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Finished": "referee",
     "TableResult": "referee",
     "TableResults": "referee",
+    "PastRounds": "chief",
     "Released": "chief",
     "HeldBack": "chief",
     "Corrected": "chief",

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from scoring.match.event_acts import TableResults
+from scoring.match.event_acts import PastRounds, TableResults
 from vision.table.calibration import Calibration
 from webui.hall.entries import EntryQuestion
 from webui.hall.result_lists import ResultQuestion
@@ -23,8 +23,10 @@ from webui.serializers.hall import (
     EventRecord,
     EventSummary,
     LikelyEncoding,
+    ListedNew,
     ListedPerson,
     ListedProblem,
+    ListedRound,
     ListedTable,
     ShownEvent,
 )
@@ -637,6 +639,12 @@ class ListedPeople(Done):
     most: int
 
 
+class ListedSeating(Done):
+    """The rounds of a seating script, which are not recorded yet."""
+
+    rounds: list[ListedRound]
+
+
 class ListedResults(Done):
     """Results of a list, and the act that records them, or null while something stands in the way.
 
@@ -644,8 +652,9 @@ class ListedResults(Done):
     of a list of players.
     """
 
-    act: TableResults | None
+    act: TableResults | PastRounds | None
     tables: list[ListedTable]
+    people: list[ListedNew]
     asked: list[AskedName]
     problems: list[ListedProblem]
     headings: list[str]

@@ -206,6 +206,9 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         Form(N_("Table %(table)s, round %(round)s: totals typed from paper: %(totals)s")),
     ],
     "TableResults": [Form(N_("Totals typed from paper at %(count)s tables, from a file"), named={"count": "results"})],
+    "PastRounds": [
+        Form(N_("Rounds played elsewhere, from a file: totals of %(count)s tables"), named={"count": "results"})
+    ],
     "Released": [Form(N_("Results of round %(round)s published"))],
     "HeldBack": [Form(N_("Results of round %(round)s unpublished"))],
 }

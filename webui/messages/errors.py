@@ -641,6 +641,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Round %(round)d would begin while matches are being played (tables: %(tables)s)"),
         N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they end as they stand'),
     ),
+    "past-over-matches": (
+        N_("Matches are being played at tables where the rounds would be kept (tables: %(tables)s)"),
+        N_("Wait until they are over, or end them first"),
+    ),
     "release-over-matches": (
         N_("Round %(round)d is still being played (tables: %(tables)s)"),
         N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they have no result yet'),
@@ -710,6 +714,12 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Type it, such as 20, or nothing"),
     ),
     "table-untold": (N_("Its table is not told"), N_("Add the number of the table, or of the round")),
+    "players-untold": (N_("It does not name its players"), N_("Add four columns with their names")),
+    "day-unclear": (N_("%(day).40r is no day, or may be two"), N_("Write it as 2026-03-14")),
+    "table-again": (
+        N_("This table is in the event already: table %(table)d of round %(round)d"),
+        N_("Leave the row out, or undo the earlier import first"),
+    ),
     "list-too-large": (
         N_("The file holds far more than a list of players"),
         N_("Send the columns about the players alone, without long texts"),

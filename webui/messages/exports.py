@@ -58,18 +58,18 @@ CONSISTENT: Final = N_(
 def known_here(words: Messages, found: KnownBundle | None) -> str:
     """Return how the records of a file compare with those here, as a sentence."""
     if found is None:
-        return words("Unknown to this server: it cannot say whether this is how it was recorded.")
+        return words("Not known here: whether this is how it was recorded cannot be said.")
     about = {"table": found.table, "count": found.records, "newer": found.newer}
     if found.differs is not None:
         about["number"] = found.differs
-        return words("Not as recorded on this server, table %(table)d: record %(number)d is another one there.", about)
+        return words("Not as recorded here, table %(table)d: record %(number)d is another one here.", about)
     if found.newer:
         return words(
-            "As recorded on this server, table %(table)d: the first %(count)d records. It does not know the %(newer)d "
-            "after them.",
+            "As recorded here, table %(table)d: the first %(count)d records. The %(newer)d after them are not known "
+            "here.",
             about,
         )
-    return words("As recorded on this server, table %(table)d: all %(count)d records.", about)
+    return words("As recorded here, table %(table)d: all %(count)d records.", about)
 
 
 def note(words: Messages, found: BundleFault) -> str:

@@ -99,6 +99,18 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "round-not-started": (N_("Round %(round)d was not started"), N_("Start it first")),
     "round-not-drawn": (N_("Round %(round)d has no seating plan yet"), N_("Draw the seating plan first")),
     "round-before": (N_("Round %(round)d was not started yet"), N_("Start it first")),
+    "round-drawn": (
+        N_("Round %(round)d has a seating plan here"),
+        N_("Begin it and type its totals, or open another event for what was played elsewhere"),
+    ),
+    "round-twice": (
+        N_("%(name)s sits twice in round %(round)d"),
+        N_("Correct the name, or number the games of that day in a column of their own"),
+    ),
+    "day-unusable": (
+        N_("The days of the rounds are unusable"),
+        N_("Give each as 2026-03-14, in the order of the rounds"),
+    ),
     "stands-in-twice": (N_("%(name)s sits somewhere else in round %(round)d"), N_("Choose another substitute")),
     "seating-uneven": (
         N_("The seating of round %(round)d is no seating: everybody sits at one table of four"),

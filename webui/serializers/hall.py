@@ -1,6 +1,6 @@
 """Events of many tables, for the desk and for the public."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -119,6 +119,21 @@ class ListedTable(Struct, frozen=True):
     totals: list[int]
     left: int
     penalties: list[int]
+    day: str = ""
+
+
+class ListedNew(Struct, frozen=True):
+    """A player who would be entered with a list of results, and the number that they would have."""
+
+    number: int
+    name: str
+
+
+class ListedRound(Struct, frozen=True):
+    """A round of a seating script, and the names at each of its tables, East first."""
+
+    round: int
+    tables: list[list[str]]
 
 
 class ListedProblem(Struct, frozen=True):
@@ -468,13 +483,13 @@ def records_json(kept: StoredEvent, words: Messages) -> list[EventRecord]:
     ]
 
 
-def listed_json(event: Event, row: int, result: TableResult) -> ListedTable:
+def listed_json(event: Event, row: int, result: TableResult, name: Callable[[int], str], day: str = "") -> ListedTable:
     """Return a table of a list of results."""
     seated = event.rounds[result.round].players if result.round in event.rounds else []
     players = result.players or (seated[result.table - 1] if 0 < result.table <= len(seated) else ())
-    names = [event.name(player) for player in players]
+    names = [name(player) for player in players]
     totals, penalties = list(result.totals), list(result.penalties)
-    return ListedTable(row, result.round, result.table, names, totals, result.left, penalties)
+    return ListedTable(row, result.round, result.table, names, totals, result.left, penalties, day)
 
 
 def lines_json(found: Results) -> list[RoundLine]:

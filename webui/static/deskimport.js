@@ -10,6 +10,7 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const TITLE = _("Totals from a file");
+const PAST = _("Rounds played elsewhere");
 
 const USES = [
   ["", _("not used")],
@@ -25,27 +26,40 @@ const USES = [
 
 /** Ask for a list with the totals of a round, as text or a file. */
 export function enterResults(round) {
-  const content = () => [
-    h(
-      "p.hint",
-      _("A row a table with the totals of its seats, or a row a player with a table. Penalties stand apart."),
+  askList(
+    TITLE,
+    _("A row a table with the totals of its seats, or a row a player with a table. Penalties stand apart."),
+    { round },
+  );
+}
+
+/** Ask for a list of rounds that were played elsewhere. */
+export function enterPast() {
+  askList(
+    PAST,
+    _(
+      "Rows with day, game, table, four players and their totals; or the workbook of results of another hall. Each game of a day becomes a round, and new names become players.",
     ),
-    listFields(_("Rows copied from a spreadsheet, with their headings")),
-  ];
+    { past: true },
+  );
+}
+
+function askList(title, hint, kind) {
+  const content = () => [h("p.hint", hint), listFields(_("Rows copied from a spreadsheet, with their headings"))];
   const does = async (data) => {
     const list = listOf(data);
-    const found = await readList("results", list, { round });
+    const found = await readList("results", list, kind);
     if (found) {
       document.getElementById("form-dialog").close();
-      preview(list, found, { round });
+      preview(title, list, found, { ...kind });
     }
     return false;
   };
-  openForm(TITLE, content, () => _("Look at the list"), does);
+  openForm(title, content, () => _("Look at the list"), does);
 }
 
 /** Show the list as it was read, with the choices that it leaves, and what would be recorded. */
-function preview(list, first, chosen) {
+function preview(title, list, first, chosen) {
   let found = first;
   let columns = first.columns;
   let likely = first.encodings; // stays, so that another one may be chosen
@@ -87,11 +101,21 @@ function preview(list, first, chosen) {
     grid(found, columns, USES, (at, value) => use(draw, at, value)),
     found.open.length === 0 && [
       found.asked.map((each) =>
-        meant(each, (number) => again(draw, { persons: { ...chosen.persons, [each.name]: number } })),
+        meant(each, found, chosen, (number) => again(draw, { persons: { ...chosen.persons, [each.name]: number } })),
       ),
       found.problems.map(({ row, says }) =>
         h("p.alert", { key: `problem${row}` }, _("Row {row}: {says}.", { row, says })),
       ),
+      found.people.length > 0 &&
+        h(
+          "p.note",
+          _("New players: {names}", {
+            names: found.people
+              .map(({ name }) => name)
+              .filter((name) => !found.asked.some((each) => each.name === name))
+              .join(_(", ")),
+          }),
+        ),
       tables(found.tables),
     ],
   ];
@@ -112,7 +136,7 @@ function preview(list, first, chosen) {
       return false;
     }
     const done = Boolean(await record(found.act));
-    if (done) dropDraft(draftName(TITLE));
+    if (done) dropDraft(draftName(title));
     return done;
   };
   const label = () => (found.open.length || changed() ? _("The columns are right") : _("Record all of them"));
@@ -120,25 +144,33 @@ function preview(list, first, chosen) {
 }
 
 /** Return the choice of the player whom a name of the list means. */
-const meant = ({ name, like }, pick) => [
+const meant = ({ name, like }, { people }, { past }, pick) => [
   h(
     "p.alert",
     { key: `asked ${name}` },
     like
       ? _("Nobody is called {name}; {like} is alike. Choose who is meant, or correct the list.", {
           name,
-          like: person(like).name,
+          like: named(like, people),
         })
       : _("Nobody is called {name}. Choose who is meant, or correct the list.", { name }),
   ),
   select(
     _("Player meant by {name}", { name }),
     `person-${name}`,
-    state.event.people.map((each) => [each.number, each.name]),
+    [
+      ...(past ? [[0, _("another player, who is new")]] : []),
+      ...[...state.event.people, ...people.filter((each) => each.name !== name)].map((each) => [
+        each.number,
+        each.name,
+      ]),
+    ],
     null,
     (number) => pick(Number(number)),
   ),
 ];
+
+const named = (number, people) => (people.find((each) => each.number === number) ?? person(number)).name;
 
 /** Return the tables of the list with the totals of their players. */
 const tables = (found) =>
@@ -149,6 +181,7 @@ const tables = (found) =>
         "li",
         { key: each.row },
         h("b", _("Round {round}, table {table}", each)),
+        each.day && h("small", each.day),
         h(
           "span.totals-read",
           each.totals

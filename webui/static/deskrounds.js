@@ -1,7 +1,8 @@
 // The seating of an event and its rounds: drawing, two who change places, tables that still play, clocks.
 
-import { askReason, field, openForm } from "./dialogs.js";
-import { enterResults } from "./deskimport.js";
+import { NO_DRAFT, askReason, field, openForm } from "./dialogs.js";
+import { draftName, dropDraft } from "./drafts.js";
+import { enterPast, enterResults } from "./deskimport.js";
 import { substitute } from "./deskplayers.js";
 import {
   clocks,
@@ -16,7 +17,7 @@ import {
   state,
 } from "./deskstate.js";
 import { plain, signed } from "./figures.js";
-import { newId } from "./page.js";
+import { ask, newId, orTell } from "./page.js";
 import { player } from "./player.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
@@ -28,18 +29,23 @@ const MINUTE = 60;
 /** Return the part of the page with the seating of each round. */
 export function seats() {
   if (!state.event.drawn.length)
-    return [h("div.part-head.row", h("h2", _("Seating")), h("span.tools", drawing(1), script(1)))];
+    return [h("div.part-head.row", h("h2", _("Seating")), h("span.tools", drawing(1), script(1), past()))];
   const shown =
     state.event.drawn.find(({ round }) => round === state.round) ??
     state.event.drawn.find(({ over }) => !over) ??
     state.event.drawn[0];
-  const next = state.event.next;
+  const left = state.event.drawn.length < state.event.about.rounds ? state.event.drawn.length + 1 : null;
+  const next = state.event.next ?? left;
   return [
     h(
       "div.part-head.row",
       h("h2", _("Seating")),
       h("span.count.muted", howGood()),
-      h("span.tools", next !== null && [drawing(next), script(next)]),
+      h(
+        "span.tools",
+        next !== null && [drawing(next), script(next)],
+        state.event.drawn.every(({ started }) => started) && past(),
+      ),
     ),
     h(
       "div.row",
@@ -83,6 +89,8 @@ function drawing(since) {
   ];
 }
 
+const past = () => button(".small", _("Rounds played elsewhere"), enterPast, "enter-past");
+
 /** Return a seating that was made elsewhere, in place of a draw. */
 function script(since) {
   const content = () => [
@@ -96,10 +104,39 @@ function script(since) {
       h("textarea", { name: "script", rows: 8, required: true, "data-key": "script", spellcheck: false }),
     ),
   ];
-  const does = async (data) => Boolean(await send("draw", { id: newId(), since, script: data.get("script") }));
-  const open = () => openForm(_("Use a seating script"), content, () => _("Seat by it"), does);
+  const title = _("Use a seating script");
+  const does = async (data) => {
+    const given = data.get("script");
+    const found = await orTell(ask("POST", `/api/hall/events/${state.event.event}/seating`, { script: given, since }));
+    if (found) {
+      document.getElementById("form-dialog").close();
+      const seat = async () => {
+        const done = Boolean(await send("draw", { id: newId(), since, script: given }));
+        if (done) dropDraft(draftName(title));
+        return done;
+      };
+      openForm(
+        _("Check the seating"),
+        () => found.rounds.map(scripted),
+        () => _("Seat by it"),
+        seat,
+        NO_DRAFT,
+      );
+    }
+    return false;
+  };
+  const open = () => openForm(title, content, () => _("Look at the seating"), does);
   return button(".small", _("Use a script"), open, "use-script");
 }
+
+/** Return a round of a script by names. */
+const scripted = ({ round, tables }) => [
+  h("h3", _("Round {round}", { round })),
+  h(
+    "ol.preview",
+    tables.map((names) => h("li", { key: names[0] }, names.join(" · "))),
+  ),
+];
 
 /** Return how near the seating is to what is wished for, in words. */
 function howGood() {

@@ -6,7 +6,9 @@ import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /** Return the rounds of an event, counted from 0; not more than there may be, whatever was typed. */
-const upTo = (rounds) => [...Array(Math.max(0, Math.min(rounds, 16))).keys()];
+const MOST_ROUNDS = 100;
+
+const upTo = (rounds) => [...Array(Math.max(0, Math.min(rounds, MOST_ROUNDS))).keys()];
 
 const offered = JSON.parse(document.getElementById("offered").textContent);
 
@@ -66,7 +68,7 @@ export function eventForm(about, does) {
       name: "rounds",
       type: "number",
       min: 1,
-      max: 16,
+      max: MOST_ROUNDS,
       value: rounds,
       "data-key": "rounds",
       inputmode: "numeric",

@@ -20,12 +20,14 @@ from scoring.match.event_acts import (
     HeldBack,
     Opened,
     Paid,
+    PastRounds,
     PlayerEntry,
     Released,
     Reseated,
     SeatingDrawn,
     Started,
     StoodIn,
+    TableResult,
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
@@ -42,6 +44,10 @@ OPENED = Opened("Cup", rules="mcr", rounds=2)
 GAMES = (((1, 2, 5, 6), (3, 4, 7, 8)), ((3, 1, 7, 5), (4, 2, 8, 6)))
 DRAWN = SeatingDrawn(1, GAMES, 7)
 READY: tuple[EventAct, ...] = (OPENED, Entered((*PEOPLE, SPARE)), DRAWN)
+
+
+def _past(round: int, table: int = 1, players: tuple[int, ...] = (1, 2, 3, 4)) -> TableResult:
+    return TableResult(round, table, (1, 2, 3, -6)[: len(players)], players)
 
 
 def event(*acts: EventAct) -> Event:
@@ -73,7 +79,7 @@ def test_an_event_is_what_its_acts_leave() -> None:
         ((Opened("Cup", rules="zungjung", body="ema"),), "event-body"),
         ((Opened("Cup", rules="hk", body="ema"),), "event-body"),
         ((Opened("Cup", rules="mcr", body="hk"),), "event-body"),
-        ((Opened("Cup", rounds=17),), "event-numbers"),
+        ((Opened("Cup", rounds=101),), "event-numbers"),
         ((OPENED, Entered(())), "nobody-entered"),
         ((OPENED, Entered((PlayerEntry(1, "E"),))), "name-unusable"),
         ((OPENED, Entered((PlayerEntry(1, "Ann"), PlayerEntry(2, "Ann")))), "name-entered"),
@@ -109,6 +115,17 @@ def test_an_event_is_what_its_acts_leave() -> None:
         ((*READY, EventVoid(1)), "act-final"),
         ((*READY, EventVoid(2)), "act-needed"),
         ((*READY, Started(1), EventCorrected(4, Started(2))), "act-of-other-kind"),
+        ((*READY, PastRounds(())), "no-results"),
+        ((*READY, PastRounds((_past(1),))), "round-drawn"),
+        ((*READY[:2], PastRounds((_past(3),))), "round-unknown"),
+        ((*READY[:2], PastRounds((_past(2),))), "round-before"),
+        ((*READY[:2], PastRounds((_past(1), _past(1)))), "table-twice"),
+        ((*READY[:2], PastRounds((_past(1, 2),))), "table-unknown"),
+        ((*READY[:2], PastRounds((_past(1), _past(1, 2)))), "round-twice"),
+        ((*READY[:2], PastRounds((_past(1, players=(1, 2, 3)),))), "totals-uneven"),
+        ((*READY[:2], PastRounds((_past(1, players=(1, 2, 3, 77)),))), "no-such-entry"),
+        ((*READY[:2], PastRounds((_past(1),), (PlayerEntry(1, "Zoe"),))), "number-entered"),
+        ((*READY[:2], PastRounds((_past(1),), days=("soon",))), "day-unusable"),
     ],
 )
 def test_what_does_not_follow_is_refused_and_changes_nothing(acts: Sequence[EventAct], kind: str) -> None:

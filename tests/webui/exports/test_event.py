@@ -96,7 +96,7 @@ def test_the_rows_of_an_event(event: Results) -> None:
 
 def test_the_workbook_of_an_event(event: Results) -> None:
     book = openpyxl.load_workbook(io.BytesIO(ema_workbook(event, ENGLISH)))
-    assert book.sheetnames == ["EMA", "Rounds", "Seating"]
+    assert book.sheetnames == ["EMA", "Rounds", "Seating", "Totals"]
 
 
 def test_rounds_from_paper_are_named_by_their_number() -> None:

@@ -170,7 +170,7 @@ def test_records_signed_anew_are_consistent_and_unknown_here(sent: bytes, table:
     answer = client.post("/api/bundles", data={"bundle": (io.BytesIO(forged), "match.zip")}).get_json()
     assert (answer["sound"], answer["known"]) == (True, None)
     assert "The file is consistent in itself" in answer["drawn"]
-    assert "Unknown to this server" in answer["drawn"]
+    assert "Not known here" in answer["drawn"]
     assert "verdict good" not in answer["drawn"]
     true = client.post("/api/bundles", data={"bundle": (io.BytesIO(sent), "match.zip")}).get_json()
     assert (true["sound"], true["known"], "verdict good" in true["drawn"]) == (True, True, True)

@@ -140,6 +140,6 @@ def test_the_name_stays_in_sight_and_who_left_is_marked_among_the_fees() -> None
 
 def test_the_workbook_has_the_teams(played: tuple[Results, Storage]) -> None:
     book = openpyxl.load_workbook(io.BytesIO(ema_workbook(played[0], ENGLISH)))
-    assert book.sheetnames == ["EMA", "Rounds", "Teams", "Seating"]
+    assert book.sheetnames == ["EMA", "Rounds", "Teams", "Seating", "Totals"]
     places, names, *_ = zip(*book["Teams"].iter_rows(values_only=True), strict=True)
     assert (places[0], {*names[1:]}) == ("Place", {"Red", "Blue"})

@@ -116,3 +116,7 @@ def test_a_list_that_is_written_is_read_back(rows: list[tuple[int, ...]], delimi
 )
 def test_a_cell_is_a_whole_number_or_none(cell: str, number: int | None) -> None:
     assert number_of(cell) == number
+
+
+def test_a_list_without_numbers_is_asked() -> None:
+    assert results_of_text("Ann\nBo").open == ("columns",)

@@ -106,6 +106,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "mcr",
+        {"type": "PastRounds", "results": [{"round": 1, "table": 2, "totals": [-12, 30, 8, -26]}] * 2},
+        "Rounds played elsewhere, from a file: totals of 2 tables",
+    ),
+    (
+        "mcr",
         {"type": "Swapped", "players": ["Ann", "S"], "since": 2, "reason": "x"},
         "Ann and South were in each other's seats since hand 2 (x)",
     ),

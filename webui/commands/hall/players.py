@@ -1,5 +1,6 @@
 """`tableside hall players`: shows a list of players as it was read, and enters them."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -67,7 +68,8 @@ def players(
     db: str | None,
     words: Messages,
 ) -> None:
-    """Read players from FILE (a name a line, CSV, XLSX), point at who may be entered twice, and enter them.
+    """Read players from FILE (a name a line, CSV, XLSX; - is standard input), point at who may be entered twice,
+    and enter them.
 
     A row of headings, in any language of Europe or East Asia, tells what the columns are. If the encoding, the sheet,
     the first player's row or the columns are not certain, nobody is entered and the exit status is 1: choose with
@@ -108,8 +110,10 @@ def players(
 
 
 def read_list(file: Path, words: Messages) -> bytes:
-    """Return the content of a file; one that cannot be read ends the command."""
+    """Return the content of a file, or of standard input for `-`; one that cannot be read ends the command."""
     try:
+        if file == Path("-"):
+            return sys.stdin.buffer.read()
         return file.read_bytes()
     except OSError as error:
         about = {"file": printable(file), "reason": str(error.strerror)}

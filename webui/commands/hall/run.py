@@ -9,6 +9,7 @@ from uuid_utils.compat import uuid7
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import Released, SeatingDrawn, Started
+from webui.base.text import visible
 from webui.commands.data import data_option, storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
@@ -60,6 +61,7 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
     show_default=True,
     help="The standing draws the next round alone: neighbours in the ranking who have not met.",
 )
+@click.option("--look", is_flag=True, help="Print the seating, and record nothing.")
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
 @storage_options
@@ -70,6 +72,7 @@ def draw(
     script: Path | None,
     sit_outs: bool,
     by: str,
+    look: bool,
     force: bool,
     who: str,
     data: Path,
@@ -95,6 +98,16 @@ def draw(
                 act = (hall.draw_in_turn if sit_outs else hall.draw)(event, seed, since)
         except SeatingError as error:
             raise click.ClickException(wording.error(words, error)) from error
+        if look:
+            from webui.exports.event import seating_table  # which know all games; the other commands need none of them
+            from webui.exports.spreadsheet import aligned
+
+            drawn = hall.get(event).check(act)
+            rows = seating_table(drawn, words)
+            shown = [rows[0], *(row for row in rows[1:] if isinstance(row[0], int) and row[0] >= since)]
+            click.echo("\n".join(aligned([[visible(str(cell)) for cell in row] for row in shown], left=True)))
+            click.echo(words("Nothing was recorded: leave out --look to do it"))
+            return
         hall.record(event, uuid7(), act, who, "desk", words(NEXT_ROUND) if force else "")
         if act.places:
             click.echo(_by_standing(hall.get(event).event, act, words))

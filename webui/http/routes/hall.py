@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from datetime import date
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -19,7 +20,7 @@ from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
-from webui.hall.importing import Proposal, propose
+from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import draw_by_standing
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
@@ -45,8 +46,10 @@ from webui.serializers.hall import (
     DeskEvent,
     Like,
     LikelyEncoding,
+    ListedNew,
     ListedPerson,
     ListedProblem,
+    ListedRound,
     ShownEvent,
     event_json,
     listed_json,
@@ -259,6 +262,24 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
 
 
 @routes.post(
+    "/api/hall/events/<int:number>/seating", role="chief", gives=shapes.ListedSeating, body=posted.PostedScript
+)
+def listed_seating(number: int, body: posted.PostedScript) -> shapes.ListedSeating:
+    """Return the tables of a seating script of Pantheon by names, for checking before it is recorded as a draw."""
+    kept = the_hall().get(number)
+    try:
+        act = the_hall().read_seating(number, body.script.strip(), body.since)
+    except SeatingError as error:
+        raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
+    drawn = kept.check(act)
+    rounds = [
+        ListedRound(round, [[drawn.name(player) for player in game] for game in games])
+        for round, games in enumerate(act.rounds, act.since)
+    ]
+    return shapes.ListedSeating(ok=True, rounds=rounds)
+
+
+@routes.post(
     "/api/hall/events/<int:number>/people",
     role="chief",
     gives=shapes.ListedPeople,
@@ -326,7 +347,9 @@ def listed_results(number: int) -> shapes.ListedResults:
     a form, with `columns`, `skip`, `encoding` and `sheet` as for a list of players.
 
     `round` is that of rows that name none; `persons`, in a form as JSON text, has the numbers of players by names that
-    the event lacks. `act` is what to record, once nothing stands in the way.
+    the event lacks. With `past` the rounds were played elsewhere: the list makes them, and `people` who are not
+    entered, whom 0 in `persons` keeps apart from those with a similar name. `act` is what to record, once nothing
+    stands in the way.
     """
     hall = the_hall()
     kept = hall.get(number)
@@ -338,16 +361,25 @@ def listed_results(number: int) -> shapes.ListedResults:
         columns, skip = form.getlist("columns") or None, whole("skip", None, given=form)
         listed = results_of_file(sent.read(), columns, form.get("encoding", ""), form.get("sheet", ""), skip)
         round, persons = whole("round", None, given=form), _persons(form.get("persons", "{}"))
+        past = form.get("past", "") == "true"
     else:
         pasted = converted(posted.PostedResults, "no-list")
         listed = results_of_text(pasted.text, pasted.columns, pasted.skip)
-        round, persons = pasted.round, pasted.persons
-    proposal = Proposal([], [], []) if listed.open else propose(hall, kept, listed, round, persons)
+        round, persons, past = pasted.round, pasted.persons, pasted.past
+    if listed.open:
+        proposal = Proposal([], [], [])
+    else:
+        proposal = propose_past(kept, listed, persons) if past else propose(hall, kept, listed, round, persons)
+    event = kept.event
     words = the_words()
     return shapes.ListedResults(
         ok=True,
         act=proposal.act,
-        tables=[listed_json(kept.event, row, result) for row, result in proposal.results],
+        tables=[
+            listed_json(event, row, each, partial(proposal.name, event), (proposal.days or {}).get(each.round, ""))
+            for row, each in proposal.results
+        ],
+        people=[ListedNew(each.number, each.name) for each in proposal.people],
         asked=[AskedName(each.name, each.like) for each in proposal.asked],
         problems=[ListedProblem(each.row, web_error_said(words, each.why)) for each in proposal.problems],
         headings=listed.cells.headings,

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from scoring.match.event_acts import EventAct
+from scoring.match.event_acts import EventAct, PastRounds
 from scoring.match.records import Drawn, Penalty, Won
 from webui.cli import main
 from webui.commands.hall import command
@@ -88,7 +88,7 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
     done(tmp_path, "void", 1, len(listed.splitlines()), "--reason", "too early")
     with closing(Storage.open(tmp_path)) as records:
         kept = Hall(records).get(1)
-        assert {type(entry.act) for entry in kept.records} == set(get_args(EventAct))
+        assert {type(entry.act) for entry in kept.records} == set(get_args(EventAct)) - {PastRounds}
         event = kept.event
         assert event.rounds[1].typed[2][0].totals == (-12, 30, 8, -26)  # by player, and kept in the order of the seats
         assert (event.opened.place, event.opened.fee, event.opened.currency) == ("Oslo", 3550, "EUR")
@@ -101,6 +101,49 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
             assert all(says in line for says, line in zip(said, lines, strict=True)), (said, lines)
     assert "Ida is the substitute for Bo in round 1" in listed
     assert "Record 9 corrected: Bo misses round 1 (comes to the second)" in listed
+
+
+def test_an_event_of_the_past_is_looked_at_matched_and_recorded(tmp_path: Path) -> None:
+    done(tmp_path, "open", "League", "--rounds", 1)
+    heads = "Day,Table,Player 1,Total 1,Player 2,Total 2,Player 3,Total 3,Player 4,Total 4\n"
+    paper = f"{heads}11.1.2025,1,Annika Berg,30,Bo,-30,Cy,10,Annika Borg,-10\n"
+
+    def read(*arguments: str) -> Result:
+        command = ["hall", "import", "1", "-", "--past", *arguments, "--data", str(tmp_path)]
+        return CliRunner().invoke(main, command, input=paper, catch_exceptions=False)
+
+    asked = read("--record")
+    assert asked.exit_code == 1
+    assert "--person 'Annika Borg=Annika Berg', or --person 'Annika Borg=new'" in asked.stderr
+    twice = read("--person", "Annika Borg=Annika Berg")
+    assert "Row 1: Annika Berg sits twice in round 1" in twice.stderr
+    looked = read("--person", "Annika Borg=new")
+    assert looked.exit_code == 0
+    assert "New players: Annika Berg, Bo, Cy, Annika Borg" in looked.stdout
+    assert "2025-01-11" in looked.stdout
+    with closing(Storage.open(tmp_path)) as records:
+        assert len(Hall(records).get(1).records) == 1
+    assert "Recorded as number 2" in read("--person", "Annika Borg=new", "--record").stdout
+    with closing(Storage.open(tmp_path)) as records:
+        assert isinstance(Hall(records).get(1).records[1].act, PastRounds)
+    assert "Annika Berg" in done(tmp_path, "results", 1).splitlines()[1]
+    assert read("--round", "1").exit_code == 2
+
+
+def test_a_seating_script_is_looked_at_before_it_is_recorded(tmp_path: Path) -> None:
+    script = tmp_path / "seats.txt"
+    script.write_text("4-3-2-1\n", encoding="utf-8")
+    done(tmp_path, "open", "Cup", "--rounds", 1)
+    names = CliRunner().invoke(
+        main, ["hall", "players", "1", "-", "--enter", "--data", str(tmp_path)], input="Ann\nBo\nCy\nDai\n"
+    )
+    assert names.exit_code == 0
+    looked = done(tmp_path, "draw", 1, "--script", script, "--look")
+    assert looked.splitlines()[1].split() == ["1", "1", "Dai", "Cy", "Bo", "Ann"]
+    assert "Nothing was recorded" in looked
+    with closing(Storage.open(tmp_path)) as records:
+        assert not Hall(records).get(1).event.seating
+    assert "Drawn" in done(tmp_path, "draw", 1, "--script", script)
 
 
 @pytest.mark.parametrize(

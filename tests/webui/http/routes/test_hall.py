@@ -462,6 +462,29 @@ def test_results_that_changed_after_their_publication_say_when_and_why(drawn: De
     assert drawn.shown()["corrected"] == []  # what is published now is what stands
 
 
+def test_a_seating_script_is_shown_by_names(client: FlaskClient) -> None:
+    desk = Desk(client)
+    desk.enter()
+    found = desk.post("seating", 200, script="8-7-6-5\n4-3-2-1")
+    assert found["rounds"] == [{"round": 1, "tables": [[*reversed(NAMES[4:])], [*reversed(NAMES[:4])]]}]
+    assert "1-2" in desk.post("seating", 422, script="1-2")["error"]
+    assert not desk.state()["drawn"]
+
+
+def test_rounds_played_elsewhere_are_proposed_and_recorded(client: FlaskClient) -> None:
+    desk = Desk(client)
+    desk.enter()
+    text = "Day,Table,P,T,P,T,P,T,P,T\n2025-01-11,1,Ann Lee,30,Bo Foo,-30,Chen,10,Zoe,-10"
+    body = {"text": text, "past": True, "columns": ["day", "table", *["player", "points"] * 4]}
+    found = desk.post("results", 200, **body)
+    assert (found["asked"], found["problems"]) == ([], [])
+    assert [(each["number"], each["name"]) for each in found["people"]] == [(9, "Bo Foo"), (10, "Zoe")]
+    assert (found["tables"][0]["day"], found["tables"][0]["names"][1]) == ("2025-01-11", "Bo Foo")
+    desk.act(**found["act"])
+    assert desk.state()["standings"][0]["name"] == "Ann Lee"
+    assert desk.state()["drawn"][0]["over"]
+
+
 def test_the_desk_says_what_to_install_before_anybody_sits(client: FlaskClient) -> None:
     desk = Desk(client, rules="riichi-ema")
     desk.enter()
