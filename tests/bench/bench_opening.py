@@ -16,7 +16,7 @@ import pillow_heif
 from PIL import Image
 
 from vision.errors import VisionError
-from vision.image import MAX_PIXELS, MAX_WEBP_PIXELS, MAX_WHOLE_PIXELS, open_image
+from vision.image import HALVED_PIXELS, MAX_PIXELS, open_image
 
 ALLOWED: Final = 8.0
 """Seconds of one processor that opening a picture may take."""
@@ -41,10 +41,10 @@ def pictures() -> Iterator[tuple[str, bytes]]:
     large = noise(MAX_PIXELS)
     yield "JPEG", written(".jpg", large, cv2.IMWRITE_JPEG_QUALITY, 40)
     yield "CMYK JPEG", encoded(Image.fromarray(large).convert("CMYK"), "JPEG", quality=40)
-    whole = noise(MAX_WHOLE_PIXELS)
+    whole = noise(HALVED_PIXELS)
     yield "progressive JPEG", written(".jpg", whole, cv2.IMWRITE_JPEG_QUALITY, 80, cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
     yield "HEIC", encoded(Image.fromarray(whole), "HEIF", quality=40)
-    fast = Image.fromarray(noise(MAX_WEBP_PIXELS, 4))
+    fast = Image.fromarray(noise(HALVED_PIXELS, 4))
     yield "lossless WebP", encoded(fast, "WEBP", lossless=True, quality=0, method=0)
     yield "WebP", encoded(fast, "WEBP", quality=80, method=0)
     shape = (6900, MAX_PIXELS // 6900, 4)

@@ -105,3 +105,16 @@ def test_the_match_is_read_without_scripts(
     expect(page.locator("#match .last-record")).to_contain_text("Ann")
     expect(page.locator("#alerts .call")).to_contain_text("Ann")
     context.close()
+
+
+def test_the_hand_is_read_without_scripts(
+    browser: Browser, table: Table, serve: Callable[[Table], str], begun: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{serve(table)}/hands/{begun}")
+    expect(page.locator("#mat .slot img.tile")).to_have_count(14)
+    expect(page.locator("#verdict .says")).to_be_visible()
+    expect(page.locator("#count .choice").first).to_contain_text("Chen")
+    expect(page.locator("#total-bar")).to_be_visible()
+    context.close()

@@ -6,20 +6,22 @@ from msgspec import Struct
 class Offer(Struct, frozen=True):
     """An act that is recorded with a tap: its key, the label of its button, and the act as a sentence.
 
-    `act` is null while it may not be recorded.
+    `act` is null while it may not be recorded. `seat` is the wind of the player whose act it is.
     """
 
     key: str
     label: str
     says: str
     act: dict[str, str | bool] | None
+    seat: str = ""
 
 
 class Offers(Struct, frozen=True):
-    """Acts of one kind under their title."""
+    """Acts of one kind under their title; with a `sign`, a look of the page, each stands beside its player."""
 
     title: str
     offers: list[Offer]
+    sign: str = ""
 
 
 class WorthField(Struct, frozen=True):

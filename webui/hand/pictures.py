@@ -5,6 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import hypot
 from typing import Final, Protocol, runtime_checkable
 
 import cv2
@@ -31,6 +32,12 @@ WIDTHS: Final = (640, 960, 1280, 1920)
 """Widths in pixels of the reduced photos; a page asks for the first in which the tiles are sharp. More widths are made
 more often; fewer load more than is needed."""
 
+_FINE_SIDE: Final = 48
+"""Pixels of a tile's shorter side in the photo that a page shows whole. More loads for longer; less blurs its face."""
+
+_UNREAD_WIDTH: Final = 960
+"""Width of such a photo in which no hand was read. More loads for longer; less hides the tiles."""
+
 _REDUCED_QUALITIES: Final = (65, 50, 35, 20)
 """WebP qualities of a reduced photo, the first that gives at most `_REDUCED_BYTES`. A higher first one loads for
 longer, a lower one blurs the strokes of the characters; a lower last one blurs the noisiest photos."""
@@ -56,6 +63,15 @@ CropArea = tuple[float, float, float, float]
 
 Decode = Callable[[Evidence], Reading]
 """Function that makes a reading from the evidence of one picture or several."""
+
+
+def overview_width(reading: Reading) -> int:
+    """Return the width of `WIDTHS` in which a page shows a photo whole: the first in which its tiles are sharp."""
+    sides = sorted(hypot(b[0] - a[0], b[1] - a[1]) for a, b, *_ in (tile.quad for tile in reading.tiles))
+    if not sides or all(group.kind == "aside" for group in reading.groups):
+        return _UNREAD_WIDTH
+    needed = reading.size[0] * _FINE_SIDE / (sides[len(sides) // 2] or _FINE_SIDE)
+    return next((width for width in WIDTHS if width >= needed), WIDTHS[-1])
 
 
 class NoOtherHandError(WebError):

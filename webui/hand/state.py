@@ -532,6 +532,20 @@ def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
 
 
+def seen_in(state: HandState) -> frozenset[int]:
+    """Return the tiles of the reading that lie in the hand."""
+    return frozenset(slot.seen for slot in places(state).values() if slot.seen is not None)
+
+
+def by_suit(slots: tuple[Slot, ...]) -> list[list[Slot]]:
+    """Return slots in the order of `scoring.tiles.FACES`, each suit apart: flowers, honours, and tiles not read too."""
+    found: dict[str | None, list[Slot]] = {}
+    for slot in sorted(slots, key=lambda slot: (FACES.index(slot.tile) if slot.tile else len(FACES), not slot.red)):
+        family = "f" if slot.tile in FLOWERS else slot.tile and slot.tile[1:]
+        found.setdefault(family, []).append(slot)
+    return [*found.values()]
+
+
 def unfinished_of(state: HandState) -> Unfinished | None:
     """Return the reason why the hand cannot be scored yet, or None if it can."""
     slots = places(state).values()

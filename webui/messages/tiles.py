@@ -1,5 +1,6 @@
 """Names of the 42 faces for sentences."""
 
+import re
 from typing import Final
 
 from webui.messages import N_, Messages, in_context
@@ -50,3 +51,12 @@ def tile(words: Messages, code: str | None) -> str:
         return words(NAMES.get(code) or ONES[code])
     rank = words.of_context(*RANKS)[int(code[0]) - 1]
     return words(SUITS[code[1]], {"rank": rank})
+
+
+_CODE: Final = re.compile(r"\b(?:[1-9][mps]|[fs][1-4]|[ESWNCFP])\b")
+
+
+def named(words: Messages, text: str) -> str:
+    """Return a sentence with the names of tiles in place of their codes, as `inWords` of the page's scripts has it."""
+    told = _CODE.sub(lambda code: tile(words, code[0]), text)
+    return told[:1].upper() + told[1:]

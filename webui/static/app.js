@@ -6,7 +6,6 @@ run({
   appeal: () => import("./appeal.js"),
   deal: () => import("./deal.js"),
   hand: () => import("./hand.js"),
-  hands: () => import("./hands.js"),
   handsheet: () => import("./handsheet.js"),
   offline: () => import("./offline.js"),
   play: () => import("./play.js"),

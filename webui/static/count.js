@@ -208,7 +208,7 @@ function open(ending) {
   const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   return [
-    h(view.wide ? "h2" : "h2.hidden", _("Hand {number} of the match", { number: ending.hand })),
+    h("h2.hidden.wide-title", _("Hand {number} of the match", { number: ending.hand })),
     choice("winner", _("Who won?"), WINDS.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
     also && h("p.note", _("Off {player} in hand {number}", { player: ending.discarder, number: ending.hand })),
     !also &&

@@ -39,7 +39,7 @@ let reason = ""; // why an approved hand is changed, asked for once
 const settled = []; // called once no change is on its way
 const waiting = []; // changes on their way: {edit, id}, and `made` once the hand that is shown has it
 const room = matchMedia("(min-width: 901px)");
-const photo = loadPhoto(hand, room.matches, () => draw());
+const photo = loadPhoto(hand, data.overview, room.matches, () => draw());
 
 const view = {
   presets: data.presets,
@@ -254,6 +254,7 @@ function draw() {
     ],
     root,
   );
+  root.classList.remove("as-it-came");
   drawPalette(view);
   part("spoken", () => sayVerdict(view, says));
   setText(document.getElementById("asked"), firstAsked(view));

@@ -19,12 +19,11 @@ export function mat(view) {
   return h(
     `section.mat.stack${photo ? ".with-photo" : ""}`,
     { id: "mat", "aria-label": _("The hand") },
-    h(held === whole && !view.wide ? "h1.hidden" : "h1", _("The hand"), h("span.held", count)),
+    h(held === whole ? "h1.hidden.wide-title" : "h1", _("The hand"), h("span.held", count)),
     h(
       "div.places.row.low",
-      laid.melds.map((meld, m) => place(view, "meld", `m${m}`, melds[m].title, meldTiles(view, meld, m))),
+      laid.melds.map((meld, m) => place("meld", `m${m}`, melds[m].title, meldTiles(view, meld, m))),
       place(
-        view,
         "concealed",
         "c",
         laid.melds.length ? _("Concealed") : _("In the hand"),
@@ -32,7 +31,6 @@ export function mat(view) {
         wanted === "tiles" && addButton(view, "add", _("Add a tile"), held > 0),
       ),
       place(
-        view,
         "winning",
         "w",
         _("Winning tile"),
@@ -42,7 +40,6 @@ export function mat(view) {
       ),
       laid.flowers.length > 0 &&
         place(
-          view,
           "flowers",
           "f",
           _("Flowers"),
@@ -94,11 +91,11 @@ function below(view) {
 }
 
 /** Return a group of tiles under a title; `to` is the target of a tile dropped on it. */
-const place = ({ wide }, name, to, title, ...children) =>
+const place = (name, to, title, ...children) =>
   h(
     `div.place.stack.tight.${name}`,
     { "data-to": to, key: to },
-    h(wide ? "h2" : "h2.hidden", title),
+    h("h2.hidden.wide-title", title),
     h("div.row", children),
   );
 

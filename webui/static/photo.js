@@ -32,7 +32,7 @@ const WIDEST = 3; // the widest and the narrowest that the frame gets, as width 
 const NARROWEST = 0.75;
 const WIDTHS = [640, 960, 1280, 1920]; // pixels of the reduced photos that the server makes
 const FINE = 48; // pixels of a tile's shorter side in a reduced photo: more loads for longer, less blurs its face
-const OVERVIEW = 960; // pixels of the photo of a phone where no hand was read: more loads for longer, less hides tiles
+const SOFT = 1.5; // pixels of the screen for one of a reduced photo, from which on the whole one is loaded: less loads it early
 const ROUND = 0.7; // tile widths around the hand that are loaded with it, for the margin of its tiles' pictures
 
 let reading = null;
@@ -43,17 +43,19 @@ let current = 0; // the mark that Tab leads to
 let zoomed = null; // the frame once it is on the page
 let whole = false; // true while the frame shows the whole picture
 let large = false;
-let address = ""; // of the whole photo
+let address = ""; // of the whole photo, in the size that is shown
+let sharp = null; // the photo as it was sent, once it is zoomed to
 let gone = false; // true if the photo cannot be loaded
 
 /**
  * Load the photo of a hand for the page; null if it has none. On a phone only the part with the hand is loaded at once.
+ * @param overview address of the whole photo, as large as it is shown at first
  * @param wide true on a large screen, which shows the photo whole
  * @param draw called to draw the page anew when the photo turns out to be gone
  * @return the `address` of the whole photo in the size that the page needs, and `partWith(points)`: a loaded picture with
  *   these points of the photo, and the `area` of the photo that it shows
  */
-export function loadPhoto(of, wide, draw) {
+export function loadPhoto(of, overview, wide, draw) {
   if (!of.photo) return null;
   hand = of;
   reading = of.reading;
@@ -69,11 +71,10 @@ export function loadPhoto(of, wide, draw) {
   };
   const all = [0, 0, ...reading.size];
   const laid = wide ? null : areaOfHand();
-  address = laid ? reducedTo(of.photo, all) : `${of.photo}?width=${OVERVIEW}`;
-  if (wide) address = of.photo;
+  address = overview;
   let rest = null; // the whole photo, once something outside the hand is to be shown
   const whole = () => {
-    rest ??= load(address, all);
+    rest ??= load(overview, all);
     return rest;
   };
   const part = laid ? load(`${reducedTo(of.photo, laid)}&area=${laid.join()}`, laid) : whole();
@@ -86,7 +87,7 @@ export function loadPhoto(of, wide, draw) {
   onKey("+", _("Zoom in"), () => zoomed?.zoom(1.5));
   onKey("-", _("Zoom out"), () => zoomed?.zoom(1 / 1.5));
   onKey("p", _("The whole photo, or the hand alone"), toggle);
-  return { partWith, address };
+  return { partWith, address: overview };
 }
 
 /** Return the part of the photo with the tiles of the hand, in whole pixels; null where none was read. */
@@ -127,11 +128,24 @@ function mount(frame) {
     svg.style.setProperty("--pixel", String(1 / Math.hypot(matrix[0], matrix[1]))); // of the page, in the picture's
     svg.style.setProperty("--upright", `${-Math.atan2(matrix[1], matrix[0])}rad`);
     photo.style.transform = `matrix(${matrix.join(",")})`;
+    sharpen(photo, Math.hypot(matrix[0], matrix[1]));
   };
   photo.style.width = `${reading.size[0]}px`;
   photo.style.height = `${reading.size[1]}px`;
   zoomed = zoomable(frame, place, reading.size, tapped);
   show(frame);
+}
+
+/** Load the whole photo once the reduced one is shown much larger than it is; it stays until that is there. */
+function sharpen({ naturalWidth }, zoom) {
+  if (sharp || !naturalWidth || zoom * reading.size[0] < SOFT * naturalWidth) return;
+  sharp = new Image();
+  sharp.src = rooted(hand.photo);
+  const show = () => {
+    address = hand.photo;
+    redraw();
+  };
+  sharp.decode().then(show, () => null); // without a connection the reduced one stays
 }
 
 /** Fit the frame to what it shows: the hand, or the whole picture. */

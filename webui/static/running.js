@@ -115,7 +115,7 @@ function running() {
       WINDS.map((wind) => seat(hand, wind)),
     ),
     Object.keys(match.house_points ?? {}).length > 0 && h("p.note.unit", match.terms[0]),
-    may("table") && hand.offers.map(taps),
+    may("table") && hand.offers.filter(({ sign }) => !sign).map(taps),
     may("table") && tools(),
   ];
 }
@@ -123,8 +123,8 @@ function running() {
 const tools = () =>
   h(
     "div.match-tools.row",
+    button(".big.primary", actInWords({ type: "Drawn" }, match.game), drawn, "drawn"),
     match.current.forms.map((form) => button("", form.label, () => askAct(form, match, load), `act-${form.key}`)),
-    button("", actInWords({ type: "Drawn" }, match.game), drawn, "drawn"),
     button("", _("False win"), () => falseWin(match, load), "false-win"),
     may("referee") && button("", _("Penalty"), () => penalty(match, load), "penalty"),
     button(
@@ -149,23 +149,50 @@ function seat(hand, wind) {
     wind,
     name,
     { dead, substitute: substitutes[name], declared: hand.declared[name], total: points[name], money: worth(name) },
-    chair > 0 &&
-      !out &&
-      may("table") &&
+    may("table") &&
       h(
-        `label.button.small${dead ? ".muted" : ""}`,
-        h("input", {
-          type: "file",
-          accept: "image/*,.heic,.heif",
-          capture: "environment",
-          "data-key": `won-${wind}`,
-          "aria-label": _("{player} won: take a photo of the hand", { player: name }),
-          onchange: ({ target }) => photograph(target, chair),
-        }),
-        _("Won (photo)"),
+        "span.acts.row.dense",
+        hand.offers.filter(({ sign }) => sign).map((kind) => beside(kind, wind)),
+        chair > 0 && !out && wonButton(name, wind, chair, dead),
       ),
   );
 }
+
+/** Return the button that photographs the hand of a player who won: a camera, where there is little room. */
+const wonButton = (name, wind, chair, dead) =>
+  h(
+    `label.button.small.won${dead ? ".muted" : ""}`,
+    { title: _("Won (photo)") },
+    h("input", {
+      type: "file",
+      accept: "image/*,.heic,.heif",
+      capture: "environment",
+      "data-key": `won-${wind}`,
+      "aria-label": _("{player} won: take a photo of the hand", { player: name }),
+      onchange: ({ target }) => photograph(target, chair),
+    }),
+    h("span.camera", { "aria-hidden": "true" }),
+    h("span.hidden.wide-label", _("Won (photo)")),
+  );
+
+/** Return the tap of a player for an act that has a sign, beside the name. */
+const beside = ({ sign, title, offers }, wind) =>
+  offers
+    .filter(({ seat }) => seat === wind)
+    .map(({ key, says, act }) =>
+      h(
+        `button.button.small.${sign}`,
+        {
+          key,
+          disabled: !act,
+          onclick: () => recordAndTell(act, load, match.version),
+          "data-key": key,
+          "aria-label": says,
+          title,
+        },
+        h("span", { "aria-hidden": "true" }),
+      ),
+    );
 
 /** Return a tap for each act of a kind that the game offers; one that has no act may not be recorded now. */
 const taps = ({ title, offers }) =>

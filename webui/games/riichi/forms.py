@@ -31,8 +31,8 @@ def declarations(words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
             player = hand.seats[wind]
             act: dict[str, str | bool] = {"type": "DeclaredRiichi", "player": player, **about}
             says = said_of(in_game(words, match.rules.name), act)
-            offers.append(Offer(f"{key}-{wind}", player, says, None if player in barred else act))
-        found.append(Offers(title, offers))
+            offers.append(Offer(f"{key}-{wind}", player, says, None if player in barred else act, wind))
+        found.append(Offers(title, offers, "stick" if key == "riichi" else ""))
     return found
 
 

@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
-from webui.hand.pictures import WIDTHS, CropArea
-from webui.hand.state import in_order
+from webui.hand.pictures import WIDTHS, CropArea, overview_width
+from webui.hand.state import by_suit, in_order, seen_in
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, home, table_of, table_or_own, the_table, the_tables, the_words
 from webui.http.errors import RequestError
@@ -28,6 +28,7 @@ from webui.http.site import the_site
 from webui.match.matches import TableMatch
 from webui.messages import N_
 from webui.messages import scoring as wording
+from webui.messages.tiles import named
 from webui.records import moments
 from webui.records.errors import RecordsError
 from webui.serializers.deals import deals_of, seen_json
@@ -244,8 +245,12 @@ def hand(hand_id: str) -> str:
     return render_template(
         "hand.html",
         hand=hand,
+        seen=seen_in(found.laid),
         presets=presets_json(the_tables().records, words, hands=True, also=hand.laid.rules),
         state=state_of_match(table.number),
+        by_suit=by_suit,
+        overview=f"{hand.photo}?width={overview_width(found.reading)}" if hand.photo and found.reading else hand.photo,
+        in_words=partial(named, words),
     )
 
 
