@@ -1,6 +1,7 @@
 """The walks of requests get no longer than they are."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -34,14 +35,15 @@ read, in a transaction of its own, since none stays open while it is read."""
 
 
 def test_a_request_asks_the_database_and_goes_from_file_to_file_no_more_than_before(tmp_path: Path) -> None:
-    walk, over = Walk(), {}
-    for name, walked in walks(PHOTO, tmp_path, Same()):
-        with followed(walk):
-            walked()
-        counts = walk.counts()._asdict()
-        if (searches := walk.calls.count(RULE_BOOK)) > 4:
-            over[name, "rule books"] = searches
-        over |= {(name, each): counts[each] for each, most in MOST[name].items() if counts[each] > most}
+    over = {}
+    with closing(Walk()) as walk:
+        for name, walked in walks(PHOTO, tmp_path, Same()):
+            with followed(walk):
+                walked()
+            counts = walk.counts()._asdict()
+            if (searches := walk.calls.count(RULE_BOOK)) > 4:
+                over[name, "rule books"] = searches
+            over |= {(name, each): counts[each] for each, most in MOST[name].items() if counts[each] > most}
     assert over == {}
 
 
@@ -50,12 +52,13 @@ def test_a_request_asks_the_database_and_goes_from_file_to_file_no_more_than_bef
 def test_a_signed_in_person_and_a_hall_ask_the_database_no_more(
     tmp_path: Path, postgres_url: str, shared: bool, signed_in: bool
 ) -> None:
-    walk, over, asked = Walk(), {}, {}
-    for name, walked in walks(PHOTO, tmp_path, Same(), postgres_url if shared else None, signed_in):
-        with followed(walk):
-            walked()
-        asked[name] = walk.transactions, walk.statements
-        most = IN_DATABASE[name] if shared else (MOST[name]["transactions"], MOST[name]["statements"])
-        over |= {name: asked[name]} if asked[name][0] > most[0] or asked[name][1] > most[1] else {}
+    over, asked = {}, {}
+    with closing(Walk()) as walk:
+        for name, walked in walks(PHOTO, tmp_path, Same(), postgres_url if shared else None, signed_in):
+            with followed(walk):
+                walked()
+            asked[name] = walk.transactions, walk.statements
+            most = IN_DATABASE[name] if shared else (MOST[name]["transactions"], MOST[name]["statements"])
+            over |= {name: asked[name]} if asked[name][0] > most[0] or asked[name][1] > most[1] else {}
     assert over == {}
     assert asked["win recorded"][1]

@@ -56,9 +56,14 @@ class Walk:
         self.on = False
         """True while calls are noted."""
         self.transactions = self.statements = 0
+        self._others = {each.ident for each in threading.enumerate()} - {threading.get_ident()}
         event.listen(Engine, "begin", self._begins)
         event.listen(Engine, "before_cursor_execute", self._asks)
         threading.setprofile(self.see)  # the threads that are started from now on
+
+    def close(self) -> None:
+        """Leave the threads that are started from now on alone."""
+        threading.setprofile(None)  # type: ignore[arg-type]
 
     def see(self, frame: FrameType, event: str, argument: Any) -> None:
         """Note a call, as `sys.setprofile` reports it."""
@@ -66,10 +71,14 @@ class Walk:
             self.calls.append((frame.f_code.co_filename, frame.f_code.co_qualname))
 
     def _begins(self, connection: Connection) -> None:
-        self.transactions += self.on
+        self.transactions += self._counts_here()
 
     def _asks(self, *asked: Any) -> None:
-        self.statements += self.on
+        self.statements += self._counts_here()
+
+    def _counts_here(self) -> bool:
+        """Return True in a request; what ran before the walk was made, such as the watch of a database, is none."""
+        return self.on and threading.get_ident() not in self._others
 
     def counts(self) -> Counts:
         """Return what was passed."""
@@ -156,8 +165,7 @@ def _walked(client: "FlaskClient", photo: Path) -> Iterator[tuple[str, Callable[
 def main(photo: Path, db: str | None, signed_in: bool) -> None:
     """Print what each walk passes."""
     click.echo(f"{'walk':18}" + "".join(f"{name:>13}" for name in Counts._fields))
-    walk = Walk()
-    with tempfile.TemporaryDirectory() as folder:
+    with closing(Walk()) as walk, tempfile.TemporaryDirectory() as folder:
         for name, walked in walks(photo, Path(folder), db=db, signed_in=signed_in):
             with followed(walk):
                 walked()

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from PIL import Image
@@ -56,19 +56,18 @@ def test_a_discard_is_large_for_three_seconds_where_that_is_asked(
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
     hand = table.matches.deal()
     assert hand
-    at = datetime.now(UTC)
+    at = datetime.now(UTC) - timedelta(minutes=1)
     deal = table.followed.begin(Begun(hand=hand, style="chinese", east=1), at)
     table.followed.append(deal, at, [(Discard(t=1, seat=1, tile="E", sure=True, number=1), None)])
     choose_delay(table.records.values, table.number, 0)
-    page.clock.install()
+    page.clock.set_fixed_time(at)  # so that three seconds last while the test looks
     page.goto(f"{serve(table)}/stream/1?large=1")
     expect(page.locator("#top image").first).to_be_visible()
     expect(page.locator(".thrown")).to_have_count(0)  # what lay there before is not new
     table.followed.append(deal, at, [(Discard(t=2, seat=2, tile="7s", sure=True, number=2), None)])
-    page.clock.run_for(1100)
     expect(page.locator(".thrown bdi")).to_have_text("Bo")
     expect(page.locator(".thrown img")).to_have_attribute("alt", "7 Bamboo")
     until(lambda: page.evaluate(OUTSIDE) == [])
     check(page)
-    page.clock.run_for(4100)
+    page.clock.set_fixed_time(at + timedelta(seconds=3))
     expect(page.locator(".thrown")).to_have_count(0)
