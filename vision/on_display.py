@@ -318,7 +318,7 @@ def _rim_copy(grey: _Grey, one: Array, other: Array, straight: Array) -> tuple[f
     apart = cv2.matchTemplate(around, rim, cv2.TM_SQDIFF, mask=mask.astype(np.float32))
     _, _, (x, y), _ = cv2.minMaxLoc(apart)
     at = half + (x + _lowest(apart[y], x), y + _lowest(apart[:, x], y))
-    places, levels = np.argwhere(mask)[:, ::-1] - half, rim[mask > 0]
+    places, levels = np.argwhere(mask)[:, ::-1] - half, np.asarray(rim[mask > 0], np.float32)
     linear, (x, y), seen = _aligned(places, levels, around, at)
     bent = np.linalg.norm(linear - np.eye(2))
     apart_by = float(np.median(np.abs(seen - levels)))
@@ -343,8 +343,10 @@ def _aligned(places: Array, levels: _Grey, around: _Grey, at: Array) -> tuple[Ar
     slopes = [cv2.Scharr(around, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1))]
     linear, seen = np.eye(2), levels
     for _ in range(_SEARCHES):
-        there = np.asarray(places @ linear.T + at, np.float32)[None]
-        seen, across, down = (cv2.remap(each, there, None, cv2.INTER_LINEAR)[0] for each in (around, *slopes))
+        xs, ys = np.ascontiguousarray((places @ linear.T + at).T, np.float32)[:, None]
+        seen, across, down = (
+            np.asarray(cv2.remap(each, xs, ys, cv2.INTER_LINEAR), np.float32)[0] for each in (around, *slopes)
+        )
         moving = np.column_stack([places * across[:, None], across, places * down[:, None], down])
         changes = np.column_stack([moving, seen, np.ones(len(seen))]).astype(np.float64)
         normal = changes.T @ changes + 1e-3 * np.eye(8)
