@@ -3,9 +3,9 @@
 Real tiles of one face differ in light, print and wear, and people lay them a little askew. Three signs are measured:
 the rims of all tiles of the hand have one colour; tiles of one face are equal once one is moved onto the other; and
 what moves them is a mere shift, as on a screenshot, or the same perspective everywhere, as in a photograph of a
-display. A screenshot shows a fourth, whatever the faces: the rims of all tiles are copies of one rim, without a
-sensor's noise, and on one line, level or aslant, to a part of a pixel. One that was kept without loss shows a fifth,
-in any perspective: no noise at all. `models/README.md` has the figures.
+display. A screenshot shows a fourth, whatever the faces: the rims of all tiles are copies of one, on a line, level or
+aslant, to a part of a pixel; in perspective they are so once straightened, and turn evenly along that line. One that
+was kept without loss shows a fifth, in any perspective: no noise at all. `models/README.md` has the figures.
 """
 
 from dataclasses import replace
@@ -89,17 +89,51 @@ _RIM: Final = (0.1, -0.16)
 """Reach of a rim beyond a tile's outline and within it, as shares of the tile. More compares prints and the cloth
 beside a row; less, too few pixels."""
 
+_RIM_SIDE: Final = 96.0
+"""Side of a tile as a square, in pixels, to which larger ones are shrunk before rims are compared. More takes longer;
+less tells a level row from one laid with care no longer."""
+
+_RIM_BLUR: Final = 0.8
+"""Blur of rims before they are compared, in pixels. Less counts what JPEG leaves; more hides a sensor's noise."""
+
+_ROUNDS: Final = 4
+"""Rounds of fitting the shapes of a row without those that fit least. More takes longer; fewer leave in crosswise
+tiles."""
+
+_SEARCHES: Final = 12
+"""Most steps of the search for a copied rim. More take longer; fewer leave it inexact, so that copies differ."""
+
+_UNLIKE: Final = 0.25
+"""Greatest deviation of a tile's shape from the row's, as a share. Higher compares crosswise tiles; lower leaves out
+tiles with inexact corners."""
+
 _LEVEL: Final = 0.4
 """Greatest distance of a copied rim from the line of the others, in pixels. More takes tiles for copies that somebody
 pushed against a ruler; less misses screenshots that were made smaller."""
+
+_EVENLY: Final = 0.3
+"""Greatest deviation of a copied rim's turn from those of the others along the line, in degrees. More takes tiles for
+copies that were laid with care; less misses small ones as JPEG."""
 
 _EQUAL: Final = 3.0
 """Greatest median difference of two copied rims, in grey levels. More takes noise of a good sensor for none; less
 misses JPEGs of low quality."""
 
-_COPIES: Final = 0.65
-"""Least share of a hand's rims that are copies of one, on a line. Of 53 hands of rendered screens 52 have 0.69 or more;
-of 377 rows in photographs of tiles none has more than 0.54. Higher misses games that lift or light up tiles."""
+_EQUAL_SHARE: Final = 0.1
+"""The same as a share of the rim's contrast: in hardly any light all rims are nearly equal."""
+
+_MAX_STRAIGHTENED: Final = 0.1
+"""Greatest norm of the map between two straightened rims, less the identity. Higher takes longer searches for found;
+lower misses rims of outlines that are a little off."""
+
+_LEVEL_COPIES: Final = 0.65
+"""Least share of a hand's rims that are copies of one after a mere shift, on a line. Of 53 hands of rendered screens 52
+have 0.69 or more; of 377 rows in photographs of tiles none has more than 0.54. It tells smaller tiles."""
+
+_COPIES: Final = 0.6
+"""Least share of a row's rims that are copies of one after straightening. Of 32 rows and tables of rendered screens,
+tilted and in perspective, as JPEG of quality 70 and 85, none has less than 0.77; of 427 rows in photographs of tiles
+none has more than 0.54. Higher misses games that lift or light up tiles."""
 
 _SEARCHED: Final = 0.1
 """Distance round a tile's outline within which its copied rim is searched, in widths. More takes longer; less misses
@@ -148,7 +182,7 @@ def on_display(reading: Reading, picture: Picture) -> bool:
     quads = np.array([reading.tiles[t].quad for t in shown]).reshape(-1, 4, 2)
     if len(shown) < _MIN_TILES:
         return False
-    if _copied(picture, quads) or _noiseless(picture, quads):
+    if _copied_level(picture, quads) or _copied(picture, quads) or _noiseless(picture, quads):
         return True
     if not _one_rim(picture, quads):
         return False
@@ -185,13 +219,152 @@ def _even_share(picture: Picture, quad: Array) -> float | None:
 
 
 def _copied(picture: Picture, quads: Array) -> bool:
+    """Return True if most rims of a row of tiles (N, 4, 2) are copies of the rim of one of them.
+
+    They lie on a line then, and each is turned as one perspective turns what lies along it.
+    """
+    shapes, alike = _shapes(quads)
+    quads, shapes = quads[alike], shapes[alike]
+    if len(quads) < _MIN_TILES:
+        return False
+    side = float(np.median(np.sqrt(np.abs(np.linalg.det(shapes)))))
+    scale = min(1.0, _RIM_SIDE / side)
+    box = _box(quads.reshape(-1, 2), picture, 0.0, round(side))
+    grey = np.asarray(cv2.GaussianBlur(_grey(picture, box, scale), (0, 0), _RIM_BLUR), np.float32)
+    quads, shapes = (quads - box[0]) * scale, shapes * scale
+    firsts = {len(quads) * quarter // 4 for quarter in (1, 2, 3)}  # one alone may be lifted, or lit up
+    return any(_copies_of(grey, quads, shapes, first) for first in sorted(firsts))
+
+
+def _shapes(quads: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Straighten tiles of a row (N, 4, 2) by their own corners, smoothed along it as one perspective changes them.
+
+    Returns:
+        (N, 2, 2) the maps of a tile's width and height into the picture, and (N,) True for tiles that these fit: others
+        lie crosswise, or are not of the row.
+    """
+    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    own = np.stack([across, down], axis=2).reshape(-1, 4)
+    own *= np.where(own @ np.median(own, axis=0) < 0, -1.0, 1.0)[:, None]  # some faces look alike upside down
+    middles = quads.mean(axis=1) - quads.mean(axis=(0, 1))
+    along = middles @ np.linalg.svd(middles)[2][0]
+    places = np.column_stack([np.ones(len(quads)), along / max(1.0, float(np.abs(along).max()))])
+    alike = np.ones(len(quads), bool)
+    for _ in range(_ROUNDS):
+        fit = places @ np.linalg.lstsq(places[alike], own[alike], rcond=None)[0]
+        off = np.linalg.norm(own - fit, axis=1)
+        alike = off <= 2 * np.median(off) + 1e-6
+    return fit.reshape(-1, 2, 2), off <= _UNLIKE * np.linalg.norm(fit, axis=1)
+
+
+def _copies_of(grey: _Grey, quads: Array, shapes: Array, one: int) -> bool:
+    """Return True if most rims of a row of tiles (N, 4, 2) of such shapes (N, 2, 2) are copies of that of one."""
+    copies: list[tuple[float, float, float]] = []
+    unlike, others = 0, len(quads) - 1
+    for other in range(len(quads)):
+        if other == one:
+            continue
+        straight = shapes[other] @ np.linalg.inv(shapes[one])
+        copy = _rim_copy(grey, quads[one], quads[other].mean(axis=0), straight)
+        if copy is not None:
+            copies.append(copy)
+        else:
+            unlike += 1
+        if unlike > (1 - _COPIES) * others:
+            return False
+    return _most_in_row(np.array(copies)) >= _COPIES * others
+
+
+def _most_in_row(copies: Array) -> int:
+    """Return how many of some copies (N, 3) lie on a line, whatever its direction, and turn evenly along it."""
+    points, turns = copies[:, :2], copies[:, 2]
+    steps = points[:, None] - points  # (N, N, 2)
+    lengths = np.linalg.norm(steps, axis=2)
+    ways = steps / np.maximum(lengths, 1.0)[..., None]
+    off = np.abs(ways[..., None, 0] * steps[:, None, :, 1] - ways[..., None, 1] * steps[:, None, :, 0])
+    share = np.einsum("abk,ack->abc", ways, steps) / np.maximum(lengths, 1.0)[..., None]  # 0 at a, 1 at b
+    turned = np.abs(turns[:, None, None] + share * (turns[:, None] - turns[:, None].T)[..., None] * -1 - turns)
+    return int(((off <= _LEVEL) & (turned <= _EVENLY) & (lengths >= 1.0)[..., None]).sum(axis=2).max(initial=0))
+
+
+def _rim_copy(grey: _Grey, one: Array, other: Array, straight: Array) -> tuple[float, float, float] | None:
+    """Return where a tile's rim is copied near another's middle, and its turn in degrees, or None if it is not.
+
+    Args:
+        grey: The blurred part of the picture that shows the row.
+        one: (4, 2) corners of the tile.
+        other: (2,) middle of the other.
+        straight: (2, 2) the map of the tile's shape onto the other's.
+    """
+    beyond, within = _RIM
+    middle = one.mean(axis=0)
+    outline = (one - middle) @ straight.T
+    half = np.ceil(np.abs(outline).max(axis=0) * (1 + beyond)).astype(int)
+    width, height = (2 * half + 1).tolist()
+    back = np.linalg.inv(straight)
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    onto = np.column_stack([back, middle - back @ half])
+    rim = cv2.warpAffine(grey, onto, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros(rim.shape, np.uint8)
+    for share, value in ((beyond, 1), (within, 0)):
+        cv2.fillConvexPoly(mask, np.round(outline * (1 + share) + half).astype(np.int32), value)
+    reach = max(3, round(_SEARCHED * width))
+    low = np.round(other).astype(int) - half - reach
+    high = low + 2 * (half + reach) + 1
+    if min(width, height) < 12 or (low < 0).any() or (high > grey.shape[::-1]).any():
+        return None
+    around = np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]])
+    apart = cv2.matchTemplate(around, rim, cv2.TM_SQDIFF, mask=mask.astype(np.float32))
+    _, _, (x, y), _ = cv2.minMaxLoc(apart)
+    at = half + (x + _lowest(apart[y], x), y + _lowest(apart[:, x], y))
+    places, levels = np.argwhere(mask)[:, ::-1] - half, np.asarray(rim[mask > 0], np.float32)
+    linear, (x, y), seen = _aligned(places, levels, around, at)
+    bent = np.linalg.norm(linear - np.eye(2))
+    apart_by = float(np.median(np.abs(seen - levels)))
+    if not bent <= _MAX_STRAIGHTENED or apart_by > min(_EQUAL, _EQUAL_SHARE * float(levels.std())):
+        return None
+    turn = np.degrees(np.arctan2(linear[1, 0] - linear[0, 1], linear[0, 0] + linear[1, 1]))
+    return float(low[0] + x), float(low[1] + y), float(turn)
+
+
+def _aligned(places: Array, levels: _Grey, around: _Grey, at: Array) -> tuple[Array, Array, _Grey]:
+    """Search the affine map of some pixels into a part of a picture that makes them most alike, whatever the light.
+
+    Args:
+        places: (N, 2) the pixels, from their middle.
+        levels: (N,) their grey levels.
+        around: The part of the picture.
+        at: (2,) where their middle lies in it, nearly.
+
+    Returns:
+        (2, 2) the map, (2,) where the middle lies, and (N,) the grey levels there.
+    """
+    slopes = [cv2.Scharr(around, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1))]
+    linear, seen = np.eye(2), levels
+    for _ in range(_SEARCHES):
+        xs, ys = np.ascontiguousarray((places @ linear.T + at).T, np.float32)[:, None]
+        seen, across, down = (
+            np.asarray(cv2.remap(each, xs, ys, cv2.INTER_LINEAR), np.float32)[0] for each in (around, *slopes)
+        )
+        moving = np.column_stack([places * across[:, None], across, places * down[:, None], down])
+        changes = np.column_stack([moving, seen, np.ones(len(seen))]).astype(np.float64)
+        normal = changes.T @ changes + 1e-3 * np.eye(8)
+        a, b, right, c, d, lower, *_ = np.linalg.solve(normal, changes.T @ (levels - seen))
+        linear, at = linear + [[a, b], [c, d]], at + (right, lower)
+        if max(abs(right), abs(lower)) < 0.01 or np.linalg.norm(linear - np.eye(2)) > 2 * _MAX_STRAIGHTENED:
+            break
+    return linear, at, seen
+
+
+def _copied_level(picture: Picture, quads: Array) -> bool:
     """Return True if most rims of tiles (N, 4, 2) are copies, on a line, of the rim of one of them."""
     quads = quads[np.argsort(quads.mean(axis=1)[:, 0])]
     firsts = {len(quads) * quarter // 4 for quarter in (1, 2, 3)}  # one alone may be lifted, or lit up
-    return any(_copies_of(picture, quads[first], np.delete(quads, first, axis=0)) for first in sorted(firsts))
+    return any(_level_copies_of(picture, quads[first], np.delete(quads, first, axis=0)) for first in sorted(firsts))
 
 
-def _copies_of(picture: Picture, one: Array, others: Array) -> bool:
+def _level_copies_of(picture: Picture, one: Array, others: Array) -> bool:
     """Return True if most rims of other tiles (N, 4, 2) are copies, on a line, of the rim of one (4, 2)."""
     apart: list[tuple[float, float]] = []
     unlike = 0
@@ -201,9 +374,9 @@ def _copies_of(picture: Picture, one: Array, others: Array) -> bool:
             apart.append(shift)
         else:
             unlike += 1
-        if unlike > (1 - _COPIES) * len(others):
+        if unlike > (1 - _LEVEL_COPIES) * len(others):
             return False
-    return _most_on_a_line(np.array(apart)) >= _COPIES * len(others)
+    return _most_on_a_line(np.array(apart)) >= _LEVEL_COPIES * len(others)
 
 
 def _most_on_a_line(points: Array) -> int:
@@ -283,10 +456,13 @@ def _outline(quad: Array, share: float, corner: tuple[int, int], scale: float = 
     return np.asarray(np.round(points), np.int32)
 
 
-def _box(quad: Array, picture: Picture, beyond: float) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the top left and bottom right of the upright box round a quad, larger by a share, within the picture."""
+def _box(quad: Array, picture: Picture, beyond: float, pixels: int = 0) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the top left and bottom right of the upright box round corners, within the picture.
+
+    It is larger by a share, and by some pixels on each side.
+    """
     low, high = quad.min(axis=0), quad.max(axis=0)
-    centre, half = (low + high) / 2, (high - low) / 2 * (1 + beyond)
+    centre, half = (low + high) / 2, (high - low) / 2 * (1 + beyond) + pixels
     left, top = np.maximum(np.floor(centre - half), 0).astype(int).tolist()
     right, bottom = np.minimum(np.ceil(centre + half), picture.shape[1::-1]).astype(int).tolist()
     return (left, top), (right, bottom)
