@@ -67,7 +67,7 @@ def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang:
         assert trying.wait(PATIENCE) == 0
     assert list(room.iterdir()) == []
     with pytest.raises(OSError):  # noqa: PT011 - whatever a closed port gives
-        until(lambda: urllib.request.urlopen(address, timeout=1) and False, 5)
+        until(lambda: urllib.request.urlopen(address, timeout=PATIENCE) and False)
 
 
 @pytest.mark.long
@@ -95,7 +95,7 @@ def test_killed_it_leaves_no_process_and_no_folder(database: str, room: Path) ->
         assert list(room.iterdir())
         trying.kill()
         trying.wait()
-        until(lambda: list(room.iterdir()) == [], PATIENCE)
+        until(lambda: list(room.iterdir()) == [])
     with pytest.raises(OSError):  # noqa: PT011 - whatever a closed port gives
-        urllib.request.urlopen(address, timeout=5)
-    assert not [process for process in psutil.process_iter(["cmdline"]) if str(room) in str(process.info["cmdline"])]
+        until(lambda: urllib.request.urlopen(address, timeout=PATIENCE) and False)
+    until(lambda: not [each for each in psutil.process_iter(["cmdline"]) if str(room) in str(each.info["cmdline"])])

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from sqlalchemy import make_url, text
 
 from scoring.match.records import Drawn, Seated, act_to_dict
+from tests.waiting import until
 from webui.access.people import People
 from webui.access.pin import Guesses
 from webui.cli import main
@@ -119,16 +120,20 @@ HELD = (
 )
 
 
-def of_a_rig(made: Made) -> list[str]:
+def of_a_rig(made: Made, postgres_url: str) -> list[str]:
     """Statements of a rig that hold the hall up are refused, and so is its ninth connection."""
     found = []
+    role = f"{made.options[-1]}_rig_{OWN}"
+    count = "SELECT count(*) FROM pg_stat_activity WHERE usename = %s"
     with ExitStack() as stack:
+        watch = stack.enter_context(psycopg.connect(**parameters(postgres_url), autocommit=True))
         for statement in HELD:
             with psycopg.connect(**parameters(made.address[f"_rig_{OWN}"])) as asked:
                 try:
                     asked.execute(statement)  # type: ignore[call-overload]
                 except psycopg.Error as error:
                     found.append(str(error.sqlstate))
+        until(lambda: watch.execute(count, (role,)).fetchone() == (0,))  # a closed one counts until its process ended
         for _ in range(9):
             try:
                 stack.enter_context(psycopg.connect(**parameters(made.address[f"_rig_{OWN}"])))
@@ -151,7 +156,7 @@ def test_a_hall_of_an_earlier_version_limits_its_rigs_once_the_sql_is_given_agai
         done = CliRunner().invoke(main, ["hall", "init", "--db", hall])
         return line in done.stderr, line in CliRunner().invoke(main, ["doctor", "--db", hall]).output
 
-    assert of_a_rig(made) == REFUSED
+    assert of_a_rig(made, postgres_url) == REFUSED
     assert said() == (False, False)
     owner = make_url(postgres_url).set(database=name).render_as_string(False)
     with psycopg.connect(**parameters(owner), autocommit=True) as connection:  # as before version 14
@@ -167,9 +172,9 @@ def test_a_hall_of_an_earlier_version_limits_its_rigs_once_the_sql_is_given_agai
         ):
             for (grant,) in connection.execute(statement).fetchall():
                 connection.execute(grant)
-    assert of_a_rig(made) == []
+    assert of_a_rig(made, postgres_url) == []
     assert psql(postgres_url, *made.options, "--rigs", "5") == []
-    assert of_a_rig(made) == REFUSED
+    assert of_a_rig(made, postgres_url) == REFUSED
     assert said() == (False, False)
 
 
