@@ -1,6 +1,7 @@
 """An event: what its acts leave, what does not follow from them, what is taken back, and what tables are ordered."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -90,6 +91,8 @@ def test_an_event_is_what_its_acts_leave() -> None:
             "ema-entered",
         ),
         ((*READY, CheckedIn(44)), "no-such-entry"),
+        ((*READY, Amended(PlayerEntry(1, "Bo"))), "name-entered"),
+        ((*READY, Amended(PlayerEntry(1, "Ann", ema="4000"))), "ema-unusable"),
         ((*READY, Withdrawn(1), Withdrawn(1)), "player-withdrawn"),
         ((*READY, Absent(1, (3,))), "round-unknown"),
         ((*READY, Started(2)), "round-before"),
@@ -208,6 +211,15 @@ def test_results_count_matches_that_are_over() -> None:
     by_hand = {line.player: line.table_points for line in lines(found, TABLES) if line.round == 1}
     assert by_hand == {1: 4, 2: 2, 5: 1, 6: 0, 3: 3, 4: 3, 7: Fraction(1, 2), 8: Fraction(1, 2)}
     assert standings(found, TABLES, rounds=[])[0].table_points == 0
+
+
+def test_results_that_count_instead_of_points_are_summed_over_the_rounds() -> None:
+    halves = {(1, 1): (13, 1, 1, -15), (2, 1): (4, 6, 0, -10)}
+    counted = {
+        key: replace(TABLES[key], over=True, results=tuple(Fraction(n, 2) for n in halves[key])) for key in halves
+    }
+    sums = {row.player: row.result for row in standings(event(Started(1), Started(2)), counted)}
+    assert (sums["Ann"], sums["Chen"], sums["Hua"]) == (Fraction(19, 2), 2, 0)
 
 
 @pytest.mark.parametrize(("credited", "has"), [("player", 30), ("substitute", 0)])

@@ -146,6 +146,7 @@ def test_quality_counts_each_wish() -> None:
     twice = (((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 2, 3, 5), (4, 6, 7, 8)))
     found = quality(twice, teams=[[1, 2], [4, 5]], apart=[(6, 8), (1, 5)])
     assert (found.repeats, found.teammates, found.winds, found.returns, found.kept_apart) == (6, 2, 2, 6, 3)
+    assert quality(seating(16, 5)).winds == 1  # five rounds of four winds
     assert quality(seating(16, 4)) < quality(seating(16, 6))
 
 
