@@ -60,7 +60,7 @@ from scoring.match.records import (
 from scoring.match.revisions import Revisions, Stands, revisions
 from scoring.match.seats import round_wind_of, seats_of_deal
 from scoring.match.settlement import close, following, go_on, take_back
-from scoring.match.sheets import CountedHand, check_points
+from scoring.match.sheets import RecordedHand, check_points
 from scoring.match.state import Hand, Match
 from scoring.rules import DEFAULT, rule_book
 from scoring.tiles import WINDS
@@ -475,7 +475,7 @@ class Log:
         seats = {player: seat for seat, player in by_seat.items()}
         giver = act.discarder if act.discarder is not None else act.payer
         seat = seats[player_of(self.match, moment, act.winner)]
-        hand = CountedHand(act.hand, self.match.rules, seat, round_wind_of(moment.deal), act.self_drawn)
+        hand = RecordedHand(act.hand, self.match.rules, seat, round_wind_of(moment.deal), act.self_drawn)
         check_points(act, hand, seats[player_of(self.match, moment, giver)] if giver is not None else None)
 
     def _check_change(self, number: int, record: Record, act: Corrected | Void) -> None:

@@ -14,7 +14,7 @@ from scoring.match.absence import is_out
 from scoring.match.course import course_of
 from scoring.match.errors import RefusedError
 from scoring.match.records import Claimed, Won
-from scoring.match.sheets import CountedHand, fed_points, read_hand
+from scoring.match.sheets import RecordedHand, fed_points, read_hand
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
 
@@ -49,7 +49,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     course_of(match.rules).texts.check(act, win, hand, match.rules)
     win = replace(win, seat=win.seat or seat_of(match, hand, act.winner))
     drawn = bool(win.self_draw)
-    if win.seat and CountedHand(act.hand, match.rules, win.seat, hand.round_wind, drawn).discards_fail():
+    if win.seat and RecordedHand(act.hand, match.rules, win.seat, hand.round_wind, drawn).discards_fail():
         raise RefusedError("discards-impossible", hand=act.hand)
     name = _naming(act, hand)
     if (win.liable or act.liable) and act.fed is None and match.body.may_be_liable:

@@ -17,7 +17,7 @@ from scoring.tiles import WINDS
 from scoring.ways import possible_flowers
 
 
-def check_points(act: Won, hand: "CountedHand", discarder: str | None) -> None:
+def check_points(act: Won, hand: "RecordedHand", discarder: str | None) -> None:
     """Refuse points that differ from those of the hand recorded with them.
 
     The match supplies circumstances missing in the text: seat, round, and self-draw.
@@ -60,7 +60,7 @@ def check_points(act: Won, hand: "CountedHand", discarder: str | None) -> None:
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=book.name)
 
 
-class CountedHand(NamedTuple):
+class RecordedHand(NamedTuple):
     """A hand as it was recorded, with what its match knows of the win.
 
     Attributes:
@@ -126,7 +126,7 @@ class CountedHand(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def patterns_of(hand: CountedHand) -> tuple[PatternName, ...]:
+def patterns_of(hand: RecordedHand) -> tuple[PatternName, ...]:
     """Return the patterns that count in a hand, each once, in the order of its sheet; none if it was not read."""
     if not hand.text:
         return ()
@@ -169,7 +169,7 @@ def read_hand(hand: str, red: bool = False) -> Win:
 
 
 @lru_cache(maxsize=256)
-def _sheets(hand: CountedHand) -> tuple[ScoreSheet, ...]:
+def _sheets(hand: RecordedHand) -> tuple[ScoreSheet, ...]:
     """Return the possible sheets of a hand: several if it says neither which flowers nor if a replacement tile won."""
     book, seat = hand.book, hand.seat
     win = read_hand(hand.text, book.game.shapes.red_fives)
@@ -191,8 +191,8 @@ def fans(match: Match, hand: Hand) -> tuple[Line, ...]:
     return sheet.lines if sheet else ()
 
 
-def _counted(match: Match, hand: Hand, won: Won) -> CountedHand:
+def _counted(match: Match, hand: Hand, won: Won) -> RecordedHand:
     """Return a win of a hand of a match, with the seat of its winner."""
     winner = next((name for name, each in hand.won.items() if each == won), hand.winner)
     seat = next((wind for wind in WINDS if hand.seats[wind] == winner), "E")
-    return CountedHand(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)
+    return RecordedHand(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)

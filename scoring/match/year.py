@@ -12,7 +12,7 @@ from scoring.games.game import GameId
 from scoring.match.amounts import Amount, Unit, in_house_points
 from scoring.match.followed import FollowedHand
 from scoring.match.ranking import table_points
-from scoring.match.sheets import CountedHand, patterns_of
+from scoring.match.sheets import RecordedHand, patterns_of
 from scoring.match.state import Hand, Match
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
@@ -211,7 +211,7 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
         year.won += worth
         year.best = max(year.best, worth)
         seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
-        for pattern in patterns_of(CountedHand(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn)):
+        for pattern in patterns_of(RecordedHand(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn)):
             year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
 
 

@@ -9,7 +9,7 @@ import click
 import platformdirs
 from click.core import ParameterSource
 
-from webui.commands.language import said
+from webui.terminal.language import said
 
 DATA: Final = platformdirs.user_data_path("tableside", appauthor=False)
 """The default data folder, without `--data`: in the user's data folder of the operating system."""

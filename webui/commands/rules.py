@@ -9,13 +9,13 @@ import click
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
 from webui.commands.data import data_option
-from webui.commands.language import lang_option
 from webui.commands.match.files import fail
 from webui.commands.match.sources import kept_records
 from webui.commands.options import chosen_rules, db_option
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.errors import command_error
+from webui.terminal.language import lang_option
 
 if TYPE_CHECKING:
     from webui.records.store import Storage

@@ -11,7 +11,7 @@ from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import OF_EVERY_GAME, Act, Won, act_from_dict
-from scoring.match.sheets import CountedHand
+from scoring.match.sheets import RecordedHand
 from scoring.match.state import Hand, Match
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
@@ -47,7 +47,7 @@ _NAMED: Final = ("Won", "FalseWin")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a table fills in of the acts that are posted to it.
+    """The values that a table fills in of the acts that are posted to it.
 
     Attributes:
         matches: The matches of the table.
@@ -208,7 +208,7 @@ def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
         return 0
     self_drawn = act.get("payer") is None and act.get("discarder") is None
     try:
-        found = CountedHand(act["hand"], match.rules, seat, hand.round_wind, self_drawn).totals()
+        found = RecordedHand(act["hand"], match.rules, seat, hand.round_wind, self_drawn).totals()
     except NotationError:
         return 0
     if len(found) > 1:

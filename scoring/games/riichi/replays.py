@@ -22,7 +22,7 @@ from scoring.games.riichi.yaku import YAKU
 from scoring.hand import Win as WonHand
 from scoring.match.followed import FollowedHand
 from scoring.match.records import Drawn, Won
-from scoring.match.sheets import CountedHand, read_hand
+from scoring.match.sheets import RecordedHand, read_hand
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
 
@@ -229,7 +229,7 @@ def _value(match: Match, hand: Hand, winner: str, won: Won) -> list[str]:
     seat = next(wind for wind in WINDS if hand.seats[wind] == winner)
     dealer, own = seat == "E", hand.discarder is None
     try:
-        counted = CountedHand(won.hand, match.rules, seat, hand.round_wind, own)
+        counted = RecordedHand(won.hand, match.rules, seat, hand.round_wind, own)
         sheet = counted.sheet(won.points) if won.hand else None
     except MissingLibraryError:
         sheet = None

@@ -8,7 +8,7 @@ from scoring.games.zungjung.match import MOST_POINTS as MOST_POINTS_ZUNG_JUNG
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import Act, Claimed, Corrected, Drawn, Won
-from scoring.match.sheets import CountedHand
+from scoring.match.sheets import RecordedHand
 from tests.books import RULES
 from tests.scoring.match.builders import SIT, folded, records
 
@@ -126,5 +126,5 @@ def test_the_most_points_are_reached_and_not_passed() -> None:
     ],
 )
 def test_a_hand_is_named_by_the_pattern_worth_most(hand: str, name: str | None) -> None:
-    found = CountedHand(hand, RULES["mcr"], "S", "E", False).most_worth()
+    found = RecordedHand(hand, RULES["mcr"], "S", "E", False).most_worth()
     assert (found and found.name) == name

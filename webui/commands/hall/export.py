@@ -9,7 +9,6 @@ import click
 from webui.base.text import BOM
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened
-from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable, unwritable
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
@@ -21,6 +20,7 @@ from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import event_json
+from webui.terminal.language import lang_option
 
 WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees")
 

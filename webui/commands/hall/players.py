@@ -13,7 +13,6 @@ from scoring.match.seating import MOST_PLAYERS
 from webui.base.text import visible
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
@@ -23,6 +22,7 @@ from webui.hall.lists import ListTable
 from webui.hall.result_lists import ResultList
 from webui.messages import Messages
 from webui.messages.hall import COLUMN_NAMES, LIKE
+from webui.terminal.language import lang_option
 
 _SHOWN_ROWS: Final = 3
 """Rows of the list shown below its headings. More push the people off the screen; fewer may be all empty."""

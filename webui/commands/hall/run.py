@@ -10,7 +10,6 @@ from scoring.match.errors import SeatingError
 from scoring.match.event_acts import Released, Started
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.language import lang_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
 from webui.hall.results import released as released_results
@@ -21,6 +20,7 @@ from webui.messages.hall import NEXT_ROUND
 from webui.serializers.encoding import plain
 from webui.serializers.hall import quality_json, summary_json
 from webui.serializers.standings import standings_json
+from webui.terminal.language import lang_option
 
 
 @click.command("events")

@@ -11,7 +11,6 @@ import click
 from webui.base.text import visible
 from webui.commands.data import data_option
 from webui.commands.hall.events import opened
-from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
 from webui.messages import Messages
 from webui.records import listening
@@ -19,6 +18,7 @@ from webui.records.store import Storage
 from webui.records.webhooks import FORMS, TOPICS, Webhook, WebhookStore, WebhookTopic
 from webui.serializers.encoding import plain
 from webui.serializers.webhooks import webhook_json
+from webui.terminal.language import lang_option, said
 from webui.webhooks.sending import checked, look_up, shown_secret
 
 _number = click.argument("number", type=click.IntRange(1))
