@@ -146,8 +146,9 @@ ROOMS = {
         "rig": "base hand records",
         "tilesets": "base hand records",
         "hall": "base hand match records table",
-        "translations": "cli commands messages",
-        "hand": "access base records",
+        "terminal": "base messages",
+        "translations": "cli messages terminal",
+        "hand": "base records",
         "records": "base",
         "table": "base hand match records rig tilesets",
         "jobs": "base hand records",
@@ -158,9 +159,9 @@ ROOMS = {
         "http": "access base exports games hall hand help match messages records rig serializers source table tilesets "
         "webhooks",
         "commands": "access base exports games hall hand http jobs match messages mqtt records rig serializers table "
-        "tilesets webhooks",
-        "cli": "base commands messages",
-        "deploy": "cli commands help messages source",
+        "terminal tilesets webhooks",
+        "cli": "base messages terminal",
+        "deploy": "cli help messages source terminal",
         "__main__": "cli",
     },
 }

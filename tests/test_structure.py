@@ -74,6 +74,16 @@ SEVERAL: Final = {
 """The names that stand in several modules, each with the reason: elsewhere a name is one thing."""
 
 
+FLOORS: Final = {"scoring": 11, "vision": 8, "device": 5, "webui": 10, "models": 3}
+"""The floors of rooms that each package has reached: they may fall, and are lowered here then."""
+
+
+def test_no_package_grows_a_floor() -> None:
+    between = rooms(arrows(ROOT))
+    counts = {package: floors(within(between, package)) for package in FLOORS}
+    assert {package: count for package, count in counts.items() if count > FLOORS[package]} == {}
+
+
 def test_games_are_asked_no_more_than_before() -> None:
     asked = [games for each in members() for games in each.games.values()]
     counts = {

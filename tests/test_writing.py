@@ -49,6 +49,7 @@ CLEAN = (
     "webui.serializers",
     "webui.source",
     "webui.table",
+    "webui.terminal",
     "webui.tilesets",
     "webui.translations",
 )

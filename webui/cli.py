@@ -6,8 +6,8 @@ from importlib import import_module
 
 import click
 
-from webui.commands.language import SpokenGroup, in_words, libraries, spoken
 from webui.messages import N_
+from webui.terminal.language import SpokenGroup, in_words, libraries, spoken
 
 COMMANDS = {
     "read": N_("Read the hand in each photo and score it."),

@@ -14,7 +14,7 @@ import ifaddr
 import segno
 
 from webui.access.pin import Access
-from webui.commands.language import spoken
+from webui.terminal.language import spoken
 
 _VIRTUAL: Final = re.compile(
     r"(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|flannel|cali|podman|tun|tap|utun|wg|zt|tailscale|bridge\d|awdl|llw)"

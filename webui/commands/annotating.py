@@ -9,8 +9,8 @@ import cv2
 from vision import Reading, files
 from vision.annotate import annotated
 from vision.image import Picture
-from webui.commands.language import spoken
 from webui.commands.options import complain
+from webui.terminal.language import spoken
 
 _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 

@@ -6,12 +6,12 @@ import click
 
 from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
-from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.messages import Messages
 from webui.messages.errors import command_error
 from webui.records.archive.backup import back_up
 from webui.records.errors import RecordsError
+from webui.terminal.language import lang_option
 
 
 @click.command("backup")

@@ -22,10 +22,10 @@ from vision.metadata import strip_private
 from vision.reader import read_photo
 from vision.tilesets.prototypes import Prototypes
 from webui.base.errors import WebError
-from webui.commands.language import said, spoken
 from webui.commands.options import opened_set
 from webui.messages.errors import command_error
 from webui.records.errors import RecordsError
+from webui.terminal.language import said, spoken
 
 ASKED: Final = 16
 """Most photos that wait for workers. More take more of the queue from the hall's servers; fewer leave workers idle."""

@@ -4,7 +4,7 @@ import click
 
 from device.keypad import pads
 from device.ports import ANY_BOX, drivers, is_address, ports
-from webui.commands.language import said, spoken
+from webui.terminal.language import said, spoken
 
 
 def chosen_box(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:

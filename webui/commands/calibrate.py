@@ -10,10 +10,10 @@ from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
 from webui.commands.cameras import camera_option
 from webui.commands.data import data_option
-from webui.commands.language import spoken
 from webui.messages.errors import vision_error
 from webui.messages.markers import sheet_text
 from webui.rig.rig import DEPTH, Rig, by_markers, calibration_file
+from webui.terminal.language import spoken
 
 
 @click.command()

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from vision.live.sources.finding import camera_kinds
-from webui.commands.language import FilledOption
 from webui.messages import Messages
+from webui.terminal.language import FilledOption
 
 
 def _kinds(words: Messages) -> dict[str, str]:

@@ -9,8 +9,8 @@ import click
 import platformdirs
 from click.core import ParameterSource
 
-from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
+from webui.terminal.language import lang_option, said
 
 DATA: Final = platformdirs.user_data_path("tableside", appauthor=False)
 """The default data folder, without `--data`: in the user's data folder of the operating system."""

@@ -13,10 +13,10 @@ from scoring.games.deal import DealError, SettledDeal
 from scoring.games.game import RuleBook, book_of
 from scoring.rules import rule_book
 from webui.base.text import decode
-from webui.commands.language import lang_option, said
 from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.terminal.language import lang_option, said
 
 _FREE = "none"
 """The answer to a switch that JSON gives as null."""

@@ -17,9 +17,9 @@ from device.ports import ANY_BOX, drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import COMMANDS, Faults, Simulator, TableBox
 from webui.commands.boxes import chosen_box
-from webui.commands.language import spoken
 from webui.commands.options import InputText
 from webui.messages.device import PHASES, device_error
+from webui.terminal.language import spoken
 
 box_option = click.option(
     "--box",

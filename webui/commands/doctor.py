@@ -13,11 +13,11 @@ from webui.commands import doctor_checks, shared_checks
 from webui.commands.bundle import packed
 from webui.commands.data import data_option
 from webui.commands.doctor_checks import CheckFound
-from webui.commands.language import lang_option
 from webui.commands.options import db_option, models_option, mqtt_option, printable, unwritable
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.mqtt.broker import Broker
+from webui.terminal.language import lang_option
 
 SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 """The signs before the results of checks."""

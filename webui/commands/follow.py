@@ -28,7 +28,6 @@ from vision.quads import Quads
 from vision.table.outline import find_outline
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.data import data_option
-from webui.commands.language import said, spoken
 from webui.commands.options import (
     chosen_rules,
     complain,
@@ -43,6 +42,7 @@ from webui.commands.progress import Stop, stoppable
 from webui.messages import follow as wording
 from webui.messages.errors import vision_error
 from webui.rig.rig import Rig, calibration_file
+from webui.terminal.language import said, spoken
 
 _PATIENCE: Final = 20.0
 """Seconds within which a picture has to come, and the table into view. More waits longer for a table that nobody

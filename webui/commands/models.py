@@ -8,10 +8,10 @@ import click
 from vision import files
 from vision.errors import VisionError
 from vision.networks.own import MODELS, NETWORKS, own_files
-from webui.commands.language import said, spoken
 from webui.commands.options import InputFile, models_option, printable, unwritable
 from webui.messages.errors import vision_error
 from webui.messages.vision import made_as
+from webui.terminal.language import said, spoken
 
 
 @click.group("models")

@@ -15,12 +15,12 @@ from scoring.rules import BOOKS, DEFAULT, admit, tournament
 from scoring.tournament import LONGEST_TITLE, is_title
 from webui.base.logs import LogForm
 from webui.base.text import decode
-from webui.commands.language import said, spoken
 from webui.messages import Messages, unstopped
 from webui.messages.errors import command_error, vision_error
 from webui.messages.scoring import error as scoring_error
 from webui.mqtt.broker import Broker, BrokerError
 from webui.records.errors import RecordsError
+from webui.terminal.language import said, spoken
 
 if TYPE_CHECKING:
     from vision import TileReader

@@ -10,7 +10,7 @@ from typing import Literal
 
 import click
 
-from webui.commands.language import said
+from webui.terminal.language import said
 
 ReadStatus = Literal["sure", "questions", "unusable"]
 """The result of a picture: a hand without questions, a hand with questions, or no hand."""

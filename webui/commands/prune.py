@@ -11,7 +11,6 @@ import click
 
 from scoring.match.records import Role
 from webui.commands.data import data_option
-from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.commands.progress import shown, stoppable
 from webui.match.matches import Matches
@@ -23,6 +22,7 @@ from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
 from webui.records.sync.outbox import DEVICE
+from webui.terminal.language import lang_option
 
 
 @click.command("prune")

@@ -32,7 +32,6 @@ from webui.base.errors import WebError
 from webui.commands import annotating
 from webui.commands.batch import ReadResult, by_processes, by_workers
 from webui.commands.data import data_option
-from webui.commands.language import said, spoken
 from webui.commands.options import (
     complain,
     db_option,
@@ -61,6 +60,7 @@ from webui.serializers.encoding import plain
 from webui.serializers.hands import question_json
 from webui.serializers.readings import area_json, doubt_json, reading_json, remark_json
 from webui.serializers.scoring import assessment_json
+from webui.terminal.language import said, spoken
 
 STDIN: Final = Path("-")
 """The name of standard input in place of a photo."""

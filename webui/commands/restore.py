@@ -8,7 +8,6 @@ import click
 
 from webui.access.pin import SKIPPED
 from webui.commands.data import DATA, data_option
-from webui.commands.language import lang_option
 from webui.commands.options import InputFile, db_option, printable
 from webui.messages import Messages
 from webui.messages.errors import command_error, web_error
@@ -16,6 +15,7 @@ from webui.records.archive.backup import restore, restore_to
 from webui.records.archive.comparing import ComparedPlace
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
+from webui.terminal.language import lang_option
 
 
 @click.command("restore")

@@ -31,7 +31,6 @@ from scoring.rules import BOOKS, game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait, by_luck
 from webui.base.text import stream_encoding
-from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.games.verdict import verdict_line
 from webui.messages import N_, Messages, unstopped
@@ -39,6 +38,7 @@ from webui.messages import scoring as wording
 from webui.messages.game import GameMessages, in_game
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
+from webui.terminal.language import lang_option, said
 
 ENGLISH: Final = Messages.of("en")
 

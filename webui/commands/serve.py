@@ -45,7 +45,6 @@ from webui.commands.addresses import (
 from webui.commands.boxes import chosen_box
 from webui.commands.cameras import camera_option
 from webui.commands.data import data_option
-from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
 from webui.commands.opening import keep_address, running, show_page, start_again, with_token
 from webui.commands.options import (
@@ -82,6 +81,7 @@ from webui.table.table import Table
 from webui.table.table_name import OwnPage, keep_page
 from webui.table.tables import Tables
 from webui.table.tile_learning import TileLearner
+from webui.terminal.language import said, spoken
 from webui.tilesets.learned_tiles import LearnedTiles
 from webui.tilesets.tilesets import TileSets
 

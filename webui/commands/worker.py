@@ -3,11 +3,11 @@
 import click
 
 from webui.base.logs import LogForm, write
-from webui.commands.language import lang_option
 from webui.commands.options import db_option, log_option, models_option
 from webui.messages import Messages
 from webui.messages.errors import command_error
 from webui.records.errors import RecordsError
+from webui.terminal.language import lang_option
 
 
 @click.command("worker")

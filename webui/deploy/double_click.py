@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from webui.cli import main
-from webui.commands.language import said, spoken
+from webui.terminal.language import said, spoken
 
 DOUBLE_CLICKED = ("serve", "--open")
 """Arguments for a double click."""

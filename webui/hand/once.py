@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from typing import Final, Generic, TypeVar
 
-from webui.access.places import ASKER, ClientPlaces, PlacesFullError
 from webui.base.turns import give_way
+from webui.hand.places import ASKER, ClientPlaces, PlacesFullError
 from webui.hand.reading_queue import QueueFullError
 from webui.records.rights import Role
 

@@ -17,10 +17,10 @@ from typing import Any, Final, Literal, TypeVar
 from vision.image import ImageError
 from vision.networks.runtime import release_memory
 from vision.reading import Reading
-from webui.access.places import ASKER, ClientPlaces, PlacesFullError
 from webui.base.errors import WebError
 from webui.base.metrics import ReadLabel, count_outcome
 from webui.base.turns import give_way
+from webui.hand.places import ASKER, ClientPlaces, PlacesFullError
 from webui.records.rights import Role
 
 MOST_WAITING: Final = 24

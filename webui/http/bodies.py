@@ -6,7 +6,7 @@ from typing import Final
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from webui.access.places import ASKER
+from webui.hand.places import ASKER
 from webui.http.api import DECLARED, JSON_LIMIT
 
 UPLOAD_LIMIT: Final = 100 * 1024 * 1024

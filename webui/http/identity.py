@@ -8,9 +8,9 @@ from urllib.parse import unquote
 
 from flask import g, request
 
-from webui.access.places import Asker
 from webui.access.proxies import client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller
+from webui.hand.places import Asker
 from webui.http.api import API, STABLE
 from webui.http.site import Site, the_site
 from webui.records.errors import RecordsError

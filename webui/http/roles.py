@@ -7,8 +7,8 @@ from flask import request
 
 from scoring.match.records import Act, Imported, act_to_dict, all_acts
 from scoring.match.records import Role as Recorded
-from webui.access.places import ASKER
 from webui.access.roles import Caller
+from webui.hand.places import ASKER
 from webui.http.api import least_role
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from webui.access.places import Asker, ClientPlaces, PlacesFullError
 from webui.base.errors import WebError
+from webui.hand.places import Asker, ClientPlaces, PlacesFullError
 from webui.records.rights import Role
 
 MOST_VIEWERS: Final = 240

@@ -18,8 +18,8 @@ from babel.messages.pofile import read_po, write_po
 from scoring import games
 from vision.live.sources.finding import GROUP, is_own
 from webui.cli import COMMANDS, command_of, main
-from webui.commands.language import help_texts
 from webui.messages.languages import FOLDER, LANGUAGES, ORIGINAL, Made, tag_of
+from webui.terminal.language import help_texts
 
 ROOT: Final = Path(__file__).parents[1]
 """The package whose sentences are extracted."""

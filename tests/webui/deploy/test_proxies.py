@@ -24,8 +24,8 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from tests.waiting import PATIENCE, until
-from tests.webui.access.test_places import ACTS, OF_ROLES, cells
 from tests.webui.callers import OWN
+from tests.webui.hand.test_places import ACTS, OF_ROLES, cells
 from webui.access.authority import Authority, certified
 from webui.access.people import People
 from webui.access.pin import Access

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.waiting import PATIENCE, until
-from webui.access.places import ASKER, Asker
 from webui.hand.once import LEFT, MOST_WAITING, Once
+from webui.hand.places import ASKER, Asker
 from webui.hand.reading_queue import QueueFullError
 
 

@@ -16,7 +16,7 @@ from vision.image import Picture
 from vision.live.camera import Camera
 from vision.live.sources.source import Source
 from vision.reading import Reading
-from webui.access.places import ASKER, Asker
+from webui.hand.places import ASKER, Asker
 from webui.hand.reading_queue import LEFT, MOST_OF_ONE, MOST_WAITING, QueueFullError, QueueStoppedError, ReadingQueue
 from webui.rig.live_hand import ClaimWin, WithdrawClaim
 from webui.table import intake

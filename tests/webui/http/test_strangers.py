@@ -21,7 +21,7 @@ from tests.served import make_reading
 from tests.waiting import PATIENCE, until
 from vision.reading import Doubt
 from webui.access.pin import Access
-from webui.access.places import Asker
+from webui.hand.places import Asker
 from webui.http import bodies
 from webui.http import server as servers
 from webui.http.api import DECLARED, JSON_LIMIT

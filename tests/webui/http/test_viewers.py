@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from webui.access.places import Asker
+from webui.hand.places import Asker
 from webui.http.viewers import LEFT, MOST_OF_ONE, MOST_VIEWERS, TooManyViewersError, Viewers
 
 HERE = Asker()

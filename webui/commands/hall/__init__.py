@@ -4,7 +4,7 @@ from typing import Final
 
 import click
 
-from webui.commands.language import Parts
+from webui.terminal.language import Parts
 
 MODULES: Final = {
     **dict.fromkeys(("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "swap"), "acts"),

@@ -43,12 +43,12 @@ from scoring.match.event_acts import (
 from scoring.rules import BOOKS
 from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.language import said
 from webui.commands.options import expect_library
 from webui.hall.desk import Hall
 from webui.messages import Messages
 from webui.serializers.encoding import plain
 from webui.serializers.hall import records_json
+from webui.terminal.language import said
 
 COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Opened: "open",

@@ -21,9 +21,9 @@ from webui.commands.addresses import for_this_computer
 from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.local_postgres import cluster, programs
 from webui.commands.hall.simulated import TABLES, SimulatedEvent, SimulationRefusedError
-from webui.commands.language import lang_option
 from webui.messages import Messages
 from webui.records.errors import RecordsError
+from webui.terminal.language import lang_option
 
 
 @click.command("try")

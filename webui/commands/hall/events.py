@@ -9,7 +9,6 @@ import click
 
 from webui.base.errors import WebError
 from webui.base.text import visible_lines
-from webui.commands.language import spoken
 from webui.commands.options import printable
 from webui.hall.desk import Hall
 from webui.messages.errors import command_error
@@ -18,6 +17,7 @@ from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
+from webui.terminal.language import spoken
 
 event_argument = click.argument("event", type=click.IntRange(1))
 who_option = click.option("--who", default="", metavar="NAME", help="Who records it.")

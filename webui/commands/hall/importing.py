@@ -13,7 +13,6 @@ from webui.commands.data import storage_options
 from webui.commands.hall.acts import player_number
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.hall.players import questions, read_list, show_columns
-from webui.commands.language import said
 from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
 from webui.hall.importing import NEW, Proposal, propose, propose_past
@@ -23,6 +22,7 @@ from webui.hall.result_lists import results_of_file
 from webui.messages import N_, Messages
 from webui.messages.errors import command_error
 from webui.messages.hall import RESULT_COLUMN_NAMES
+from webui.terminal.language import said
 
 
 @click.command("import")

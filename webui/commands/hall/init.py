@@ -6,13 +6,13 @@ from typing import Final
 
 import click
 
-from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
 from webui.messages import Messages
 from webui.messages import doctor as wording
 from webui.messages.errors import command_error
 from webui.records import MOST_TABLES
 from webui.records.errors import RecordsError
+from webui.terminal.language import lang_option, said
 
 SQL: Final = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
 """SQL for psql that makes what is missing, and prints a line with the address and password of each new role.

@@ -12,7 +12,6 @@ from scoring.match.event_acts import Released, SeatingDrawn, Started
 from webui.base.text import visible
 from webui.commands.data import data_option, storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.language import lang_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
 from webui.hall.pairing import draw_by_standing, repeated
@@ -24,6 +23,7 @@ from webui.messages.hall import NEXT_ROUND
 from webui.serializers.encoding import plain
 from webui.serializers.hall import quality_json, summary_json
 from webui.serializers.standings import standings_json
+from webui.terminal.language import lang_option
 
 
 @click.command("events")

@@ -10,13 +10,13 @@ import click
 from webui.base.text import visible
 from webui.commands.data import storage_options
 from webui.commands.hall.events import opened
-from webui.commands.language import said
 from webui.messages import Messages
 from webui.records import listening
 from webui.records.store import Storage
 from webui.records.webhooks import FORMS, TOPICS, Webhook, WebhookStore, WebhookTopic
 from webui.serializers.encoding import plain
 from webui.serializers.webhooks import webhook_json
+from webui.terminal.language import said
 from webui.webhooks.sending import checked, look_up, shown_secret
 
 _number = click.argument("number", type=click.IntRange(1))

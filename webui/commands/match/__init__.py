@@ -4,7 +4,7 @@ from typing import Final
 
 import click
 
-from webui.commands.language import Parts
+from webui.terminal.language import Parts
 
 MODULES: Final = {
     "new": "begin",

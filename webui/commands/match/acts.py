@@ -48,7 +48,6 @@ from scoring.match.records import (
 from scoring.match.sheets import RecordedHand
 from scoring.match.state import Hand, Match
 from scoring.notes import Note, chow_givers
-from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable
@@ -58,6 +57,7 @@ from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.records.journal import entry_of, fold_entries
+from webui.terminal.language import lang_option, said
 
 NOBODY: Final = "nobody"
 """Value of `--payer` for no player, unless a player has this name."""

@@ -9,11 +9,11 @@ from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
 from scoring.rules import BOOKS
-from webui.commands.language import lang_option, said
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable, rules_option
 from webui.messages import Messages
+from webui.terminal.language import lang_option, said
 
 
 @click.command("new")

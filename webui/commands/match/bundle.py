@@ -12,7 +12,6 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from webui.commands.data import DATA
-from webui.commands.language import lang_option
 from webui.commands.match.files import fail, note, save
 from webui.commands.match.show import sheet_text
 from webui.commands.match.sources import kept_options, kept_records, source, source_options
@@ -23,6 +22,7 @@ from webui.messages import exports as wording
 from webui.messages.errors import command_error, web_error
 from webui.records.bundles import BundleError, KnownBundle
 from webui.serializers.sheet import hand_sheet_json
+from webui.terminal.language import lang_option
 
 if TYPE_CHECKING:
     from webui.records.store import Storage

@@ -17,11 +17,9 @@ from scoring.match.ranking import mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
 from scoring.match.state import Match
 from webui.base.text import decode
-from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
 from webui.commands.options import printable
-from webui.commands.terminal import write_csv
 from webui.exports.spreadsheet import aligned, to_csv
 from webui.exports.standings import standings_table
 from webui.games.view import game_name
@@ -30,6 +28,8 @@ from webui.messages.errors import command_error
 from webui.records.bundles import BundleError
 from webui.serializers.encoding import plain
 from webui.serializers.standings import standings_json
+from webui.terminal.language import lang_option
+from webui.terminal.output import write_csv
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from webui.commands.language import lang_option
 from webui.commands.match.files import fail
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
 from webui.commands.options import printable
 from webui.messages import Messages
+from webui.terminal.language import lang_option
 
 
 @click.command("replays")

@@ -16,11 +16,11 @@ from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Quality, Schedule, 
 from scoring.match.seating import seating as seated
 from scoring.tiles import WINDS
 from webui.base.text import decode
-from webui.commands.language import lang_option, said
 from webui.commands.match.files import fail
 from webui.commands.options import printable
 from webui.messages import Messages, plural
 from webui.messages import scoring as wording
+from webui.terminal.language import lang_option, said
 
 _SHOWN: Final = 8
 """Most repeated meetings that are listed; the others are counted. More push the rest off the screen."""

@@ -12,16 +12,16 @@ from scoring.match.payers import Mispaid, mispaid
 from scoring.match.records import Role, Won
 from scoring.match.state import Match
 from webui.base.text import BOM, local_time
-from webui.commands.language import lang_option
 from webui.commands.match.files import note, save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
-from webui.commands.terminal import write_bytes, write_csv
 from webui.exports.spreadsheet import sheet_lines, sheet_table, to_csv
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import BY_THE_HAND, terms
 from webui.serializers.sheet import hand_sheet_json
+from webui.terminal.language import lang_option
+from webui.terminal.output import write_bytes, write_csv
 
 
 def sheet_text(match: Match, words: Messages) -> str:

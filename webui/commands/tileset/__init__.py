@@ -2,7 +2,7 @@
 
 import click
 
-from webui.commands.language import Parts
+from webui.terminal.language import Parts
 
 
 @click.group("tileset")

@@ -16,10 +16,10 @@ from vision.tilesets.files import SetError, SetNameError, is_kept, save
 from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, collect, label, learn
 from webui.base.errors import WebError
 from webui.commands.data import data_option
-from webui.commands.language import said, spoken
 from webui.commands.options import InputText, models_option, set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
 from webui.messages.errors import vision_error, web_error
+from webui.terminal.language import said, spoken
 
 NOT_KEPT = "-"
 

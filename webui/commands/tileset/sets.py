@@ -7,9 +7,9 @@ import click
 
 from vision.tilesets.files import SetError, forget, kept_names, load
 from webui.commands.data import data_option
-from webui.commands.language import said, spoken
 from webui.commands.options import set_error, sets_folder, sets_option
 from webui.messages import unstopped
+from webui.terminal.language import said, spoken
 
 
 @click.command("list")

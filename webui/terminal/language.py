@@ -17,10 +17,10 @@ from typing import Any, Final, cast
 
 import click
 
-from webui.commands.terminal import OutputError, escaped_output
 from webui.messages import N_, Messages, unstopped
 from webui.messages.click import VALUES
 from webui.messages.languages import FOLDER, LANGUAGES, shell_language, tag_of
+from webui.terminal.output import OutputError, escaped_output
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 

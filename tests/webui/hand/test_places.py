@@ -16,8 +16,8 @@ from tests.served import Answers
 from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
-from webui.access.places import ClientPlaces, PlacesFullError
 from webui.access.proxies import NO_PROXIES, Proxies
+from webui.hand.places import ClientPlaces, PlacesFullError
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
 from webui.records.rights import Role

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from scoring.rules import BOOKS
 from webui.cli import COMMANDS, command_of, main
-from webui.commands.language import named
 from webui.messages.languages import shell_language
+from webui.terminal.language import named
 
 ENGLISH = re.compile(r"[A-Za-z]+,? [a-z]+ [a-z]+")
 """Three words in a row."""

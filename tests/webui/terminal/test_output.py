@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from tests.long import long_but
 from webui.cli import main
-from webui.commands.terminal import EscapedStream
+from webui.terminal.output import EscapedStream
 
 WON = "123m456p789s1112z 2z"
 RULES = 'name = "spring-open"\ntitle = "Spring"\nbase = "mcr-wmo"\nsource = "x"\nminimum = 8\n'
