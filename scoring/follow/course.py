@@ -87,7 +87,7 @@ GONE_WITHIN: Final = 6.0
 """Seconds between a tile's leaving the pond and its lying in the meld."""
 
 LATE: Final = "late"
-"""What is said of a flower that was laid, or seen, while another player had the turn."""
+"""The mark of a flower that was laid, or seen, while another player had the turn."""
 
 Step = tuple[object, ...]
 """An event of a course: its name, then its seat and what belongs to it."""

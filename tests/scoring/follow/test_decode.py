@@ -505,7 +505,7 @@ def test_a_hand_that_waits_for_another_tile_is_shown_and_wins_nothing() -> None:
 
 
 def test_a_second_win_where_the_first_should_have_ended_the_deal_is_told_at_once() -> None:
-    """Houses play on until three have won; what they play then is told as fast as before."""
+    """Go on as fast as before in a house that plays until three have won."""
     decoder = Decoder(Settings(play=BOOKS.plays["chinese"], dealer=1))
     for look in rounds(decoder, 8):
         decoder.look(look)
