@@ -30,7 +30,7 @@ VERSION: Final = 1
 """Version of the format; a file of a higher version is refused."""
 
 RIM: Final = 0.06
-"""Share of the side that stays in the picture around the table, 5 cm. More shows laps; less loses whose arm reaches in."""
+"""Share of the side that stays in the picture around the table, 5 cm. More shows laps; less loses arms."""
 
 LARGEST: Final = 2 * 1024**3
 """Most bytes of a clip that is read back; a game of an hour has 1 GB. A larger limit lets a file fill the disk."""
