@@ -36,7 +36,7 @@ from scoring.follow.events import (
     Win,
     essence,
 )
-from scoring.follow.facts import Fact, Facts, set_of, sets
+from scoring.follow.facts import ROW, Fact, Facts, frame, set_of, sets
 from scoring.follow.giving import EventKey, Giving
 from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
@@ -294,7 +294,7 @@ class Decoder:
                     if win.sure:
                         self.met.add(taken.bit)
         earlier = 0.0
-        odd = self._odd(nodes) | _late(of, nodes)
+        odd = self._odd(nodes) | _late(of, nodes) | _flowers(of, nodes, best.dealer)
         drawn_up, self.drawn_up = self.drawn_up, {}
         for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
             for k, step in enumerate(node.steps):
@@ -572,6 +572,43 @@ def _late(facts: list[Fact], nodes: list[Node]) -> set[int]:
         and facts[then].until - facts[k].until < ONE_LOOK
         and facts[k].until - facts[before].until > SEEN_WITHIN
     }
+
+
+def _flowers(facts: list[Fact], nodes: list[Node], dealer: int) -> set[int]:
+    """Return the steps just before a flower that may have been laid before them, and that flower: one was seen late.
+
+    A player lays them in a row, after the players before them at the beginning, and before the own discard.
+    """
+    found: set[int] = set()
+    steps = [(k, node.steps[-1]) for k, node in enumerate(nodes) if node.steps]
+    opening = True
+    for n, (k, (act, seat, *_, mark)) in enumerate(steps):
+        opening = opening and act == "flower"
+        if act != "flower":
+            continue
+        for j, (other, before, *_) in reversed(steps[:n]):
+            if facts[k].until - facts[j].until >= TURN:
+                break
+            if other == "flower":
+                first = opening and dealer and seat and before and _after(seat, dealer) < _after(before, dealer)
+                late = first or (seat == before and _left(facts[k], facts[j]))
+            else:
+                late = other == "discard" and seat == before and mark == LATE
+            if late:
+                found |= {j, k}
+    return found
+
+
+def _after(seat: object, dealer: int) -> int:
+    """Return the number of seats from the dealer on to a seat."""
+    assert isinstance(seat, int)
+    return (seat - dealer) % len(SEATS)
+
+
+def _left(one: Fact, other: Fact) -> bool:
+    """Return True if a player's flower lies left of another one in its row."""
+    (u, v), (u2, v2) = frame(one.seat or 1, one.thing.tile), frame(one.seat or 1, other.thing.tile)
+    return abs(v - v2) < ROW and u < u2
 
 
 def times(facts: list[Fact], nodes: list[Node]) -> list[float]:

@@ -133,6 +133,11 @@ class Thing:
         self.tile = tile
         self.votes = self._votes()
 
+    def mistaken(self) -> bool:
+        """Return True if its earlier tracks were read otherwise than this one: then it may be two tiles."""
+        earlier, now = self.early[0], self.tile.faces
+        return bool(earlier and now) and max(earlier, key=earlier.__getitem__) != max(now, key=now.__getitem__)
+
     def inherit(self, votes: Votes) -> None:
         """Take over the votes of the thing that it was before."""
         self.early = votes
@@ -363,6 +368,8 @@ class Things:
         for thing in self.all:
             sums, looks = thing.votes
             name = _best(sums, looks)
+            if name.sure and thing.mistaken():
+                name = name._replace(sure=False)
             self.names[thing.id] = name
             if name.share < NAMED:
                 doubtful.append(thing)

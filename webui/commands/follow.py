@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any, Final
 
 import click
 
+from scoring.errors import ScoringError
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import AnyEvent
-from scoring.follow.files import to_line
-from scoring.follow.play import Play
+from scoring.follow.files import loads, to_line
+from scoring.follow.measure import measure
+from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.rules import BOOKS, rule_book
 from vision import TileReader, WeightsError
@@ -27,7 +30,9 @@ from vision.quad import Quad
 from vision.quads import Quads
 from vision.table.outline import find_outline
 from vision.tilesets.prototypes import Prototypes
+from webui.base.text import decode
 from webui.commands.data import data_option
+from webui.commands.handed_in import ClipManifest, HandedClip, HandedInError, opened, write
 from webui.commands.options import (
     chosen_rules,
     complain,
@@ -39,6 +44,7 @@ from webui.commands.options import (
     sets_option,
 )
 from webui.commands.progress import Stop, stoppable
+from webui.messages import N_
 from webui.messages import follow as wording
 from webui.messages.errors import vision_error
 from webui.rig.rig import Rig, calibration_file
@@ -50,6 +56,14 @@ uncovers."""
 
 _TRIED: Final = 1.0
 """Seconds between two searches for the table."""
+
+_REFUSED: Final = {
+    "no-bundle": N_("%(file)s is no clip that was handed in: follow --bundle writes one"),
+    "newer": N_("%(file)s was written by a newer program: update this one"),
+    "broken": N_("%(file)s is damaged (%(part)s): have it sent again"),
+    "too-large": N_("%(part)s in %(file)s is too large: hand in one deal at a time"),
+}
+"""The sentences on a file that cannot be read, by the kind of the error."""
 
 
 def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -70,6 +84,18 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 @click.option(
     "--crops", type=click.Path(file_okay=False, path_type=Path), help="Write a picture of each event into this folder."
 )
+@click.option(
+    "--bundle",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.zip",
+    help="Write the clip without sound, black but for the table, with its events into one file.",
+)
+@click.option(
+    "--corrected",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.jsonl",
+    help="With --bundle: the events as people put them right, such as the file of a replay.",
+)
 @data_option
 @models_option
 @set_option
@@ -80,6 +106,8 @@ def command(
     as_json: bool,
     live: bool,
     crops: Path | None,
+    bundle: Path | None,
+    corrected: Path | None,
     data: Path,
     set_name: str | None,
     sets: Path | None,
@@ -91,9 +119,15 @@ def command(
     first given out as it stands. Seat 1 is nearest to the bottom of the picture, the
     others follow counter-clockwise. The table is where it was calibrated, or is found by its outline. The exit code is
     1 if there is no picture or no table. Ctrl+C ends the work.
+
+    A file that --bundle wrote is followed in place of a clip, and measured: which of its events, as people put them
+    right, were followed as they happened, and whether anything was said surely that was wrong.
     """
     clip = Path(source)
     is_clip = clip.is_file()
+    if (bundle is not None and not is_clip) or (corrected is not None and bundle is None):
+        raise click.UsageError(said("--bundle needs a clip, and --corrected needs --bundle"))
+    right = _put_right(corrected) if corrected is not None else None
     if crops is not None:
         try:
             crops.mkdir(parents=True, exist_ok=True)
@@ -110,11 +144,20 @@ def command(
     quiet()
     told = _Told(as_json, crops, live or not is_clip)
     calibration = Rig(calibration_file(data, source)).calibration
+    corners = calibration.corners if calibration else None
     try:
         with ExitStack() as stack:
             stop = stack.enter_context(stoppable())
-            moments = stack.enter_context(_clip(clip) if is_clip else _camera(source))
-            done = _follow(moments, stop, reader, tileset, calibration.corners if calibration else None, rules, told)
+            handed = stack.enter_context(_handed_in(clip)) if is_clip and zipfile.is_zipfile(clip) else None
+            if handed is not None:
+                corners, told.play = handed.about.corners, BOOKS.plays[handed.about.style]
+            file = handed.clip if handed else clip
+            moments = stack.enter_context(_clip(file) if is_clip else _camera(source))
+            done = _follow(moments, stop, reader, tileset, corners, rules, told)
+            if done and handed is not None:
+                told.measured(handed)
+            elif done and bundle is not None:
+                _hand_in(bundle, clip, told, right)
     except SourceError as error:
         complain(clip, vision_error(spoken(), error))
         sys.exit(1)
@@ -161,6 +204,7 @@ def _follow(
                     return False
                 continue
             follower = Follower(detect, name, (moment.picture.shape[1], moment.picture.shape[0]), corners)
+            told.corners = corners
         look = follower.update(moment.picture, moment.t)
         if look is None:
             continue
@@ -169,7 +213,8 @@ def _follow(
         if deal is None or follower.deal != deal[0]:
             if deal is not None:
                 told.end(deal[1])
-            deal = (follower.deal, Decoder(Settings(play=_play(rules, look))))
+            told.play = told.play if told.play and rules is None else _play(rules, look)
+            deal = (follower.deal, Decoder(Settings(play=told.play)))
         deal[1].look(look)
         told.events(deal[1].heard, look.t)
     if deal is not None:
@@ -195,6 +240,12 @@ class _Told:
         self._folder: Final = crops
         self._live: Final = live
         self.crops: Final = Crops()
+        self.corners: Quad | None = None
+        """The corners of the table, once it is found."""
+        self.play: Play | None = None
+        """The way in which the game is played, once that is known."""
+        self.course: list[AnyEvent] = []
+        """The events of the deals that are over."""
         self._number = 0
 
     def events(self, events: list[AnyEvent], t: float) -> None:
@@ -207,6 +258,7 @@ class _Told:
         """Tell what is left of a deal, and what stands on the table."""
         last = decoder.now
         decoder.finish()
+        self.course += decoder.events()
         if self._live:
             self.events(decoder.heard, last)
         else:
@@ -228,19 +280,84 @@ class _Told:
         for line in wording.state(spoken(), state, standing):
             click.echo(line)
 
+    def measured(self, handed: HandedClip) -> None:
+        """Tell how much of a clip that was handed in was followed as it happened."""
+        found = measure(handed.truth, self.course)
+        about = {
+            "right": len(found.right),
+            "all": len(handed.truth),
+            "added": len(found.added),
+            "sure": found.sure,
+            "wrong": len(found.surely_wrong),
+        }
+        if self._json:
+            more = {"corrected": handed.corrected, "missed": [to_line(event) for event in found.missed]}
+            measured = {**about, **more, "false": [to_line(event) for event in found.added]}
+            click.echo(json.dumps({"measure": measured}, ensure_ascii=False))
+            return
+        for event in found.missed:
+            click.echo(said("Missed: %(time)s  %(event)s", _timed(event)))
+        for event in found.added:
+            click.echo(said("Wrong: %(time)s  %(event)s", _timed(event)))
+        counted = N_(
+            "Events followed as people have them: %(right)d of %(all)d; wrong: %(added)d; said surely: %(sure)d, "
+            "wrong of these: %(wrong)d"
+        )
+        if not handed.corrected:
+            counted = N_("Events as when it was handed in: %(right)d of %(all)d; others: %(added)d")
+        click.echo(said(counted, about))
+
     def _event(self, event: AnyEvent, told: float | None) -> None:
         self._number += 1
         line = to_line(event) | ({} if told is None else {"told": round(told, 2)})
         if self._json:
             click.echo(json.dumps(line, ensure_ascii=False))
         else:
-            minutes, seconds = divmod(event.t, 60)
-            click.echo(f"{int(minutes)}:{seconds:04.1f}  {wording.event(spoken(), event)}")
+            click.echo("{time}  {event}".format_map(_timed(event)))
         crop = self.crops.of(event)
         if self._folder is not None and crop is not None:
             tile = line.get("tile", "")
             name = "-".join(str(each) for each in (f"{self._number:03}", event.seat, line["act"], tile) if each)
             (self._folder / f"{name}.jpg").write_bytes(crop)
+
+
+def _timed(event: AnyEvent) -> dict[str, str]:
+    """Return the time of an event, and its sentence."""
+    minutes, seconds = divmod(event.t, 60)
+    return {"time": f"{int(minutes)}:{seconds:04.1f}", "event": wording.event(spoken(), event)}
+
+
+def _put_right(file: Path) -> tuple[AnyEvent, ...]:
+    """Return the events of a file as people put them right; end the command if it is none."""
+    try:
+        return tuple(loads(decode(file.read_bytes())))
+    except (ScoringError, OSError, UnicodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else said("it has no events of a deal")
+        about = {"file": file, "reason": reason}
+        raise click.ClickException(said("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
+
+
+def _hand_in(file: Path, clip: Path, told: _Told, right: tuple[AnyEvent, ...] | None) -> None:
+    """Write a followed clip and its events into one file; end the command if that cannot be."""
+    assert told.corners is not None
+    one, two, three, four = [(round(float(x), 1), round(float(y), 1)) for x, y in told.corners]
+    about = ClipManifest((one, two, three, four), told.play.style if told.play else USUAL.style)
+    try:
+        write(file, clip, about, told.course, right)
+    except OSError as error:
+        more = {"file": file, "reason": error.strerror}
+        raise click.ClickException(said("%(file)s cannot be written (%(reason)s): name another file", more)) from error
+    click.echo(said("%(file)s is written: the table alone, without sound", {"file": file}), err=True)
+
+
+@contextmanager
+def _handed_in(file: Path) -> Iterator[HandedClip]:
+    """Open a clip that was handed in; end the command if it is none."""
+    try:
+        with opened(file) as found:
+            yield found
+    except HandedInError as error:
+        raise click.ClickException(said(_REFUSED[error.kind], {"file": file, "part": error.name})) from error
 
 
 @contextmanager

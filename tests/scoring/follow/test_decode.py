@@ -275,7 +275,37 @@ def test_a_flower_seen_after_its_player_has_discarded_is_not_sure_when_it_was_la
     decoder.finish()
     said = [event.sure for event in decoder.events() if isinstance(event, Flower)]
     assert said == [sure]
+    # the discard that the flower was seen after is not sure to be the first of the two
+    assert [event.sure for event in decoder.events() if isinstance(event, Discard)] == [True] * 4 + [sure, True]
     assert [seat for seat, _ in discards(decoder)] == [1, 2, 3, 4, 1, 2]
+
+
+def flower(code: str, seat: int, place: int, t: float) -> Look:
+    """Return the look that shows a flower of a seat, at a place of its row."""
+    u = 0.1 + 0.035 * place
+    x, y = ((u, 0.93), (0.93, 1 - u), (1 - u, 0.07), (0.07, u))[seat - 1]
+    seen = SeenTile(20 + 10 * seat + place, x, y, {code: 0.97}, 6, lies=(Lies("flowers", seat, 0.95),))
+    return Look(t=t, changes=(Change("appeared", seen, t - 0.3, t, reached={seat: 0.9}),), still=True)
+
+
+@pytest.mark.parametrize(
+    ("laid", "sure"),
+    [
+        ([(1, 0, 0.3), (1, 1, 0.6), (2, 0, 0.9)], [True, True, True]),
+        ([(1, 1, 0.3), (1, 0, 0.6), (2, 0, 0.9)], [False, False, True]),  # its row has another order
+        ([(1, 0, 0.3), (3, 0, 0.6), (2, 0, 0.9)], [True, False, False]),  # seat 2 lays before seat 3
+        ([(1, 0, 0.3), (2, 0, 0.6), (1, 1, 9.0)], [True, True, True]),  # one drawn in play
+    ],
+)
+def test_flowers_seen_in_another_order_than_they_are_laid_are_not_sure(
+    decoder: Decoder, laid: list[tuple[int, int, float]], sure: list[bool]
+) -> None:
+    flowers = [flower(f"f{k + 1}", *each) for k, each in enumerate(laid)]
+    for look in sorted((*flowers, *rounds(decoder, 6)), key=lambda look: look.t):
+        decoder.look(look)
+    decoder.finish()
+    assert [event.sure for event in decoder.events() if isinstance(event, Flower)] == sure
+    assert all(event.sure for event in decoder.events() if isinstance(event, Discard))
 
 
 def test_straightened_tiles_are_no_discards(decoder: Decoder) -> None:

@@ -116,6 +116,16 @@ def test_a_tile_that_lay_there_with_another_of_its_face_is_not_that_one(
     assert [thing.until for thing in things.here()] == came
 
 
+@pytest.mark.parametrize(("later", "sure"), [("1m", True), ("9s", False)])
+def test_a_tile_whose_later_looks_show_another_face_has_no_sure_name(things: Things, later: str, sure: bool) -> None:
+    """It was taken for one that lay beside it while both were straightened."""
+    things.look(look(11, Change("gone", tile(1, "1m"), 10, 11)))
+    pushed = tile(9, "1m", x=0.52, y=0.59, looks=1)
+    things.look(look(12, Change("appeared", pushed, 11, 12)))
+    things.look(look(40, Change("named", tile(9, later, x=0.52, y=0.59, looks=30), 39, 40, before=pushed)))
+    assert (things.names[0].code, things.names[0].sure) == (later, sure)
+
+
 def test_a_fifth_copy_is_another_tile() -> None:
     things = Things()
     whites = [Change("appeared", tile(k, "P", x=0.4 + 0.03 * k), 1, 2) for k in range(4)]

@@ -1,6 +1,7 @@
 """`tableside follow` on a drawn clip, and on what is none."""
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ from click.testing import CliRunner, Result
 
 from tests.vision.follow.film import RATE, SIDE, Film, Lying
 from webui.cli import main
+
+ABOUT = '{"format": "tableside-clip", "version": 1, "style": "chinese", "corners": [[0, 9], [9, 9], [9, 0], [0, 0]]}'
+"""The manifest of a clip that was handed in."""
 
 ROUND = [Lying("E", 0.42, 0.62, 1), Lying("5p", 0.62, 0.55, 2), Lying("9m", 0.58, 0.38, 3)]
 
@@ -81,3 +85,69 @@ def test_a_camera_without_a_picture_says_why_and_ends(tmp_path: Path, monkeypatc
     assert (done.exit_code, done.stdout) == (1, "")
     assert "holds no pictures yet: put a JPEG, PNG or WebP there" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_clip_is_handed_in_as_the_table_alone_and_read_back_as_a_measurement(clip: Path, tmp_path: Path) -> None:
+    file, right = tmp_path / "deal.zip", tmp_path / "right.jsonl"
+    lines = [{"t": 1.0 + k, "seat": tile.seat, "act": "discard", "tile": tile.code} for k, tile in enumerate(ROUND)]
+    lines[2]["tile"] = "8m"
+    names = {"style": "chinese", "players": {"1": "Ann"}}
+    right.write_text("".join(json.dumps(line) + "\n" for line in (names, *lines)))
+    done = run(clip, "--rules", "mcr", "--bundle", file, "--corrected", right, "--data", tmp_path)
+    assert done.exit_code == 0, done.output
+    assert "the table alone, without sound" in done.stderr
+    with zipfile.ZipFile(file) as bundle:
+        assert sorted(bundle.namelist()) == ["about.json", "clip.mp4", "corrected.jsonl", "followed.jsonl"]
+        assert b"Ann" not in b"".join(bundle.read(name) for name in bundle.namelist())  # no player is named
+        bundle.extract("clip.mp4", tmp_path)
+        about = json.loads(bundle.read("about.json"))
+    assert (about["format"], about["style"]) == ("tableside-clip", "chinese")
+    capture = cv2.VideoCapture(str(tmp_path / "clip.mp4"))
+    ok, picture = capture.read()
+    assert ok
+    left = round(min(x for x, _ in about["corners"]) - 0.08 * (SIDE - 120))
+    assert picture[:, : max(1, left)].max() < 16
+    assert picture[SIDE // 2, SIDE // 2].max() > 60
+    measured = run(file, "--json", "--data", tmp_path)
+    assert measured.exit_code == 0, measured.output
+    told = json.loads(measured.stdout.splitlines()[-1])["measure"]
+    assert (told["right"], told["all"], told["added"], told["corrected"]) == (2, 3, 1, True)
+    assert [line["tile"] for line in told["missed"]] == ["8m"]
+    assert [line["tile"] for line in told["false"]] == ["9m"]
+    spoken = run(file, "--data", tmp_path).stdout
+    assert "Missed: 0:03.0  Seat 3: discards 8 Characters" in spoken
+    assert "Events followed as people have them: 2 of 3; wrong: 1" in spoken
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        ({}, "is no clip that was handed in"),
+        ({"about.json": '{"format": "tableside-match"}'}, "is no clip that was handed in"),
+        ({"about.json": "["}, "is damaged (about.json)"),
+        ({"about.json": '{"format": "tableside-clip", "version": 2}'}, "was written by a newer program"),
+        ({"about.json": '{"format": "tableside-clip"}'}, "is damaged (about.json)"),
+        ({"about.json": ABOUT}, "is damaged (clip.mp4)"),
+        ({"about.json": ABOUT, "clip.mp4": "x"}, "is damaged (followed.jsonl)"),
+        ({"about.json": ABOUT, "clip.mp4": "x", "followed.jsonl": '{"act": "pung"}'}, "is damaged (followed.jsonl)"),
+        ({"about.json": ABOUT, "clip.mp4": "x", "followed.jsonl": ""}, "clip.mp4"),
+    ],
+)
+def test_a_file_that_was_not_handed_in_so_says_why(parts: dict[str, str], says: str, tmp_path: Path) -> None:
+    file = tmp_path / "deal.zip"
+    with zipfile.ZipFile(file, "w") as bundle:
+        for name, text in parts.items():
+            bundle.writestr(name, text)
+    done = run(file, "--data", tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert says in done.stderr
+
+
+def test_what_is_put_right_needs_a_clip_and_events(clip: Path, tmp_path: Path) -> None:
+    (tmp_path / "no.jsonl").write_text("no events")
+    assert run("0", "--bundle", tmp_path / "deal.zip", "--data", tmp_path).exit_code == 2
+    assert run(clip, "--corrected", tmp_path / "no.jsonl", "--data", tmp_path).exit_code == 2
+    done = run(clip, "--bundle", tmp_path / "x.zip", "--corrected", tmp_path / "no.jsonl", "--data", tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "has no events of a deal" in done.stderr
+    assert not (tmp_path / "x.zip").exists()
