@@ -188,7 +188,7 @@ def test_every_button_holds_its_name(
             expect(page.locator("#form-dialog label").first).to_be_visible()
             assert page.locator("#form-dialog *").evaluate_all(FOUND, HARD), form
         elif rules == "riichi-ema":
-            expect(page.locator(".seated .stick:not([inert])")).to_have_count(4)
+            expect(page.locator(".seated .sign-stick:not([inert])")).to_have_count(4)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 740})
             assert buttons.evaluate_all(ILL_SET, HARD) == [], (form, width)

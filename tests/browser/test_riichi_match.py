@@ -60,7 +60,7 @@ class Phone:
 
     def declares(self, player: str) -> None:
         """Tap the player who declares riichi."""
-        self.page.locator(f"[data-player={player}] .stick").click()
+        self.page.locator(f"[data-player={player}] .sign-stick").click()
         expect(self.page.locator(f"[data-player={player}] small.declared")).to_be_visible()
 
     def wins(self, winner: str, giver: str, points: int) -> None:

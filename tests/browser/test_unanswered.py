@@ -62,7 +62,7 @@ def test_the_end_of_the_wall_asks_for_each_player(opened: Opened) -> None:
 
 def test_a_drawn_hand_of_riichi_says_who_is_tenpai_or_that_nobody_is(opened: Opened) -> None:
     phone, table, form = opened("riichi-ema")
-    phone.locator(".seated .stick").first.click()
+    phone.locator(".seated .sign-stick").first.click()
     expect(phone.locator("small.declared")).to_have_count(1)
     phone.click("[data-key=drawn]")
     refuses(form, table, 2)

@@ -144,7 +144,9 @@ def opened(file: Path) -> Iterator[HandedClip]:
             with zipfile.ZipFile(file) as bundle:
                 parts = {part.filename: part for part in bundle.infolist()}
                 about = _about(bundle, parts)
-                texts = {name: _text(bundle, parts[name]) for name in (_FOLLOWED, _CORRECTED) if name in parts}
+                texts: dict[str, str] = {
+                    name: _text(bundle, parts[name]) for name in (_FOLLOWED, _CORRECTED) if name in parts
+                }
                 if _CLIP not in parts or _FOLLOWED not in texts:
                     raise HandedInError("broken", _CLIP if _CLIP not in parts else _FOLLOWED)
                 if parts[_CLIP].file_size > LARGEST:

@@ -35,7 +35,7 @@ PROGRAM: Final = Path(__file__).with_name("double_click.py")
 
 DATA: Final = {
     "models": ("*.onnx", "*.csv", "*.json", "*.md"),
-    "device": ("*.md",),
+    "device": ("*.md", "*.svg"),
     "device/firmware": ("*.md", "*.svg"),
     "webui/deploy": ("*.md",),
     "webui/help": ("*/*.md", "*.svg", "rules/*.toml", "pictures/*/*.webp"),

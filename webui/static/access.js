@@ -96,6 +96,12 @@ function showMe() {
   if (token && me.role === "referee") pill.href = rooted("/referee"); // the page of one's own
 }
 
+/** Ask the server who uses this browser; resolves to null where it does not answer. */
+async function asTheServerHasMe() {
+  const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
+  return response?.ok ? response.json() : null;
+}
+
 /**
  * Ask the server whether the tokens of this browser still let it in; one that does not is forgotten.
  * @returns whether this device lost its role
@@ -103,16 +109,15 @@ function showMe() {
 export async function checkAccess() {
   if (!token && !here) return false;
   const asked = token;
-  const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
-  const now = response?.ok ? await response.json() : null;
+  const now = await asTheServerHasMe();
   if (!now || token !== asked) return false; // it does not answer, or answers about who used this browser before
   if (here && !now.here) keepHere(null);
-  const lost = now.role === "spectator" && !now.device;
+  const { who, role, table } = now;
+  const lost = role === "spectator" && !now.device;
   if (!token) {
-    if (here) keepHere({ token: here.token, role: now.role, table: now.table });
+    if (here) keepHere({ token: here.token, role, table });
   } else if (lost) keepMe({ who: me.who }, null);
-  else if (now.role !== me.role || now.table !== (me.table ?? null))
-    keepMe({ who: now.who || me.who, role: now.role, table: now.table });
+  else if (role !== me.role || table !== (me.table ?? null)) keepMe({ who: who || me.who, role, table });
   return lost;
 }
 
@@ -130,7 +135,7 @@ export async function enter(by) {
   if (!answer.ok) return answer;
   const { who, role, table } = answer;
   if (by.token) keepHere({ token: answer.token, role, table });
-  else keepMe(who || !me.who ? { who, role, table } : { ...me, role, table }, answer.token);
+  else keepMe({ who: who || me.who, role, table }, answer.token);
   return null;
 }
 
@@ -145,8 +150,7 @@ export const setNamed = (now) => {
  * Return true if anybody has a role, as the server says now; null where it does not answer and has not said so before.
  */
 export async function haveRoles() {
-  const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
-  if (response?.ok) named = (await response.json()).people;
+  named = (await asTheServerHasMe())?.people ?? named;
   return named;
 }
 

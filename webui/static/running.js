@@ -181,7 +181,7 @@ const beside = ({ sign, title, offers }, wind) =>
     .filter(({ seat }) => seat === wind)
     .map(({ key, says, act }) =>
       h(
-        `button.button.small.${sign}`,
+        `button.button.small.sign-${sign}`,
         {
           key,
           disabled: !act,

@@ -599,7 +599,7 @@ def test_a_match_file_is_compared_with_what_is_kept_before_it_is_imported(tmp_pa
         pass
     status, said, told = opened()
     assert (status, told["known"]) == (0, None)
-    assert "cannot say whether this is how it was recorded" in said
+    assert "whether this is how it was recorded cannot be said" in said
     assert run("open", bundle, "--data", data, "--keep").exit_code == 0
     status, said, told = opened()
     assert (status, told["known"], said.splitlines()[-1]) == (0, True, told["here"])
@@ -612,7 +612,7 @@ def test_a_match_file_is_compared_with_what_is_kept_before_it_is_imported(tmp_pa
     before = (data / "tableside.db").read_bytes()
     status, said, told = opened("--keep")
     assert (status, told["sound"], told["known"]) == (1, True, False)
-    assert "table 1: record 1 is another one there" in said, "it has another time"
+    assert "table 1: record 1 is another one here" in said, "it has another time"
     assert (data / "tableside.db").read_bytes() == before
     with contextlib.closing(sqlite3.connect(data / "tableside.db")) as older:
         older.execute("UPDATE alembic_version SET version_num = '0003'")

@@ -162,7 +162,7 @@ def test_files_are_written_and_not_replaced(played: Path, tmp_path: Path, name: 
     assert (again.exit_code, "exists already" in again.stderr) == (1, True)
     assert run(played, "export", 1, file, "--force").exit_code == 0
     if name == "results.xlsx":
-        assert load_workbook(io.BytesIO(made)).sheetnames == ["EMA", "Rounds", "Seating"]
+        assert load_workbook(io.BytesIO(made)).sheetnames == ["EMA", "Rounds", "Seating", "Totals"]
 
 
 @pytest.mark.long
