@@ -117,7 +117,7 @@ class Projector:
         high, wide = picture.shape[:2]
         if picture.shape not in self._noise:
             made = _NOISE * self._rng.standard_normal((high + _SHIFTS, wide + _SHIFTS, 3), np.float32)
-            self._noise[picture.shape] = made.astype(np.int8)  # type: ignore[assignment]
+            self._noise[picture.shape] = made.astype(np.int8)
         y, x = self._rng.integers(_SHIFTS, size=2)
         noise = self._noise[picture.shape][y : y + high, x : x + wide]
         return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
