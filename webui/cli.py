@@ -10,6 +10,7 @@ from webui.messages import N_
 from webui.terminal.language import SpokenGroup, in_words, libraries, spoken
 
 COMMANDS = {
+    "try": N_("Show the program at work, without any hardware."),
     "read": N_("Read the hand in each photo and score it."),
     "score": N_("Score hands given in notation."),
     "deal": N_("Settle whole deals that are given act by act."),
@@ -30,9 +31,13 @@ COMMANDS = {
 }
 
 
+_MODULES = {"try": "tryout"}
+"""The modules of commands whose names are words of Python."""
+
+
 def command_of(name: str) -> click.Command:
     """Import a command's module now, and return the command."""
-    command: click.Command = import_module(f"webui.commands.{name}").command
+    command: click.Command = import_module(f"webui.commands.{_MODULES.get(name, name)}").command
     return command
 
 

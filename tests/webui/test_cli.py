@@ -86,6 +86,7 @@ NETWORKS = {
         "doctor",
         "follow",
         "hall try",
+        "try",
         "models add",
         "models list",
         "read",

@@ -1,23 +1,17 @@
 """`tableside hall try`: a whole hall on one computer, removed when it ends: database, desk, and three tables in
 play."""
 
-import os
-import re
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
 
 import click
 
 from webui.access.own import OwnToken
-from webui.commands.addresses import for_this_computer
+from webui.commands.apart import served
 from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.local_postgres import cluster, programs
 from webui.commands.hall.simulated import TABLES, SimulatedEvent, SimulationRefusedError
@@ -46,7 +40,8 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
         left.folder(folder)
         db = None if sqlite else _database(stack, left, words)
-        address = stack.enter_context(_served(folder, host, port, db, left, words))
+        options = ["--tables", str(TABLES), "--data", str(folder / "data")]
+        address = stack.enter_context(served(host, port, options, left, words, db))
         token = OwnToken.kept(folder / "data").text
         play = SimulatedEvent(address, folder, rounds, pause, click.echo, token=token)
         stack.callback(play.stop)
@@ -79,33 +74,3 @@ def _database(stack: ExitStack, left: Leftovers, words: Messages) -> str | None:
             pass
     click.echo(words("PostgreSQL is not installed here, or not `tableside[hall]`: the records lie in SQLite"))
     return None
-
-
-def _passed_on(printed: IO[str], quiet: bool) -> None:
-    """Print the server's other output while phones sign in: their address, and the PIN."""
-    for line in printed:
-        if not quiet:
-            click.echo(line, nl=False)
-
-
-@contextmanager
-def _served(folder: Path, host: str, port: int, db: str | None, left: Leftovers, words: Messages) -> Iterator[str]:
-    """Run the server of the hall as its own process; yield its address."""
-    command = [sys.executable, "-m", "webui", "serve", "--host", host, "--port", str(port), "--tables", str(TABLES)]
-    settings = {name: value for name, value in os.environ.items() if name != "TABLESIDE_DB"}
-    if db:
-        settings["TABLESIDE_DB"] = db
-    with subprocess.Popen(
-        [*command, "--data", str(folder / "data")], stdout=subprocess.PIPE, text=True, env=settings
-    ) as server:
-        left.process(server.pid)
-        try:
-            assert server.stdout
-            address = re.search(r"http://[\w.:\[\]-]+", server.stdout.readline(), re.ASCII)
-            if address is None:
-                raise click.ClickException(words("The server did not start"))
-            quiet = for_this_computer(host)
-            threading.Thread(target=_passed_on, args=(server.stdout, quiet), daemon=True).start()
-            yield address[0]
-        finally:
-            server.terminate()

@@ -1,0 +1,71 @@
+"""`tableside try`: its films, and a hand that is played, followed, read and recorded, with nothing left of it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import cv2
+import pytest
+
+from tests.waiting import PATIENCE, until
+from webui.commands.tryout import CLIPS
+from webui.commands.tryout.camera import ShippedFilm
+
+COMMAND = [sys.executable, "-m", "webui", "try", "--port", "0", "--no-open"]
+
+ACTS = {"mcr": ("flower", "pung", "chow", "win"), "riichi": ("riichi", "pung", "self-draw")}
+
+
+@pytest.mark.parametrize("name", CLIPS)
+def test_a_film_is_small_and_as_long_as_is_told(name: str) -> None:
+    clip, film = CLIPS[name], ShippedFilm.about(CLIPS[name])
+    assert clip.stat().st_size <= 3_000_000
+    capture = cv2.VideoCapture(str(clip))
+    count, rate = capture.get(cv2.CAP_PROP_FRAME_COUNT), capture.get(cv2.CAP_PROP_FPS)
+    assert (capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)) == film.size
+    assert count / rate == pytest.approx(film.seconds, abs=0.3)
+    acts = [event["act"] for event in film.events]
+    assert set(ACTS[name]) <= set(acts)
+    assert acts[-1] == ACTS[name][-1]
+
+
+def _get(address: str, path: str) -> Any:
+    with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def _laid(address: str) -> Any:
+    hands = _get(address, "/api/tables/1/laid")["hands"]
+    return next((hand for hand in hands if hand.get("id") and hand["settled"]), None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CLIPS)
+def test_a_deal_is_followed_and_its_hand_appears_by_itself_and_the_next_is_played(name: str, tmp_path: Path) -> None:
+    settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(tmp_path)}
+    command = [*COMMAND, "--rules", name, "--lang", "en"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
+        assert trying.stdout
+        lines = iter(trying.stdout)
+        assert "Nothing of it is real" in next(lines)
+        address = re.findall(r"http://[^/]+", next(lines))[0]
+        until(lambda: _laid(address), 20 * PATIENCE)
+        hand = _laid(address)
+        assert hand["chair"] == ShippedFilm.about(CLIPS[name]).winner
+        steps = _get(address, "/api/tables/1/deals/1")["steps"]
+        assert len(steps) > len(ShippedFilm.about(CLIPS[name]).events) / 2
+        act = {"type": "Drawn"}
+        sent = json.dumps({"id": str(uuid4()), "act": act}).encode()
+        headers = {"Content-Type": "application/json"}
+        urllib.request.urlopen(urllib.request.Request(f"{address}/api/tables/1/records", sent, headers))
+        next(line for line in lines if "Hand 2" in line)
+        os.killpg(trying.pid, signal.SIGINT)
+        assert trying.wait(PATIENCE) == 0
+    assert list(tmp_path.iterdir()) == []
