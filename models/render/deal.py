@@ -55,7 +55,7 @@ _MIXED: Final = 3.0
 _BUILT: Final = 2.5
 """Seconds in which the walls stand, before the hands are dealt: the dice roll then."""
 
-_DEALT: Final = 3.0
+_DEALT: Final = 5.0
 """Seconds in which the hands stand, before the first discard: less leaves a busy computer no time to look at them."""
 
 _LIES: Final = 4.0

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -21,6 +23,12 @@ from webui.commands.tryout.camera import ShippedFilm
 COMMAND = [sys.executable, "-m", "webui", "try", "--port", "0", "--no-open"]
 
 ACTS = {"mcr": ("flower", "pung", "chow", "win"), "riichi": ("riichi", "pung", "self-draw")}
+
+RECORDED = {
+    "mcr": {"type": "Drawn"},
+    "riichi": {"type": "Won", "winner": "S", "points": 1000, "payer": "E"},
+}
+"""A record of each game that ends a hand and passes the deal."""
 
 
 @pytest.mark.parametrize("name", CLIPS)
@@ -46,23 +54,34 @@ def _laid(address: str) -> Any:
     return next((hand for hand in hands if hand.get("id") and hand["settled"]), None)
 
 
+@contextmanager
+def _running(command: list[str], settings: dict[str, str]) -> Iterator["subprocess.Popen[str]"]:
+    """Run a command; end it after a failure."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.terminate()
+
+
 @pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", CLIPS)
 def test_a_deal_is_followed_and_its_hand_appears_by_itself_and_the_next_is_played(name: str, tmp_path: Path) -> None:
     settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(tmp_path)}
     command = [*COMMAND, "--rules", name, "--lang", "en"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
+    with _running(command, settings) as trying:
         assert trying.stdout
         lines = iter(trying.stdout)
         assert "Nothing of it is real" in next(lines)
         address = re.findall(r"http://[^/]+", next(lines))[0]
-        until(lambda: _laid(address), 20 * PATIENCE)
+        until(lambda: _laid(address), 4 * PATIENCE)
         hand = _laid(address)
         assert hand["chair"] == ShippedFilm.about(CLIPS[name]).winner
         steps = _get(address, "/api/tables/1/deals/1")["steps"]
         assert len(steps) > len(ShippedFilm.about(CLIPS[name]).events) / 2
-        act = {"type": "Drawn"}
-        sent = json.dumps({"id": str(uuid4()), "act": act}).encode()
+        sent = json.dumps({"id": str(uuid4()), "act": RECORDED[name]}).encode()
         headers = {"Content-Type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(f"{address}/api/tables/1/records", sent, headers))
         next(line for line in lines if "Hand 2" in line)
