@@ -34,19 +34,20 @@ PROGRAM: Final = Path(__file__).with_name("double_click.py")
 """The script to run."""
 
 DATA: Final = {
-    "models": ("*.onnx", "*.csv", "*.json", "*.md"),
+    "models": ("*.onnx", "*.csv", "*.json", "*.md", "render/deals/*.toml"),
     "device": ("*.md", "*.svg"),
     "device/firmware": ("*.md", "*.svg"),
     "webui/deploy": ("*.md",),
     "webui/help": ("*/*.md", "*.svg", "rules/*.toml", "pictures/*/*.webp"),
     "webui/commands/hall": ("*.sql",),
+    "webui/commands/tryout": ("*.json", "*.mp4"),
     "webui/records/database": ("*.sql",),
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo", "*/*.toml"),
     "webui/records/migrations": ("**/*.py", "*.mako"),
 }
-"""Files that no import names, by their folder: networks, the manual with its documents, the page, its sentences,
+"""Files that no import names, by their folder: networks, the manual with its documents, films, the page, its sentences,
 the SQL of a hall, and the migrations, which Alembic reads as files."""
 
 UNUSED: Final = (
