@@ -535,22 +535,21 @@ def _result(event: Event, act: TableResult) -> Result:
     return totals_of(event, in_seats(event, act))
 
 
-def totals_of(event: Event, placed: TableResult) -> Result:
+def totals_of(event: Event, act: TableResult) -> Result:
     """Return the act of a table for totals in the order of its seats.
 
     Raises:
         EventRejectedError: They do not fit the rules.
     """
-    act = placed
-    if min((act.left, *placed.penalties)) < 0 or (act.left and not leaves_points(event.rules)):
+    if min((act.left, *act.penalties)) < 0 or (act.left and not leaves_points(event.rules)):
         raise EventRejectedError("left-unusable", rules=event.rules.title, round=act.round, table=act.table)
-    should, found = event.body.start * len(placed.totals), sum(act.totals) + act.left
+    should, found = event.body.start * len(act.totals), sum(act.totals) + act.left
     if found not in (should, 0):
         nearest = min(should, 0, key=lambda each: abs(found - each))
         raise EventRejectedError(
             "totals-differ", round=act.round, table=act.table, sum=found, should=should, off=found - nearest
         )
-    return Result(placed.totals, act.left, placed.penalties)
+    return Result(act.totals, act.left, act.penalties)
 
 
 def _bring(event: Event, number: int, act: PastRounds) -> None:

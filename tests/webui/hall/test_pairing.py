@@ -113,6 +113,7 @@ def test_it_is_drawn_at_the_command_line(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         hall = Hall(records)
         played(hall, number, 1)
+    assert "Leave out --since: the standing" in run("draw", "1", "--by", "standing", "--since", "2")
     said = run("draw", "1", "--by", "standing").splitlines()
     assert said[0] == "Round 2 drawn by the standing, repeated meetings: 4"
     assert {*said[1].removeprefix("Table 1: ").split(", ")} == {"1 P1", "1 P5", "3 P2", "3 P6"}

@@ -12,6 +12,7 @@ import pytest
 from scoring.match.event_acts import EventVoid, Opened, PastRounds
 from scoring.match.records import Seated
 from tests.rows import row_by_row
+from tests.webui.hall.test_importing import KILLED as of_a_round
 from webui.exports.event import ema_workbook, rounds_table
 from webui.hall.desk import Hall, StillPlayedError
 from webui.hall.importing import NEW, AskedPerson, Proposal, days_of, propose_past
@@ -180,28 +181,9 @@ def test_the_days_of_a_column_tell_their_order(cells: list[str], days: list[str 
     assert [*days_of(cells).values()] == days
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from uuid import uuid4
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
-from webui.hall.desk import Hall
-from webui.hall.importing import propose_past
-from webui.hall.result_lists import results_of_text
-from webui.records.store import Storage
-hall = Hall(Storage.open(Path(sys.argv[1])))
-act = propose_past(hall.get(1), results_of_text(sys.argv[2])).act
-left = int(sys.argv[3])
-def dies(connection):
-    global left
-    if connection.get_execution_options().get("tableside_writes"):
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-event.listen(Engine, "commit", dies)
-hall.record(1, uuid4(), act, "", "desk")
-"""
+KILLED = of_a_round.replace("import propose\n", "import propose_past\n").replace(
+    "propose(hall, hall.get(1),", "propose_past(hall.get(1),"
+)
 
 
 @pytest.mark.parametrize(("before", "there"), [(1, False), (2, True), (3, True)])

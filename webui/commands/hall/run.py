@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from uuid_utils.compat import uuid7
 
 from scoring.match.errors import SeatingError
@@ -84,6 +85,12 @@ def draw(
 
     A script numbers the players from 1 in the order of their numbers.
     """
+    if by == "standing":
+        asked = click.get_current_context().get_parameter_source
+        for option in ("since", "seed", "script"):
+            if asked(option) is not ParameterSource.DEFAULT:
+                named = {"option": option}
+                raise click.UsageError(words("Leave out --%(option)s: the standing draws the next round alone.", named))
     text = text_of(script, words) if script else ""
     with opened(data, db) as hall:
         rounds = hall.get(event).event.opened.rounds
