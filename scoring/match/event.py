@@ -549,7 +549,13 @@ def totals_of(event: Event, act: TableResult) -> Result:
         raise EventRejectedError(
             "totals-differ", round=act.round, table=act.table, sum=found, should=should, off=found - nearest
         )
-    return Result(act.totals, act.left, act.penalties)
+    if act.sheet and not _HASH.fullmatch(act.sheet):
+        raise EventRejectedError("sheet-unknown", photo=act.sheet)
+    return Result(act.totals, act.left, act.penalties, sheet=act.sheet)
+
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
+"""SHA-256 in hexadecimal digits."""
 
 
 def _bring(event: Event, number: int, act: PastRounds) -> None:

@@ -226,6 +226,7 @@ class TableResult(TaggedAct, frozen=True):
         totals: Their totals, as in `scoring.match.records.Result`.
         left: Points that still lie on the table, such as sticks.
         penalties: Points deducted from each, in the same order; empty for none.
+        sheet: SHA-256 of the photo of the paper in hexadecimal digits; empty if there is none.
     """
 
     round: int
@@ -234,6 +235,7 @@ class TableResult(TaggedAct, frozen=True):
     players: tuple[int, ...] = ()
     left: int = 0
     penalties: tuple[int, ...] = ()
+    sheet: str = ""
 
 
 class TableResults(TaggedAct, frozen=True):

@@ -46,6 +46,7 @@ EventRefusalKind = Literal[
     "totals-uneven",
     "totals-differ",
     "left-unusable",
+    "sheet-unknown",
     "minutes-unusable",
     "amount-unusable",
     "act-not-before",

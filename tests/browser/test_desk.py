@@ -171,7 +171,7 @@ def test_an_event_of_hong_kong_is_ranked_by_its_points(page: Page, table: Table,
 
 
 def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
-    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall, photo: bytes
 ) -> None:
     """A wrong sum says by how much; right totals end the match, are marked as typed, and are taken back."""
     opened(hall, rounds=1, rules="riichi-ema")
@@ -187,8 +187,12 @@ def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
         expect(page.locator("#notices")).to_contain_text("差-1000")
         page.fill("[data-key=left]", "1000")
         expect(total).to_have_text("总和正确：120000")
+        page.set_input_files("[data-key=photo]", {"name": "paper.jpg", "mimeType": "image/jpeg", "buffer": photo})
         check(page)
         page.tap("[data-key=send]")
+        paper = page.locator("[data-key=paper2]")
+        expect(paper).to_be_visible()
+        assert page.request.get(paper.evaluate("link => link.href")).headers["content-type"] == "image/jpeg"
         card = page.locator(".table-card.over")
         expect(card.locator(".stands")).to_have_text("按纸面记录输入的总分")
         expect(card.locator("li").first).to_contain_text("+11000")

@@ -276,6 +276,8 @@ class Hall:
                 if found.match.over:
                     raise NotPlayedError("match-ended", round=round, table=table)
             case TableResult():
+                if made.sheet and not self.records.photos.has(made.sheet):
+                    raise EventActRejectedError(EventRejectedError("sheet-unknown", photo=made.sheet))
                 expect_typable(made, self.found(kept).get((made.round, made.table)))
             case TableResults(results):
                 matches = self.found(kept)

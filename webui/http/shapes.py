@@ -583,6 +583,12 @@ class Events(Done):
     events: list[EventSummary]
 
 
+class PhotoKept(Done):
+    """The SHA-256 of a kept photo."""
+
+    photo: str
+
+
 class EventOpened(Done):
     """The number of an event."""
 

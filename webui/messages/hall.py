@@ -153,6 +153,7 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Table %(table)d of round %(round)d: points left or penalties do not fit %(rules)s"),
         N_("Give 0 or more, and nothing left where nothing lies on the table"),
     ),
+    "sheet-unknown": (N_("The photo %(photo).12s… is not here"), N_("Send the photo of the paper again")),
     "minutes-unusable": (N_("That is no number of minutes"), N_("Give up to %(most)d, negative to take time away")),
     "act-not-before": (N_("There is no record %(of)d before this one"), _TAKE_BACK),
     "act-is-change": (N_("Record %(of)d is itself a correction"), _TAKE_BACK),

@@ -9,6 +9,7 @@ import {
   current,
   drawByStanding,
   drawSeating,
+  keepPhoto,
   mustSomeSitOut,
   person,
   record,
@@ -296,6 +297,9 @@ function ways(now, table) {
     playing && button(".small", _("Extra time"), () => extend(now, table), `extend${table.table}`),
     playing && button(".small", _("End as it stands"), () => finish(now, table), `finish${table.table}`),
   ];
+  const { act } = state.event.records.find(({ number }) => number === table.typed_by) ?? {};
+  const paper = { href: `/api/photos/${act?.sheet}`, "data-key": `paper${table.table}` };
+  if (act?.sheet) tools.push(h("a.button.small", paper, _("Photo of the paper")));
   if (now.released) return tools;
   if (playing || (table.forced && !table.typed))
     tools.push(button(".small", _("Type totals"), () => typeTotals(now, table), `totals${table.table}`));
@@ -401,6 +405,13 @@ function typeTotals(now, table) {
         h("summary", _("Penalties")),
         h("div.totals", fieldsOf(table, "penalty", fine, { min: 0, value: 0 })),
       ),
+      field(_("Photo of the paper (optional)"), {
+        name: "photo",
+        type: "file",
+        accept: "image/*",
+        capture: "environment",
+        "data-key": "photo",
+      }),
     ];
   };
   const does = async (data) => {
@@ -409,6 +420,12 @@ function typeTotals(now, table) {
     const penalties = penaltiesOf(data);
     if (left) act.left = left;
     if (penalties.some(Boolean)) act.penalties = penalties;
+    const photo = data.get("photo");
+    if (photo?.size) {
+      const kept = await keepPhoto(photo);
+      if (!kept) return false;
+      act.sheet = kept.photo;
+    }
     return Boolean(await record(act));
   };
   const title = _("Totals of table {table}, round {round}", { table: number, round: now.round });

@@ -22,16 +22,17 @@ from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import draw_by_standing
+from webui.hall.paper import keep_sheet
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted
-from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
-from webui.http.context import the_hall, the_tables, the_words
+from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT, UPLOAD_LIMIT
+from webui.http.context import the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import caller, signed, viewer
 from webui.http.posted import LONGEST_PLAYER
-from webui.http.requests import whole
+from webui.http.requests import sent_photo, whole
 from webui.http.roles import expect_event_act
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
@@ -399,6 +400,25 @@ def _persons(text: str) -> dict[str, int]:
         return msgspec.json.decode(text, type=dict[str, int])
     except msgspec.DecodeError as error:
         raise RequestError(400, "no-list") from error
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/photos",
+    role="referee",
+    gives={201: shapes.PhotoKept},
+    file="photo",
+    largest=UPLOAD_LIMIT,
+)
+def keep_photo(number: int) -> tuple[shapes.PhotoKept, int]:
+    """Keep the photo of a paper in the form field `photo`, without position, owner and serial numbers.
+
+    `photo` of the answer is what `TableResult` names as its `sheet`.
+    """
+    hall, pictures = the_hall(), the_table().pictures
+    hall.get(number)
+    with sent_photo() as photo:
+        kept = pictures.queue.run_sent(lambda: keep_sheet(pictures.photos, photo(), pictures.keep_exif))
+    return shapes.PhotoKept(ok=True, photo=kept), 201
 
 
 @routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)
