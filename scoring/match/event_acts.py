@@ -14,6 +14,10 @@ CreditedTo = Literal["player", "substitute"]
 """The owner of a substitute's points: the missing player, or the substitute."""
 
 
+Carry = Literal["none", "half", "all"]
+"""The points that players bring into a stage, of those that they have."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
     """A player or substitute.
@@ -170,6 +174,24 @@ class SeatingDrawn(TaggedAct, frozen=True):
     places: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
 
 
+class Staged(TaggedAct, frozen=True):
+    """A stage begins: the best go on, and are ranked before all others from then on; later rounds lose their seating.
+
+    Attributes:
+        since: Its first round.
+        players: Those who go on, the first of the ranking first.
+        places: Their places in the ranking, which decide between those who are equal at the end of the stage.
+        carry: The points that they bring.
+        name: Name of the stage, or empty.
+    """
+
+    since: int
+    players: tuple[int, ...]
+    places: tuple[int, ...]
+    carry: Carry = "all"
+    name: str = ""
+
+
 class Reseated(TaggedAct, frozen=True):
     """Two players change places in a round.
 
@@ -308,6 +330,7 @@ EventEntry = (
     | Absent
     | StoodIn
     | SeatingDrawn
+    | Staged
     | Reseated
     | Started
     | Extended

@@ -211,6 +211,45 @@ def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
     assert (found.match.over, found.match.typed) == (False, False)
 
 
+def test_a_final_is_begun_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    """Equal players at the cut are chosen; the table is drawn by place, and everybody sees who went on."""
+    opened(hall, rounds=2)
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        act(hall, type="TableResult", round=1, table=number, totals=[9, 3, -6, -6])
+    act(hall, type="Released", round=1)
+    with sound(new_page(viewport={"width": 390, "height": 844}, has_touch=True, locale="zh-CN")) as page:
+        at = serve(table)
+        page.goto(f"{at}/desk/1#results")
+        page.tap("[data-key=begin-stage]")
+        page.fill("[data-key=best]", "5")
+        dialog = page.locator("#form-dialog")
+        expect(dialog).to_contain_text("晋级线上成绩相同")
+        names = dialog.locator("label.check").all_text_contents()
+        assert len(names) == 4
+        page.tap("[data-key=send]")
+        expect(page.locator("#notices")).to_contain_text("并列第5名")
+        page.fill("[data-key=best]", "4")
+        expect(dialog.locator("label.check")).to_have_count(0)
+        page.select_option("[data-key=carry]", "half")
+        page.fill("[data-key=stage-name]", "决赛")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(page.locator("#desk .note").first).to_have_text("决赛，从第2轮开始：前4名晋级，分数带入一半")
+        expect(page.locator(".ranking tr.cut")).to_have_count(1)
+        expect(page.locator(".ranking tbody tr").first).to_contain_text("+4.5")
+        check(page)
+        page.tap("[data-key=next-by-place]")
+        expect(page.locator(".seating tbody tr")).to_have_count(1)
+        page.goto(f"{at}/me?event=1")
+        expect(page.locator("#ranking tr.cut")).to_have_count(1)
+        expect(page.locator("#ranking .note").first).to_have_text("决赛，从第2轮开始：前4名晋级，分数带入一半")
+        page.goto(f"{at}/hall?event=1")
+        expect(page.locator("#standings tr.cut")).to_have_count(1)
+
+
 def test_a_round_of_a_file_is_checked_and_recorded_on_a_phone_in_chinese(
     new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
 ) -> None:

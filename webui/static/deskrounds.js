@@ -7,6 +7,7 @@ import { substitute } from "./deskplayers.js";
 import {
   clocks,
   current,
+  drawByPlace,
   drawByStanding,
   drawSeating,
   keepPhoto,
@@ -85,8 +86,10 @@ function drawing(since) {
       button(".small", _("Draw, sitting out in turn"), () => drawSeating(since, true), "draw-in-turn"),
     !state.drawing &&
       current &&
-      !["play", "start-clocks"].includes(due.step) &&
-      button(".small", _("Draw round {round} by the standing", { round: since }), drawByStanding, "draw-by-standing"),
+      !["play", "start-clocks"].includes(due.step) && [
+        button(".small", _("Draw round {round} by the standing", { round: since }), drawByStanding, "draw-by-standing"),
+        button(".small", _("Tables by place"), drawByPlace, "draw-by-place"),
+      ],
   ];
 }
 

@@ -149,6 +149,9 @@ export async function drawByStanding() {
   await drawSeating(state.event.next, mustSomeSitOut() && !spare, "standing");
 }
 
+/** Draw the next round with tables of four neighbours in the ranking, whoever met before. */
+export const drawByPlace = () => drawSeating(state.event.next, mustSomeSitOut(), "place");
+
 /** Do the same with all clocks of a round. */
 export const clocks = (round, what) => () => send("clocks", { round, do: what });
 

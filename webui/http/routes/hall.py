@@ -21,7 +21,7 @@ from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
-from webui.hall.pairing import draw_by_standing
+from webui.hall.pairing import begin_stage, draw_by_standing
 from webui.hall.paper import keep_sheet
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
@@ -241,8 +241,9 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
     """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`.
 
     `sit_outs` lets players sit out in turn who fill no table of four. `"by": "standing"` draws the round after the last
-    one that began, by its results. `script`, a seating script of Pantheon, takes the place of the draw. 409 if it
-    leaves players out; `"anyway": true` does so all the same.
+    one that began, by its results; `"place"` seats the first four of the ranking together, and so on. `script`, a
+    seating script of Pantheon, takes the place of the draw. 409 if it leaves players out; `"anyway": true` does so all
+    the same.
     """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
@@ -251,14 +252,37 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
     try:
         if script := body.script.strip():
             act = hall.read_seating(number, script, body.since)
-        elif body.by == "standing":
-            act = draw_by_standing(hall, number, body.sit_outs)
+        elif body.by != "lot":
+            act = draw_by_standing(hall, number, body.sit_outs, body.by == "place")
         else:
             act = (hall.draw_in_turn if body.sit_outs else hall.draw)(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
     made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
+    return _recorded(hall.get(number), made.number), 201 if new else 200
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/stage",
+    role="chief",
+    gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
+    body=posted.PostedStage,
+    refusal="not-a-record",
+)
+def begin(number: int, body: posted.PostedStage) -> tuple[shapes.EventRecorded, int]:
+    """Let the best of the ranking go on to a stage from the next round on: `{"id": UUID, "best": 16, "carry": "half"}`.
+
+    `carry` says how many of their points they bring: none, half or all. Rounds drawn already lose their seating. 422
+    `cut-tied` names equal players at the cut: `chosen` has the numbers of those of them who go on.
+    """
+    hall = the_hall()
+    known = next((each.act for each in hall.get(number).records if each.id == body.id), None)
+    try:
+        act = known or begin_stage(hall, number, body.best, body.carry, body.name.strip(), body.chosen)
+    except SeatingError as error:
+        raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
+    made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
 

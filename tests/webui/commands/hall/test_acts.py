@@ -93,6 +93,7 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path, photo: bytes) -> N
     done(tmp_path, "hold-back", 1, 1)
     listed = done(tmp_path, "records", 1)
     done(tmp_path, "void", 1, len(listed.splitlines()), "--reason", "too early")
+    done(tmp_path, "stage", 1, 6, "--carry", "half")
     with closing(Storage.open(tmp_path)) as records:
         kept = Hall(records).get(1)
         assert {type(entry.act) for entry in kept.records} == set(get_args(EventAct)) - {PastRounds}
