@@ -13,6 +13,7 @@ MODULES: Final = {
     "players": "players",
     "import": "importing",
     "export": "export",
+    "rating": "rating",
     "init": "init",
     "webhooks": "webhooks",
     "try": "demo",

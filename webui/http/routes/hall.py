@@ -23,6 +23,7 @@ from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import begin_stage, draw_by_standing
 from webui.hall.paper import keep_sheet
+from webui.hall.rating import ratings
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
 from webui.http import posted, shapes
@@ -60,12 +61,17 @@ from webui.serializers.hall import (
     summary_json,
 )
 from webui.serializers.presets import bodies_json, presets_json
+from webui.serializers.ratings import RatingShown, ratings_json
 
 routes = Routes("hall", __name__)
 
 KEPT_FOR: Final = 2.0
 """Seconds for which public data is reused, since hundreds of phones ask for it. More shows older data; less computes it
 more often."""
+
+RATED_FOR: Final = 60.0
+"""Seconds for which the ratings of all players are reused on their phones, since all matches go into them. More shows
+older ones; less computes them more often."""
 
 _ROWS_SHOWN: Final = 5
 """Rows of a list that are shown below its columns. More push the people off the screen; fewer may be all empty."""
@@ -115,7 +121,16 @@ def me() -> str:
     names = sorted({name for each in drawn for players in each.tables for name in players})
     name = request.args.get("name") if request.args.get("name") in names else None
     seats = {each.round: seat_json(each, name) for each in drawn} if name else {}
-    return render_template("me.html", number=number, event=event, names=names, name=name, seats=seats)
+    rated = _rating(number, name) if name else None
+    return render_template("me.html", number=number, event=event, names=names, name=name, seats=seats, rated=rated)
+
+
+def _rating(number: int, name: str) -> RatingShown | None:
+    """Return the rating R of a player in the game of an event, or None."""
+    hall, game = the_hall(), the_hall().get(number).event.body.game
+    found = hall.remembered((0, "elo"), RATED_FOR, lambda: ratings(hall, the_tables(), "elo"))
+    mine = [each for each in found.get(game, ()) if each.player == name]
+    return ratings_json({game: mine}, the_words())[0].players[0] if mine else None
 
 
 @routes.page("/hall")
