@@ -34,6 +34,7 @@ class PlayedMatch:
         match: The match.
         names: Names of its players for the statistics, in the order of the match, or () for those of the match.
         followed: Hands of it that a camera followed.
+        began: Time of its first record (ISO 8601), or "" if unknown.
     """
 
     table: int
@@ -42,6 +43,7 @@ class PlayedMatch:
     match: Match
     names: tuple[str, ...] = ()
     followed: Sequence[FollowedHand] = ()
+    began: str = ""
 
 
 @dataclass(frozen=True, slots=True)
