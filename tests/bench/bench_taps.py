@@ -164,7 +164,7 @@ def entered(hand: Hand) -> None:
     hand.go()
     hand.see(".seated li")
     with hand.doing("14 tiles by hand"):
-        hand.tap("[data-key=by-hand]")
+        hand.tap(".bar [data-key=by-hand]")
         hand.page.wait_for_url("**/hands/*")
         hand.see("#palette .keypad")
         for tile in TILES:

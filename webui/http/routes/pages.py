@@ -78,8 +78,8 @@ REMEMBERED: Final = 20
 def start(table: int | None = None) -> ResponseReturnValue:
     """Return the start page of a table: the camera, its match, the live hand, and the hands so far.
 
-    Without a number it is that of the server's own table; in a hall, if that has no camera, all tables. On this computer
-    the page of the own table offers its set-up, until somebody opens it.
+    Without a number it is that of the server's own table; in a hall, if that has no camera, all tables. On this
+    computer the page of the own table offers its set-up, until somebody opens it.
     """
     tables = the_tables()
     if table is None and tables.many and tables.own.equipment.feed is None:
