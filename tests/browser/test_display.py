@@ -273,3 +273,15 @@ def test_a_win_by_points_fills_the_screen_with_whole_names(page: Page, table: Ta
             lowest = "row => row.getBoundingClientRect().bottom / innerHeight"
             assert page.locator("#players li").last.evaluate(lowest) > 0.95
     check(page)
+
+
+@pytest.mark.parametrize("path", ["/display/1", "/hall", "/stream/1"])
+def test_a_screen_stays_awake(page: Page, table: Table, serve: Serve, path: str) -> None:
+    """The browser is asked once the page opens, and grants it or says why not."""
+    page.add_init_script(
+        """const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+        globalThis.kept = [];
+        navigator.wakeLock.request = (kind) => { kept.push(kind); return request(kind); };"""
+    )
+    page.goto(serve(table) + path)
+    until(lambda: page.evaluate("kept") == ["screen"])

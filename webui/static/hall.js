@@ -44,7 +44,9 @@ function pagesOf(section) {
   const table = section.querySelector("table");
   if (!table) return null;
   const rows = [...table.tBodies[0].rows];
-  const show = (some) => rows.forEach((row) => (row.hidden = !some.includes(row)));
+  const show = (some) => {
+    for (const row of rows) row.hidden = !some.includes(row);
+  };
   const low = () => section.scrollHeight <= section.clientHeight + 1;
   const wide = (box) => box.scrollWidth > box.clientWidth + 1;
   const whole = () => ![section, ...table.querySelectorAll("td, th")].some(wide);

@@ -38,6 +38,7 @@ from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
 from webui.serializers.referee import call_json
+from webui.serializers.seating import seating_json
 from webui.serializers.spoken import spoken_json
 from webui.serializers.tables import play_json
 from webui.table.equipment import rules_of_a_new_match
@@ -94,6 +95,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         live=at.equipment.feed is not None,
         follows=at.equipment.following.on,
         followed=at.equipment.following.wanted,
+        seating=seating_json(at, the_words()) if at.equipment.following.on else None,
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),
