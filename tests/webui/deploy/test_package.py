@@ -15,10 +15,11 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
-from tests.documents import READMES
+from tests.documents import READMES, blocks, pages
 from tests.waiting import PATIENCE, until
 from webui.deploy.package import URLS, build, for_index, settings
 from webui.source import ROOT
@@ -122,6 +123,15 @@ def playing(command: list[str | Path], settings: dict[str, str], folder: Path) -
                 os.killpg(trying.pid, signal.SIGKILL)
 
 
+def is_followed(address: str) -> bool:
+    try:
+        return len(got(address, "/api/tables/1/deals/1")["steps"]) > 3
+    except HTTPError as none_yet:
+        if none_yet.code == 404:
+            return False
+        raise
+
+
 def got(address: str, path: str) -> Any:
     with urllib.request.urlopen(address + path, timeout=PATIENCE) as answer:
         return json.load(answer) if "json" in answer.headers["Content-Type"] else answer.read().decode()
@@ -143,6 +153,8 @@ def test_an_installed_package_runs(
         made = run(["pipx", "install", "--python", PYTHON, str(packages[kind])])
         assert made.returncode == 0, made.stderr
         command = [tmp_path / "bin" / "tableside"]
+        files = [file for file in (tmp_path / "pipx/venvs").rglob("*") if file.is_file() and not file.is_symlink()]
+        assert 100_000_000 < sum(file.stat().st_size for file in files) < 640_000_000
     told = run([*command, "--version"])
     assert version("tableside") in told.stdout, told.stderr
     read = run([*command, "read", str(ROOT / "tests/data/hand.jpg")])
@@ -152,5 +164,29 @@ def test_an_installed_package_runs(
     with playing(command, own, tmp_path) as address:
         assert "<html" in got(address, "/")
         assert "pipx" in got(address, "/help/install")
-        until(lambda: len(got(address, "/api/tables/1/deals/1")["steps"]) > 3, 4 * PATIENCE)
+        until(lambda: is_followed(address), 4 * PATIENCE)
     shutil.rmtree(tmp_path)  # 600 MB
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_the_smallest_installation_of_the_manual_scores_and_keeps_a_match(
+    packages: dict[str, Path], tools: Path, tmp_path: Path
+) -> None:
+    smallest = next(block for block in blocks(pages("en")["install"], "sh") if "--no-deps" in block)
+    needed = smallest.partition("&& .venv/bin/pip install ")[2].split()
+    assert needed
+    run = partial(subprocess.run, cwd=tmp_path, capture_output=True, text=True, timeout=240)
+    python = str(tmp_path / "env/bin/python")
+    for command in (
+        ["venv", "--quiet", "--python", PYTHON, str(tmp_path / "env")],
+        ["pip", "install", "--quiet", "--python", python, "--no-deps", str(packages[".whl"])],
+        ["pip", "install", "--quiet", "--python", python, *needed],
+    ):
+        done = run([tools / "uv", *command])
+        assert done.returncode == 0, done.stderr
+    tableside = tmp_path / "env/bin/tableside"
+    assert "enough points" in run([tableside, "score", "123m456p789sEEEC C", "--lang", "en"]).stdout
+    for words in ("new m.jsonl --players A,B,C,D", "record m.jsonl drawn", "show m.jsonl", "export m.jsonl --to csv"):
+        done = run([tableside, "match", *words.split()])
+        assert done.returncode == 0, done.stderr
