@@ -1,5 +1,6 @@
 """From a picture to its reading: `TileReader`, the one class that other packages need."""
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -52,6 +53,8 @@ from vision.unreadable import without_guesses, without_unreadable
 
 _NAMES: Final = tuple(name for name in NETWORKS if name != "dice")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class TileReader:
             cascade = pool.submit(Cascade, file("cascade"), threads)
             flowers = pool.submit(Flowers, file("flowers"), threads)
             verifier = pool.submit(Verifier, file("verifier"), threads) if self._verified else None
+        _log.debug("networks loaded", extra={"files": [str(file(name)) for name in _NAMES]})
         return _Networks(
             detector.result(),
             refiner.result(),
@@ -173,6 +177,10 @@ class TileReader:
         with _timed(ms, "read"):
             reading = without_no_tiles(found_once(without_unreadable(reading, picture)))
             reading = without_guesses(with_sides(with_red_fives(reading, picture)))
+        _log.debug(
+            "picture read",
+            extra={"tiles": len(reading.tiles), "hand": reading.hand, "ms": {stage: round(ms[stage]) for stage in ms}},
+        )
         return replace(reading, ms=ms)
 
     def detect(
