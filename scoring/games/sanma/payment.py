@@ -40,7 +40,7 @@ def base_points(han: int, fu: int, preset: Preset, yakuman: int = 0) -> int:
         return next(base for least, base in _LIMITS if han >= least)
     if preset.kiriage and (han, fu) in ((4, 30), (3, 60)):
         return MANGAN
-    return min(MANGAN, fu * 2 ** (2 + han))
+    return min(MANGAN, fu << 2 + han)
 
 
 def drawn_shares(base: int, winner: str, preset: Preset) -> dict[str, int]:

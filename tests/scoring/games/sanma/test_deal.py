@@ -96,14 +96,9 @@ def test_an_act_that_cannot_be_is_named(acts: list[dict[str, Any]], kind: str) -
 
 
 def test_norths_of_the_deal_that_the_hand_does_not_say_are_remarked() -> None:
-    acts = [{"act": "north", "seat": "S"}, {"act": "won", "wins": [{"seat": "S", "hand": HAND}]}]
-    plain, said = (
-        settle(
-            {"acts": [acts[0], {**acts[1], "wins": [{"seat": "S", "hand": f"{HAND}{norths}"}]}]},
-            PRESETS["sanma-tenhou"],
-        )
-        for norths in ("", " norths=1")
-    )
+    north = {"act": "north", "seat": "S"}
+    won = [{"act": "won", "wins": [{"seat": "S", "hand": f"{HAND}{norths}"}]} for norths in ("", " norths=1")]
+    plain, said = (settle({"acts": [north, each]}, PRESETS["sanma-tenhou"]) for each in won)
     assert [[remark.kind for remark in step.remarks] for step in plain.steps] == [[], ["norths-not-said"]]
     assert [step.remarks for step in said.steps] == [(), ()]
     assert said.payments["S"] > plain.payments["S"]
