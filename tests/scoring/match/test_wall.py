@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from scoring.follow.play import Play
 from scoring.match.errors import DiceError
 from scoring.match.wall import WallPosition, open_wall, thrower
 from scoring.rules import BOOKS
@@ -106,3 +107,17 @@ def test_what_no_die_shows_is_refused(dice: tuple[int, ...]) -> None:
     with pytest.raises(DiceError) as error:
         open_wall(dice, (1, 1))
     assert (error.value.kind, error.value.about) == ("not-two-dice", {"dice": dice})
+
+
+THREE = Play(tiles=108, flowers=0, stacks=(18, 18, 18), throws=1, dead=14, players=3)
+
+
+@pytest.mark.parametrize(("total", "seat"), [(2, "S"), (5, "S"), (3, "W"), (12, "W"), (4, "E"), (7, "E"), (10, "E")])
+def test_of_three_walls_the_throw_picks_the_right_the_left_or_the_own(total: int, seat: str) -> None:
+    first = (total // 2, total - total // 2)
+    opening = open_wall(first, play=THREE)
+    assert opening
+    assert (thrower(first, THREE), opening.opened, opening.count) == (seat, seat, total)
+    assert opening.deal == WallPosition(seat, total + 1)
+    assert opening.dead
+    assert {opening.dead.seat, opening.last.seat} <= {"E", "S", "W"}
