@@ -83,7 +83,7 @@ def test_a_game_of_two_throws_waits_for_the_second() -> None:
 
 @pytest.mark.parametrize("rules", [name for name in BOOKS.built_in if BOOKS[name].base == name])
 def test_every_opening_leaves_every_stack_in_its_place(rules: str) -> None:
-    """Walked from the start of the deal to the end of the wall, each stack of the four walls comes once."""
+    """Walked from the start of the deal to the end of the wall, each stack of the walls comes once."""
     play = BOOKS[rules].play
     assert 2 * sum(play.stacks) == play.tiles
     second = (2, 5) if play.throws > 1 else None
@@ -95,7 +95,7 @@ def test_every_opening_leaves_every_stack_in_its_place(rules: str) -> None:
             walk.append(at)
             here = WINDS.index(at.seat)
             ends = at.stack == play.stacks[here]
-            at = WallPosition(WINDS[here - 1], 1) if ends else WallPosition(at.seat, at.stack + 1)
+            at = WallPosition(WINDS[(here - 1) % len(play.stacks)], 1) if ends else WallPosition(at.seat, at.stack + 1)
         assert at == opening.deal
         assert len({*walk}) == len(walk)
         assert walk[-1] == opening.last
