@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scoring.follow.play import USUAL, Play
 from scoring.match.errors import DiceError
+from scoring.play import USUAL, Play
 from scoring.tiles import WINDS
 
 WallThrow = tuple[int, ...]

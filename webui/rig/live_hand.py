@@ -15,9 +15,9 @@ from device.drivers import EventMessage, Key
 from device.protocol import Button, Fault, LampName
 from device.protocol import Dice as DiceMessage
 from scoring.errors import Value
-from scoring.follow.play import USUAL, Play
 from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
+from scoring.play import USUAL, Play
 from scoring.tiles import WINDS
 from webui.hand.state import Circumstances, MatchHand, Teller, with_source
 from webui.rig.notice import Notice, NoticeKind

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from scoring.follow.play import Play
 from scoring.match.errors import DiceError
 from scoring.match.wall import WallPosition, open_wall, thrower
+from scoring.play import Play
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 

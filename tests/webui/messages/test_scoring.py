@@ -15,7 +15,6 @@ from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import FAULT_OF, Finding, FindingKind, findings
-from scoring.follow.play import Play
 from scoring.games.deal import DealError
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
@@ -68,6 +67,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
+from scoring.play import Play
 from scoring.rules import BOOKS, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scoring.errors import RulingError
 from scoring.follow.events import Claim, Discard, Flower, Kong
-from scoring.follow.play import Play
 from scoring.follow.state import State
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import SWITCHES as OF_HONG_KONG
@@ -19,6 +18,7 @@ from scoring.games.riichi.switches import ANSWERS as OF_RIICHI
 from scoring.games.sanma.switches import ANSWERS as OF_SANMA
 from scoring.games.sichuan.presets import SWITCHES as OF_SICHUAN
 from scoring.games.zungjung.presets import SWITCHES as OF_ZUNG_JUNG
+from scoring.play import Play
 from scoring.rules import BOOKS, tournament
 
 SUITED = tuple(f"{number}{suit}" for suit in "mps" for number in range(1, 10)) * 4
