@@ -10,7 +10,7 @@ from typing import Final
 
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
-from scoring.match.course import all_bodies
+from scoring.match.course import all_bodies, find_course
 from scoring.rules import BOOKS
 
 
@@ -40,6 +40,8 @@ class Known(MutableMapping[str, RuleBook]):
 
 
 RULES: Final = Known(lambda book: book.unit not in ("han", "fan"))
-RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "han"}
+RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.game.id == "riichi"}
 SICHUAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "fan"}
 BODIES: Final[Mapping[str, Body]] = all_bodies()
+PLAYED: Final = [name for name, book in BOOKS.items() if find_course(book.game)]
+"""The books whose game has matches."""

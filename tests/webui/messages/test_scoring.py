@@ -67,6 +67,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
+from scoring.play import Play
 from scoring.rules import BOOKS, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
@@ -103,6 +104,11 @@ def sichuan(text: str) -> tuple[Finding, ...]:
 
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
+    (
+        "absent-tile",
+        findings(assumed(parse("123m456p789sEEEC C")), Play(absent=("E",))),
+        "E is not played here: the set of these rules has no such tile",
+    ),
     ("too-few-tiles", parsed("123m456p789sEE C"), "2 tiles too few: 12 where a won hand has 14"),
     ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are at most a ready hand"),
     ("unknown-tile", built("0m"), "0m is no tile. A hand is made of"),
@@ -112,7 +118,7 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("impossible-chow", parsed("[124m,1]456p789sEEEC C"), "[1m 2m 4m] is no chow"),
     ("impossible-pung", parsed("[CCC,4]456p789sEEE1m 1m"), "[C C C] is no pung or kong: it needs"),
     ("impossible-set", parsed("[1234m,1]456p789sEEEC C"), "[1m 2m 3m 4m] is no meld"),
-    ("bad-wind", built(round_wind="X"), "round=X is no wind: give E, S, W or N."),
+    ("bad-wind", built(round_wind="X"), "round=X is no seat or wind here: give one of E, S, W, N."),
     ("flower-count", parsed(f"{SOUND} flowers=9"), "9 flowers: a tile set has eight"),
     ("flowers-disagree", built(flowers=2, flower_tiles=("f1",)), "2 flowers are counted and 1 named"),
     ("flower-twice", parsed(f"{SOUND} flowers=f1f1"), "Flower f1 is there twice"),
@@ -413,7 +419,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ("wrong-type", refusal(SIT, Won("E", 8.5)), "points cannot be a value of type float"),  # type: ignore[arg-type]
     ("not-referee", at_a_table([SIT], Penalty("S", 5, "x")), "Only a referee may record this."),
     ("already-seated", refusal(SIT, SIT), "The players already sit"),
-    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
+    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "4 different players; got A, A, B, C."),
     ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
     ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
     ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),
