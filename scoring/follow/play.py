@@ -5,9 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from scoring.partition import Pairs
-
-DEALT: Final = 53
-"""Tiles dealt before the first discard: thirteen each, and the dealer's first draw."""
+from scoring.tiles import PLAYED, WINDS
 
 
 class Play(Struct, frozen=True, omit_defaults=True):
@@ -18,7 +16,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
         tiles: Tiles of a set, the flowers among them.
         flowers: Flowers among them.
         dead: Tiles of the wall that nobody draws.
-        stacks: Stacks of two tiles in the wall of each player, from the dealer on.
+        stacks: Stacks of two tiles in the wall of each side, from the dealer on.
         throws: Throws of the dice that open the wall: the dealer's alone, or another by the player that it picks.
         dice: Dice of a throw.
         lesser: True if the stacks are counted by the lowest die, and not by the sum of the throws.
@@ -31,13 +29,16 @@ class Play(Struct, frozen=True, omit_defaults=True):
         knitted: True if a hand may be a knitted straight.
         pairs: Rule for seven pairs.
         winners: Players who have won when the deal is over; until then the others play on.
+        players: Players at the table.
+        sets: Sets of a won hand, beside the pair.
+        absent: The faces that the set lacks, of those that a hand is made of.
     """
 
     style: str = "chinese"
     tiles: int = 144
     flowers: int = 8
     dead: int = 0
-    stacks: tuple[int, int, int, int] = (18, 18, 18, 18)
+    stacks: tuple[int, ...] = (18, 18, 18, 18)
     throws: int = 2
     dice: int = 2
     lesser: bool = False
@@ -50,11 +51,34 @@ class Play(Struct, frozen=True, omit_defaults=True):
     knitted: bool = True
     pairs: Pairs = "any"
     winners: int = 1
+    players: int = 4
+    sets: int = 4
+    absent: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Tiles of a won hand, a kong counting as three."""
+        return 3 * self.sets + 2
+
+    @property
+    def winds(self) -> tuple[str, ...]:
+        """The seats, from East on."""
+        return WINDS[: self.players]
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The faces that a hand is made of."""
+        return tuple([face for face in PLAYED if face not in self.absent])
+
+    @property
+    def dealt(self) -> int:
+        """Tiles dealt before the first discard: one too few for a won hand each, and the dealer's first draw."""
+        return self.players * (self.size - 1) + 1
 
     @property
     def draws(self) -> int:
         """Tiles to draw after the deal, until the wall is used up."""
-        return self.tiles - self.dead - DEALT
+        return self.tiles - self.dead - self.dealt
 
 
 USUAL: Final = Play()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import RulingError
 from scoring.follow.events import Claim, Discard, Flower, Kong
+from scoring.follow.play import Play
 from scoring.follow.state import State
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import SWITCHES as OF_HONG_KONG
@@ -121,3 +122,19 @@ def test_the_same_in_any_house(base: RuleBook, data: Any) -> None:
 def test_a_house_of_hong_kong_plays_with_or_without_flowers(flowers: str, draws: int) -> None:
     text = f'name = "house"\ntitle = "House"\nbase = "hk-club"\nsource = "a club"\n[switches]\nHK6 = "{flowers}"\n'
     assert tournament(text).play.draws == draws
+
+
+@pytest.mark.parametrize(
+    ("play", "size", "winds", "dealt", "draws"),
+    [
+        (Play(), 14, "ESWN", 53, 91),
+        (Play(tiles=108, flowers=0, dead=14, players=3), 14, "ESW", 40, 54),
+        (Play(dead=16, sets=5), 17, "ESWN", 65, 63),
+    ],
+)
+def test_players_and_sets_say_what_is_dealt(play: Play, size: int, winds: str, dealt: int, draws: int) -> None:
+    assert (play.size, "".join(play.winds), play.dealt, play.draws) == (size, winds, dealt, draws)
+
+
+def test_a_face_that_the_set_lacks_is_none_of_a_hand() -> None:
+    assert Play(absent=tuple(SUITED[1:8])).faces == ("1m", "9m", *SUITED[9:27], *HONOURS[:7])
