@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.errors import About, ScoringError
+from scoring.errors import About, ScoringError, Value
 from scoring.tiles import WINDS
 
 
@@ -76,12 +76,14 @@ class SettledDeal:
         next_dealer: Seat of the next dealer.
         over: True if the deal has ended.
         open: Seats whose win is recorded and not yet counted; its payments are left out.
+        more: What its game alone says of the next deal, by the keys of JSON.
     """
 
     steps: Sequence[SettledStep]
     next_dealer: str
     over: bool
     open: tuple[str, ...] = ()
+    more: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def payments(self) -> dict[str, int]:

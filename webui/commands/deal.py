@@ -95,6 +95,7 @@ def _json(settled: SettledDeal) -> str:
         "payments": settled.payments,
         "penalties": settled.penalties,
         "next_dealer": settled.next_dealer,
+        **settled.more,
         "over": settled.over,
         "steps": [step.change for step in settled.steps],
         "remarks": [

@@ -11,7 +11,7 @@ from scoring.games.listed import Engine, Interpretation, Left, ListedReading, Me
 from scoring.games.taiwan.findings import by_flowers, taiwan_findings
 from scoring.games.taiwan.patterns import PATTERN, PLACE_OF, SETS, Pattern, Place, TaiwanFacts, TaiwanShape
 from scoring.games.taiwan.payment import split
-from scoring.games.taiwan.presets import EACH, OFF, Preset
+from scoring.games.taiwan.presets import OFF, Preset
 from scoring.games.taiwan.words import told
 from scoring.groups import PAIR, PUNG
 from scoring.hand import Win
@@ -61,8 +61,8 @@ class TaiwanEngine(Engine[Preset]):
         return replace(sheet, extra=TaiwanScore(raw, preset.stake, preset.unit, dealer))
 
     def unknown(self, win: Win, preset: Preset) -> tuple[Circumstance, ...]:
-        """Return the unknown circumstances without which a hand cannot be scored."""
-        return unknowns(win, preset)
+        """Return the unknown circumstances without which no hand is scored; unnamed flowers are those of others."""
+        return tuple([each for each in unknowns(win, preset) if each != "flower-names"])
 
     def findings(self, win: Win, preset: Preset) -> tuple[Finding, ...]:
         """Return the faults of a hand; flowers are one where they are not played."""

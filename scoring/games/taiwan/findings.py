@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.findings import Finding, FindingKind, HandFault, OwnFinding, findings
+from scoring.games.taiwan.play import PLAY
 from scoring.games.taiwan.words import told
 from scoring.hand import Win
 from scoring.tiles import FLOWERS
@@ -46,7 +47,7 @@ def taiwan_findings(win: Win) -> tuple[Finding, ...]:
         heaven=False,
         earth=False,
     )
-    found = list(findings(plain))
+    found = list(findings(plain, PLAY))
     if win.flowers != 0:  # a flower has a replacement too
         found = [each for each in found if each.kind != "replacement-without-kong"]
     if by_flowers(win):  # whatever the tiles

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from typing import Any, Final
 
 from scoring.errors import Circumstance, RulingError
-from scoring.follow.play import Play
+from scoring.games.deal import SettledDeal
 from scoring.games.game import Game, RuleBook, WinWays
 from scoring.games.taiwan.combine import ENGINE, TaiwanScore, unknowns
 from scoring.games.taiwan.findings import FAULT_OF, taiwan_findings
 from scoring.games.taiwan.payment import split
+from scoring.games.taiwan.play import PLAY, play_of
 from scoring.games.taiwan.presets import OFF, PRESETS, SWITCHES, Preset, preset
 from scoring.games.taiwan.words import NOTHING, WORDS, told
 from scoring.hand import Win
@@ -97,10 +99,10 @@ class Taiwan(Game):
     order = 5
     help = (
         "Under Taiwanese rules (taiwan-home, taiwan-gamesofa, taiwan-atw) also: streak=2 (how often the dealer has "
-        "stayed), wind=S (the winner's wind, where the dice decide the winds), ready ready=heaven ready=earth, flower-win, "
-        "flowers by name as in flowers=f1s3, and flowers=0 for none."
+        "stayed), wind=S (the winner's wind, where the dice decide the winds), ready ready=heaven ready=earth, "
+        "flower-win, flowers by name as in flowers=f1s3, and flowers=0 for none."
     )
-    play = Play("taiwan", throws=1, dice=3, dead=16, knitted=False)
+    play = PLAY
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)
     blank = NOTHING
@@ -119,9 +121,22 @@ class Taiwan(Game):
     ignored = frozenset({"last-of-kind", "double-kong", "liable"})
     presets = PRESETS
 
+    @cached_property
+    def match(self) -> object:
+        """The matches of Taiwan."""
+        from scoring.games.taiwan.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
+
     def traits(self, preset: Preset) -> dict[str, Any]:
-        """Return the flowers of a table, which belong to winds, and seven pairs, which are no win here."""
-        return {"flowers": preset.flowers == "own", "pairs": "none"}
+        """Return the flowers of a table, which belong to winds, its wall, and seven pairs, which are no win here."""
+        return {"flowers": preset.flowers == "own", "pairs": "none", "play": play_of(preset.answers)}
+
+    def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal:
+        """Return a deal as its acts settle it."""
+        from scoring.games.taiwan.deal import settle  # it reads hand text, whose words the games give
+
+        return settle(given, book.preset)
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the patterns of a table in the order of their numbers, and its price list."""

@@ -1,8 +1,8 @@
 """The patterns of Taiwanese mahjong, in the order of their numbers.
 
 The first digit of a number is the kind of pattern: 1 the win, 2 the shape, 3 honours, 4 flowers, 5 the first turn.
-`value` is its tai in `taiwan-home`; `presets` beside it has the changes of houses. The dealer's tai are no pattern: they
-belong to a payment.
+`value` is its tai in `taiwan-home`; `presets` beside it has the changes of houses. The dealer's tai are no pattern:
+they belong to a payment.
 """
 
 from collections.abc import Callable

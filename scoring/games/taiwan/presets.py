@@ -1,8 +1,8 @@
 """The switches that Taiwan's tables answer differently, and the presets made of their answers.
 
 `taiwan-home` is what most printed and shared lists of tai agree on, `taiwan-gamesofa` the rooms of gamesofa,
-`taiwan-atw` the list of the association. No list is "the" rule of Taiwan: `scoring.tournament` makes a preset with answers
-of its own.
+`taiwan-atw` the list of the association. No list is "the" rule of Taiwan: `scoring.tournament` makes a preset with
+answers of its own.
 """
 
 from collections.abc import Mapping
@@ -289,8 +289,16 @@ ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
 PRESETS: Final = {
     name: preset(name, title, VERSION, source, ANSWERS[name])
     for name, title, source in (
-        ("taiwan-home", "Taiwanese sixteen tiles, as homes play it", "what most printed and shared lists of tai agree on"),
-        ("taiwan-gamesofa", "Taiwanese sixteen tiles, the rooms of gamesofa", "gamesofa.com, as a public research note has it"),
+        (
+            "taiwan-home",
+            "Taiwanese sixteen tiles, as homes play it",
+            "what most printed and shared lists of tai agree on",
+        ),
+        (
+            "taiwan-gamesofa",
+            "Taiwanese sixteen tiles, the rooms of gamesofa",
+            "gamesofa.com, as a public research note has it",
+        ),
         (
             "taiwan-atw",
             "Taiwanese sixteen tiles, the list of the association",

@@ -83,11 +83,9 @@ class TaiwanExtra(Extra):
     @property
     def ready(self) -> Announced:
         """The ready hand as it was announced."""
-        if self.as_dealt:
-            return "heaven"
-        if self.at_once:
-            return "earth"
-        return "ready" if self.announced else ""
+        if not self.announced:
+            return ""
+        return "heaven" if self.as_dealt else "earth" if self.at_once else "ready"
 
 
 NOTHING: Final = TaiwanExtra()
