@@ -111,6 +111,13 @@ def _words_of(game: str) -> tuple[Vocabulary, tuple[_Style, ...]]:
     return words, (_OWN_STYLE, *[(_token(run, token), re.compile(run)) for run in dialects.RUNS])
 
 
+@cache
+def _ready(game: str) -> frozenset[int]:
+    """Return the tiles of a hand that lacks its winning tile, in a game or in any of those that are installed."""
+    games = [BOOKS.games[game]] if game in BOOKS.games else BOOKS.games.values()
+    return frozenset([each.play.size - 1 for each in games])
+
+
 def expand(run: str) -> tuple[str, ...]:
     """Return the codes of a run of tiles such as `123m456pEE`, skipping all other characters."""
     codes: list[str] = []
@@ -236,9 +243,10 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     """Read the text of a hand.
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
-    last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
-    tile. Impossible tiles raise no error: the score sheet lists them among its findings. Draw, winds and kong stay
-    unknown unless a word states them. The other ways of writing in `scoring.dialects` are read as well.
+    last, then words for how it was won. One tile too few for a won hand of the game, a kong counting as three, are a
+    waiting hand without a winning tile. Impossible tiles raise no error: the score sheet lists them among its findings.
+    Draw, winds and kong stay unknown unless a word states them. The other ways of writing in `scoring.dialects` are
+    read as well.
 
     Args:
         text: The text.
@@ -298,7 +306,7 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     fives = tuple([five for each in runs for five in dialects.red_fives(each)])
     if red and fives:
         fields["red"] = tuple(sorted(fives))
-    waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
+    waiting = not tiles or len(tiles) + 3 * len(melds) in _ready(game)
     extra, generic = _extra(fields, words)
     win = Win(
         concealed=tuple(tiles if waiting else tiles[:-1]),

@@ -181,7 +181,7 @@ def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -
     """Return the mask of the kinds that complete concealed tiles to a winning hand of any shape, fifth copies included.
 
     Args:
-        tally: The concealed tiles, one too few for the hand: 13 without melds, three fewer for each meld.
+        tally: The concealed tiles, one too few for the hand: 13 without melds, or 16, three fewer for each meld.
         melds: Number of melds.
         knitted: True if the rules have hands of knitted tiles.
         pairs: The rule for seven pairs.
@@ -196,7 +196,7 @@ def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -
     if odd.bit_count() == 1 and (pairs == "any" or (pairs == "different" and there.bit_count() == 7)):
         won |= odd
     lacking = ORPHANS & ~there
-    if not there & ~ORPHANS and lacking.bit_count() < 2:
+    if not there & ~ORPHANS and lacking.bit_count() < 2 and size(tally) == 13:
         won |= lacking or ORPHANS
     if knitted and there.bit_count() == size(tally):
         for nine in KNITTED:
@@ -218,13 +218,13 @@ def _knitted_straight_waits(tally: int) -> int:
 
 
 def is_seven_pairs(tally: int) -> bool:
-    """Return True if fourteen tiles are seven pairs, four equal tiles being two pairs."""
+    """Return True if the tiles are seven pairs, four equal tiles being two pairs."""
     return not tally & ALL and size(tally) == 14
 
 
 def is_orphans(tally: int) -> bool:
-    """Return True if fourteen tiles are the thirteen orphans and a second copy of one of them."""
-    return present(tally) == ORPHANS
+    """Return True if the tiles are the thirteen orphans and a second copy of one of them, no more."""
+    return present(tally) == ORPHANS and size(tally) == 14
 
 
 def is_knitted(tally: int) -> bool:

@@ -12,10 +12,9 @@ from scoring.games.game import RuleBook
 from scoring.groups import PUNG, TILES_OF
 from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
-from scoring.tiles import COPIES, FACES, FLOWERS, PLAYED, WINDS
+from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
 from vision.reading import Reading
 from webui.hand.edits import (
-    MOST_MELDS,
     Add,
     ChangeMeld,
     Confirm,
@@ -46,7 +45,6 @@ from webui.hand.offered import (
 from webui.hand.state import (
     MELD_SIZE,
     RED,
-    WHOLE,
     HandState,
     MeldState,
     Slot,
@@ -98,11 +96,11 @@ class OfferedHand(NamedTuple):
     @classmethod
     def of(cls, state: HandState, reading: Reading | None = None) -> Self:
         """Return a hand with what its offers rest on."""
-        tiles = places(state)
+        tiles, book = places(state), kept_book(state.rules)
         in_hand = {slot.seen for slot in tiles.values()}
         seen = enumerate(reading.tiles if reading else ())
         aside = {f"a{n}": Slot(tile.tile, n, tile.red) for n, tile in seen if n not in in_hand}
-        return cls(state, reading, tiles, aside, copies_left(tiles), kept_book(state.rules), hand_game(state.rules))
+        return cls(state, reading, tiles, aside, copies_left(tiles), book, hand_game(state.rules))
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
@@ -117,7 +115,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     _, _, tiles, aside, left, book, game = hand
     reds = {slot.tile for slot in tiles.values() if slot.red}
     play = book.play
-    faces = PLAYED[: (play.tiles - play.flowers) // COPIES]
+    faces = play.faces
     return AvailableEdits(
         tiles={
             path: TileOffers(_actions(hand, path, slot, doubts.get(slot.seen, ())), _moves(state, path, slot))
@@ -163,7 +161,7 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
 
 def _wanted(state: HandState) -> Wanted | None:
     """Return the next part that the hand lacks: concealed tiles and melds come before the winning tile."""
-    if held(state) - (state.winning is not None) < WHOLE - 1:
+    if held(state) - (state.winning is not None) < state.play.size - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
 
@@ -175,18 +173,18 @@ def _actions(hand: OfferedHand, path: str, slot: Slot, doubts: Sequence[int]) ->
 
 def is_possible(hand: OfferedHand, edit: Edit) -> bool:
     """Return True if `edited` would accept a change of `candidates`; faster than making it, as a hand has a hundred."""
-    state, aside, left = hand.state, hand.aside, hand.left
+    state, aside, left, whole = hand.state, hand.aside, hand.left, hand.book.play.size
     match edit:
         case Name(_, tile):
-            return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= WHOLE
+            return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= whole
         case LayMeld(at):
-            if len(state.melds) >= MOST_MELDS:
+            if len(state.melds) >= hand.book.play.sets:
                 return False
             codes = Counter([aside[path].tile or "" for path in at if path in aside])
-            return not codes or (held(state) + 3 <= WHOLE and all(left[code] >= n for code, n in codes.items()))
+            return not codes or (held(state) + 3 <= whole and all(left[code] >= n for code, n in codes.items()))
         case Move((path,), to) if to != "a":
             if path in aside:
-                room = held(state) + (not to.startswith("m")) <= WHOLE
+                room = held(state) + (not to.startswith("m")) <= whole
                 possible = room and left[aside[path].tile or ""] > 0
             elif path.startswith("m"):
                 rest = [slot for n, slot in enumerate(state.melds[int(path[1])].tiles) if n != int(path[3])]

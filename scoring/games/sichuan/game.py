@@ -19,6 +19,7 @@ from scoring.hand import Win
 from scoring.listing import ListedPattern, Price, RuleListing
 from scoring.luck import RareLuck, some
 from scoring.sheet import PatternName
+from scoring.tiles import DRAGONS, WINDS
 from scoring.tournament import about, answers, minimum, pinned
 
 _ANSWERS: Final = {switch.id: switch.answers for switch in SWITCHES}
@@ -56,6 +57,7 @@ class Sichuan(Game):
         chows=False,
         knitted=False,
         winners=3,
+        absent=(*WINDS, *DRAGONS),
     )
     score = staticmethod(ENGINE.score)
     worth = staticmethod(ENGINE.worth)

@@ -15,6 +15,7 @@ from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import FAULT_OF, Finding, FindingKind, findings
+from scoring.follow.play import Play
 from scoring.games.deal import DealError
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
@@ -103,6 +104,11 @@ def sichuan(text: str) -> tuple[Finding, ...]:
 
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
+    (
+        "absent-tile",
+        findings(assumed(parse("123m456p789sEEEC C")), Play(absent=("E",))),
+        "E is not played here: the set of these rules has no such tile",
+    ),
     ("too-few-tiles", parsed("123m456p789sEE C"), "2 tiles too few: 12 where a won hand has 14"),
     ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are at most a ready hand"),
     ("unknown-tile", built("0m"), "0m is no tile. A hand is made of"),
@@ -112,7 +118,7 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("impossible-chow", parsed("[124m,1]456p789sEEEC C"), "[1m 2m 4m] is no chow"),
     ("impossible-pung", parsed("[CCC,4]456p789sEEE1m 1m"), "[C C C] is no pung or kong: it needs"),
     ("impossible-set", parsed("[1234m,1]456p789sEEEC C"), "[1m 2m 3m 4m] is no meld"),
-    ("bad-wind", built(round_wind="X"), "round=X is no wind: give E, S, W or N."),
+    ("bad-wind", built(round_wind="X"), "round=X is no seat or wind here: give one of E, S, W, N."),
     ("flower-count", parsed(f"{SOUND} flowers=9"), "9 flowers: a tile set has eight"),
     ("flowers-disagree", built(flowers=2, flower_tiles=("f1",)), "2 flowers are counted and 1 named"),
     ("flower-twice", parsed(f"{SOUND} flowers=f1f1"), "Flower f1 is there twice"),

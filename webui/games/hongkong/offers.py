@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from scoring.games.hongkong.presets import OFF, YES
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, FLOWERS, WINDS
-from webui.hand.edits import MOST_MELDS
 from webui.hand.game import HandGame
 from webui.hand.offered import Setting, Toggle, kongs, liable
 from webui.hand.state import HandState, Slot, changed_of, given, places
@@ -56,6 +55,6 @@ def _may_be_liable(state: HandState) -> bool:
         (len(claimed) >= 3 and len(suits) <= 1)
         or len(fed & set(DRAGONS)) == len(DRAGONS)
         or len(fed & set(WINDS)) == len(WINDS)
-        or kongs(state) == MOST_MELDS
+        or kongs(state) == state.play.sets
         or (bool(state.won.kong) and state.won.self_draw is True and any(meld.kind == "kong" for meld in claimed))
     )

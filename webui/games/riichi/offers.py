@@ -11,7 +11,7 @@ from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
-from webui.hand.edits import MOST_MELDS, SetCircumstances
+from webui.hand.edits import SetCircumstances
 from webui.hand.game import AsideTiles, Declarations, HandGame
 from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, closed, kongs, liable
 from webui.hand.state import HandState, Slot, changed_of, given, stating
@@ -167,4 +167,4 @@ def _declared(won: OfRiichi, may_open: bool) -> list[Setting]:
 def _may_answer(state: HandState) -> bool:
     """Return True if a player may be liable: all dragons or winds lie open as sets, or four kongs."""
     fed = {meld.tiles[0].tile for meld in state.melds if meld.kind != "chow"}
-    return not closed(state) and (set(DRAGONS) <= fed or set(WINDS) <= fed or kongs(state) == MOST_MELDS)
+    return not closed(state) and (set(DRAGONS) <= fed or set(WINDS) <= fed or kongs(state) == state.play.sets)
