@@ -15,7 +15,14 @@ from scoring.games.taiwan.presets import OFF, Preset
 from scoring.games.taiwan.words import told
 from scoring.groups import PAIR, PUNG
 from scoring.hand import Win
-from scoring.partition import HandTally, goes_into, regular, regular_waits
+from scoring.partition import (
+    HandTally,
+    goes_into,
+    is_pairs_and_triplet,
+    pairs_and_triplet_waits,
+    regular,
+    regular_waits,
+)
 from scoring.sheet import ScoreSheet, Set
 from scoring.tiles import ALL, COPIES, FLOWERS, HONORS, KIND, ONE, PLAYED, SUIT_MASKS, WINDS, kinds, present
 
@@ -73,15 +80,17 @@ class TaiwanEngine(Engine[Preset]):
 
     def read(self, win: Win, preset: Preset) -> ListedReading:
         """Return the readings of a hand; flowers that win are the only one of tiles that do not."""
+        won = _won_by_flowers(win, preset)
+        if won and win.winning is None:  # before the replacement of the last flower is drawn
+            found = self.findings(win, preset)
+            return ListedReading(None, () if faults_of(found) & UNUSABLE else (_of_flowers(win, preset),), found)
         read = super().read(win, preset)
-        if read.ways or not _won_by_flowers(win, preset) or faults_of(read.found) & UNUSABLE:
+        if read.ways or not won or faults_of(read.found) & UNUSABLE:
             return read
         return ListedReading(None, (_of_flowers(win, preset),), read.found)
 
     def interpretations(self, win: Win, hand: HandTally, wrong: HandFault, preset: Preset) -> list[Interpretation]:
         """Return the best reading of each division: the winning tile may stand in several of its groups."""
-        if win.winning is None:
-            return []
         facts = _facts(win, hand, "regular", preset)
         divided = [_placed(facts, win, hand, groups) for groups in regular(hand.concealed)]
         chows = [each for places in divided for each in places if each.chows == SETS]
@@ -91,7 +100,7 @@ class TaiwanEngine(Engine[Preset]):
             sets = tuple(sorted([*hand.melds, *groups[:-1]]))
             ways = [_count((*sets, groups[-1]), replace(each, always_open=always), preset) for each in places]
             found.append(min(ways, key=lambda way: self.order(way, preset)))
-        if preset.pairs and not hand.melds and _is_pairs(hand.concealed):
+        if preset.pairs and not hand.melds and is_pairs_and_triplet(hand.concealed):
             found.append(_count((), _of_pairs(_facts(win, hand, "pairs", preset), win, hand), preset))
         return found
 
@@ -257,17 +266,9 @@ def _waits(win: Win, hand: HandTally, preset: Preset) -> int:
     before = hand.concealed - ONE[hand.tile]
     won = set(kinds(regular_waits(before)))
     if preset.pairs and not hand.melds:
-        won |= {kind for kind in kinds(present(before)) if _is_pairs(before + ONE[kind])}
+        won |= set(kinds(pairs_and_triplet_waits(before)))
     held = win.tiles[:-1]
     return sum([held.count(PLAYED[kind]) < COPIES for kind in won])
-
-
-def _is_pairs(concealed: int) -> bool:
-    """Return True if seventeen tiles are seven pairs and a triplet, four equal tiles being two pairs."""
-    odd = concealed & ALL
-    return odd.bit_count() == 1 and all(
-        count in (0, 2, 3, 4) for kind in kinds(present(concealed)) for count in [concealed // ONE[kind] & 31]
-    )
 
 
 def _placed(facts: TaiwanFacts, win: Win, hand: HandTally, groups: Sequence[int]) -> list[TaiwanFacts]:

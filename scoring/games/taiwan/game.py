@@ -33,8 +33,14 @@ _PRICED: Final = 40
 
 def _asked(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
     """Return the unknown circumstances that the tai may depend on; where dice decide the winds, that of the winner."""
-    found = unknowns(win, book.preset)
+    found = tuple([each for each in unknowns(win, book.preset) if each != "seat" or _seat_counts(win, book.preset)])
     return (*found, "wind") if book.preset.by_dice and told(win).wind is None else found
+
+
+def _seat_counts(win: Win, table: Preset) -> bool:
+    """Return True if the tai may depend on the seat: by a triplet of its wind or by its flowers."""
+    named = table.flowers == "own" and win.flowers != 0
+    return not table.by_dice and (named or any(win.tiles.count(wind) > 2 for wind in WINDS))
 
 
 def _ways(win: Win, book: RuleBook) -> list[Win]:
@@ -129,8 +135,9 @@ class Taiwan(Game):
         return COURSE
 
     def traits(self, preset: Preset) -> dict[str, Any]:
-        """Return the flowers of a table, which belong to winds, its wall, and seven pairs, which are no win here."""
-        return {"flowers": preset.flowers == "own", "pairs": "none", "play": play_of(preset.answers)}
+        """Return the flowers of a table, which belong to winds, its wall, and its seven pairs with a triplet."""
+        pairs = "and triplet" if preset.pairs else "none"
+        return {"flowers": preset.flowers == "own", "pairs": pairs, "play": play_of(preset.answers)}
 
     def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal:
         """Return a deal as its acts settle it."""

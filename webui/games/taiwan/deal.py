@@ -41,8 +41,10 @@ def sections(words: Messages, hand: Hand) -> HandSections:
     dealer = words(wording.WINDS[WINDS[(hand.deal - 1) % DEALS]])
     stayed = streak_of(hand)
     about = {"wind": words(wording.WINDS[hand.round_wind]), "dealer": dealer, "streak": stayed}
-    says = N_("%(wind)s round, %(dealer)s deal · stayed %(streak)d") if stayed else N_("%(wind)s round, %(dealer)s deal")
-    return HandSections(title=words(says, about), remarks=[streak(words, stayed)] if stayed else [])
+    if not stayed:
+        return HandSections(title=words(N_("%(wind)s round, %(dealer)s deal"), about))
+    title = words(N_("%(wind)s round, %(dealer)s deal · stayed %(streak)d"), about)
+    return HandSections(title=title, remarks=[streak(words, stayed)])
 
 
 def _step(words: Messages, number: int, step: SettledStep, named: Mapping[str, str]) -> Iterator[str]:
