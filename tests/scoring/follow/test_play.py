@@ -17,6 +17,7 @@ from scoring.games.hongkong.presets import SWITCHES as OF_HONG_KONG
 from scoring.games.mcr.game import ANSWERS as OF_MCR
 from scoring.games.riichi.switches import ANSWERS as OF_RIICHI
 from scoring.games.sichuan.presets import SWITCHES as OF_SICHUAN
+from scoring.games.taiwan.presets import SWITCHES as OF_TAIWAN
 from scoring.games.zungjung.presets import SWITCHES as OF_ZUNG_JUNG
 from scoring.rules import BOOKS, tournament
 
@@ -28,6 +29,7 @@ SETS: Mapping[str, tuple[tuple[str, ...], int]] = {
     "zungjung": ((*SUITED, *HONOURS), 14),
     "riichi": ((*SUITED, *HONOURS), 14),
     "sichuan": (SUITED, 0),
+    "taiwan": ((*SUITED, *HONOURS, *FLOWERS), 16),
 }
 """The tiles on the table and those that nobody draws, by the rules of each game; of Hong Kong by its flowers."""
 
@@ -38,6 +40,7 @@ ANSWERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "hk": {switch.id: switch.answers for switch in OF_HONG_KONG},
     "riichi": OF_RIICHI,
     "sichuan": {switch.id: switch.answers for switch in OF_SICHUAN},
+    "taiwan": {switch.id: switch.answers for switch in OF_TAIWAN},
 }
 
 
