@@ -1,6 +1,7 @@
 """The view of Taiwan on the page."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from scoring.games.deal import SettledDeal
 from scoring.games.game import RuleBook
@@ -12,6 +13,10 @@ from webui.games.taiwan.sheet import sheet_json
 from webui.games.taiwan.words import TAI, WORDS
 from webui.games.view import Additions, GameView, HouseForm, Suggested
 from webui.messages import N_, Messages
+
+_UNREAD: Final = N_(
+    "No player from Taiwan has read the tai, the payments and these answers yet: read them with your table first."
+)
 
 
 class TaiwanView(GameView):
@@ -26,13 +31,12 @@ class TaiwanView(GameView):
     added = Additions(sheet=sheet_json)
 
     def bounds(self, words: Messages, book: RuleBook) -> tuple[str, str]:
-        """Return the sentences on what a hand needs to win, and on the most tai of a hand."""
+        """Return the sentences on what a hand needs to win, and on the most tai of a hand and who has read the list."""
         most, (least, _) = book.preset.most, super().bounds(words, book)
         if not book.minimum:
             least = words(N_("Five sets and a pair; a hand without tai wins the base."))
-        if not most:
-            return least, words(N_("No most tai of a hand."))
-        return least, words(N_("At most %(points)s."), {"points": TAI.points(words, most)})
+        at_most = words(N_("At most %(points)s."), {"points": TAI.points(words, most)}) if most else ""
+        return least, " ".join([*([at_most] if at_most else []), words(_UNREAD)])
 
     def sections(self, words: Messages, hand: Hand) -> HandSections:
         """Return the name of a hand, with how often its dealer has stayed."""

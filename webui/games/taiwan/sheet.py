@@ -25,6 +25,6 @@ class TaiwanSheet(Added, frozen=True, tag="taiwan"):
 def sheet_json(words: Messages, sheet: ScoreSheet) -> TaiwanSheet | UnsetType:
     """Return the tai of a hand and what a payment is made of."""
     found = sheet.extra
-    if found is None:
+    if found is None or not found.base + found.unit:  # it depends on how the hand was won
         return UNSET
     return TaiwanSheet(raw=found.raw, taiwan=PaymentParts(base=found.base, unit=found.unit, dealer=found.dealer))
