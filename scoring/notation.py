@@ -203,6 +203,7 @@ def _seats(word: str, value: str) -> tuple[str, ...]:
 _READ: Final[Mapping[ValueKind, Callable[[str, str], object]]] = {
     "tiles": _indicators,
     "number": _number,
+    "count": _number,
     "suit": _suit,
     "seats": _seats,
     "wind": _wind,
@@ -526,6 +527,6 @@ def _own_words(extra: Extra | None) -> tuple[list[str], list[str], list[str]]:
             valued.append(f"{name}={compact(value) or 0}")
         elif kind == "seats" and value:
             valued.append(f"{name}={''.join(value)}")
-        elif kind in ("number", "suit", "wind") and value:
+        elif (kind in ("number", "suit", "wind") and value) or (kind == "count" and value is not None):
             valued.append(f"{name}={value}")
     return [word for word in yes if word not in implied], no, valued

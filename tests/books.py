@@ -40,7 +40,7 @@ class Known(MutableMapping[str, RuleBook]):
 
 
 RULES: Final = Known(lambda book: book.unit not in ("han", "fan", "tai"))
-RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "han"}
+RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.game.id == "riichi"}
 SICHUAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "fan"}
 TAIWAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "tai"}
 BODIES: Final[Mapping[str, Body]] = all_bodies()

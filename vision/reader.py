@@ -133,6 +133,7 @@ class TileReader:
         decode: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
         watch: ViewWatch | None = None,
+        sets: int = 4,
     ) -> Reading:
         """Read one picture; if that leaves its hand or tiles open, again from a rotated copy of it (`vision.tta`).
 
@@ -143,6 +144,7 @@ class TileReader:
             decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
             watch: Takes the first reading before the picture is looked at again, and may end it.
+            sets: Sets of a won hand beside the pair, in the game that is played.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.
@@ -151,15 +153,15 @@ class TileReader:
         with _timed(ms, "decode"):
             photo = None if isinstance(image, np.ndarray) else open_photo(image)
         if photo is not None:
-            reading = read_photo(self.read, photo, decode=decode, tileset=tileset, watch=watch)
+            reading = read_photo(self.read, photo, decode=decode, tileset=tileset, watch=watch, sets=sets)
             return replace(reading, ms=reading.ms | ms)
         assert isinstance(image, np.ndarray)
         picture: Picture = image
-        seen = self.detect(picture, found=found, tileset=tileset, ms=ms)
+        seen = self.detect(picture, found=found, tileset=tileset, ms=ms, sets=sets)
         decode = decode or hand_in_sight
         with _timed(ms, "read"):
             reading = decode(seen)
-        look = partial(self.detect, tileset=tileset)
+        look = partial(self.detect, tileset=tileset, sets=sets)
         if found is None and needs_tta(reading, seen):
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
@@ -184,6 +186,7 @@ class TileReader:
         tileset: Prototypes | None = None,
         ms: dict[str, float] | None = None,
         share: float = 1.0,
+        sets: int = 4,
     ) -> Evidence:
         """Find and name the tiles of one picture, without reading a hand from them.
 
@@ -195,11 +198,13 @@ class TileReader:
             tileset: The set of tiles in use, if it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
             share: Share of a whole picture's longer side, if this is a rotated part of one.
+            sets: Sets of a won hand beside the pair, in the game that is played.
         """
         see = partial(
             self._see, turned=quarters, found=found, tileset=tileset, ms={} if ms is None else ms, share=share
         )
-        return look_rotated(see, picture, quarters) if quarters else see(picture)
+        seen = look_rotated(see, picture, quarters) if quarters else see(picture)
+        return replace(seen, sets=sets)
 
     def name(self, picture: Picture, quads: Quads) -> Names:
         """Name the tiles at quads (N, 4, 2) of a picture, each of which may begin at any of its corners."""

@@ -119,7 +119,7 @@ class Decoder:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.things = Things(self.settings.midway)
-        self.facts = Facts(self.settings.play.crosswise)
+        self.facts = Facts(self.settings.play)
         self.course = Course(self.settings.play, self.settings.dealer, self._covered)
         self.now = 0.0
         self.wall: int | None = None
@@ -452,7 +452,7 @@ class Decoder:
             laid = names[beside[0].id] if beside else name
             if name.share < laid.share or (laid.sure and laid.code == name.code):
                 name = laid
-            if len(hand) < 14 - 3 * melds:
+            if len(hand) < self.settings.play.size - 3 * melds:
                 hand.append(name.code)
         elif beside:
             name = names[beside[0].id]
@@ -475,7 +475,7 @@ class Decoder:
     def _won(self, fact: Fact, taken: Thing | None, tile: str, hand: tuple[str, ...], melds: int) -> bool:
         """Return True if a hand as it lies wins with its tile, and all looks at that agree: in the pond, and laid."""
         play, names = self.settings.play, [self.things.names[thing.id] for thing in fact.things]
-        if len(hand) != 14 - 3 * melds or any(name.share < LAID for name in names):
+        if len(hand) != play.size - 3 * melds or any(name.share < LAID for name in names):
             return False
         if any(KIND.get(code, FIRST_FLOWER) >= FIRST_FLOWER for code in hand):
             return False
@@ -539,7 +539,7 @@ class Decoder:
         names = [
             self.things.names[thing.id] for thing in fact.things if thing.gone is None or thing.gone[0] > fact.until
         ]
-        if len(names) != 13 - 3 * melds or any(name.share < LAID for name in names):
+        if len(names) != self.settings.play.size - 1 - 3 * melds or any(name.share < LAID for name in names):
             return False
         return waits(tuple(sorted(name.code for name in names)), melds, self.settings.play)
 

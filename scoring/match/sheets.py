@@ -13,7 +13,6 @@ from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.sheet import Line, PatternName, ScoreSheet
-from scoring.tiles import WINDS
 from scoring.ways import possible_flowers
 
 
@@ -198,5 +197,5 @@ def fans(match: Match, hand: Hand) -> tuple[Line, ...]:
 def _counted(match: Match, hand: Hand, won: Won) -> RecordedHand:
     """Return a win of a hand of a match, with the seat of its winner."""
     winner = next((name for name, each in hand.won.items() if each == won), hand.winner)
-    seat = next((wind for wind in WINDS if hand.seats[wind] == winner), "E")
+    seat = next((wind for wind, name in hand.seats.items() if name == winner), "E")
     return RecordedHand(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)

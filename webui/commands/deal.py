@@ -95,15 +95,15 @@ def _json(settled: SettledDeal) -> str:
         "payments": settled.payments,
         "penalties": settled.penalties,
         "next_dealer": settled.next_dealer,
-        **settled.more,
         "over": settled.over,
-        "steps": [step.change for step in settled.steps],
+        "steps": settled.changes,
         "remarks": [
             {"act": number, "kind": remark.kind, "about": dict(remark.about)}
             for number, step in enumerate(settled.steps, 1)
             for remark in step.remarks
         ],
     }
+    shown |= settled.left
     return json.dumps(shown | ({"open": settled.open} if settled.open else {}), ensure_ascii=False)
 
 

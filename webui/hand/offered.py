@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Final, Generic, Literal, TypeVar
 
 from scoring.circumstances import Luck
 from scoring.hand import MeldKind
 from scoring.tiles import FACES, KIND, capacity
 from webui.hand.edits import Edit
-from webui.hand.state import MELD_SIZE, Circumstances, HandState, Slot, Teller, Wind
+from webui.hand.state import MELD_SIZE, HandState, Slot, Teller
 
 ActionKind = Literal[
     "add",
@@ -214,7 +214,8 @@ def closed(state: HandState) -> bool:
     return all(meld.kind == "concealed-kong" for meld in state.melds)
 
 
-def liable(won: Circumstances) -> list[Setting]:
+def liable(state: HandState) -> list[Setting]:
     """Return the players who may be liable for sets that they fed the winner, nobody first."""
-    others = [None, *(wind for wind in get_args(Wind) if wind != won.seat)]
+    won = state.won
+    others = [None, *(wind for wind in state.play.winds if wind != won.seat)]
     return [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]

@@ -6,13 +6,13 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, Self, get_args
+from typing import Final, NamedTuple, Self
 
 from scoring.games.game import RuleBook
 from scoring.groups import PUNG, TILES_OF
 from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
-from scoring.tiles import FACES, FLOWERS, PLAYED, WINDS
+from scoring.tiles import FACES, FLOWERS, PLAYED
 from vision.reading import Reading
 from webui.hand.edits import (
     Add,
@@ -56,8 +56,6 @@ from webui.hand.state import (
     places,
     seated,
 )
-
-_WINDS: Final[tuple[Wind, ...]] = get_args(Wind)
 
 _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
 """The tiles of the 21 chows."""
@@ -316,7 +314,8 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
 def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
     state, won = hand.state, hand.state.won
-    others = [None, *(wind for wind in _WINDS if wind != won.seat)]
+    winds: tuple[Wind, ...] = hand.book.play.winds  # type: ignore[assignment]
+    others = [None, *(wind for wind in winds if wind != won.seat)]
     found = {
         "self_draw": [
             Setting(self_draw, changed_of(won, given(won, self_draw)), won.self_draw is self_draw)
@@ -327,11 +326,11 @@ def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
         ],
         "first_discarder": [
             Setting(wind, {"first_discarder": wind}, won.first_discarder == wind)
-            for wind in (None, *WINDS)
+            for wind in (None, *winds)
             if wind is None or wind != won.discarder
         ],
-        "seat": [Setting(wind, changed_of(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
-        "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
+        "seat": [Setting(wind, changed_of(won, seated(won, wind)), won.seat == wind) for wind in winds],
+        "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in winds],
         "kong": [
             Setting(False, {"kong": False}, won.kong is False),
             Setting(True, changed_of(won, given(won, True), kong=True), won.kong is True and won.self_draw is True),

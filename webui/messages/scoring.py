@@ -349,7 +349,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
     "not-referee": N_("Only a referee may record this."),
     "already-seated": N_("The players already sit: correct the first seating instead of adding another."),
-    "not-four-players": N_("A match has four different players; got %(players)s."),
+    "not-four-players": N_("A match of these rules has %(count)d different players; got %(players)s."),
     "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
     "unknown-body": N_("No regulations are called %(body)r. Choose one of %(known)s."),

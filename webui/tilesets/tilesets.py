@@ -102,9 +102,11 @@ class TileSets:
             self._drafts[draft.id] = draft
         self._open(chosen)
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
+    def read(
+        self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4
+    ) -> Reading:
         """Read a picture as `TileReader.read` does, by the chosen set."""
-        reading = self._reader.read(image, decode=decode, tileset=self._chosen[1], watch=watch)
+        reading = self._reader.read(image, decode=decode, tileset=self._chosen[1], watch=watch, sets=sets)
         count_reading(reading.ms)
         note(reading, "server")
         return reading

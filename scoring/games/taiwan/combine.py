@@ -9,7 +9,7 @@ from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of
 from scoring.games.listed import Engine, Interpretation, Left, ListedReading, Met, arrangement, tiles_of
 from scoring.games.taiwan.findings import by_flowers, taiwan_findings
-from scoring.games.taiwan.patterns import PATTERN, PLACE_OF, SETS, Pattern, Place, TaiwanFacts, TaiwanShape
+from scoring.games.taiwan.patterns import PATTERN, PLACE_OF, SETS, Pattern, TaiwanFacts, TaiwanShape, TilePlace
 from scoring.games.taiwan.payment import split
 from scoring.games.taiwan.presets import OFF, Preset
 from scoring.games.taiwan.words import told
@@ -312,7 +312,7 @@ def _of_pairs(facts: TaiwanFacts, win: Win, hand: HandTally) -> TaiwanFacts:
     return replace(facts, **_honours(win, [triplet]))
 
 
-def _place(tile: int, group: int) -> Place:
+def _place(tile: int, group: int) -> TilePlace:
     """Return the place of a tile in a group."""
     if group >= PAIR:
         return "pair"

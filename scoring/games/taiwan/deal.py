@@ -79,7 +79,7 @@ def settle(given: Mapping[str, Any], preset: Preset) -> SettledDeal:
                 after = after_end(preset, streak, preset.answers["TW6"] == "stays")
         steps.append(step)
     stays, streak = after or NextDealer(True, streak)
-    return SettledDeal(tuple(steps), "E" if stays else "S", after is not None, open_, {"next_streak": streak})
+    return SettledDeal(tuple(steps), "E" if stays else "S", after is not None, open_, left={"next_streak": streak})
 
 
 def _false_win(number: int, act: Mapping[str, Any], preset: Preset) -> SettledStep:

@@ -102,7 +102,7 @@ class Taiwan(Game):
     id = "taiwan"
     title = "Taiwanese"
     unit = "tai"
-    order = 5
+    order = 6
     help = (
         "Under Taiwanese rules (taiwan-home, taiwan-gamesofa, taiwan-atw) also: streak=2 (how often the dealer has "
         "stayed), wind=S (the winner's wind, where the dice decide the winds), ready ready=heaven ready=earth, "
@@ -117,6 +117,8 @@ class Taiwan(Game):
     faults = FAULT_OF
     luck = {  # noqa: RUF012
         "ready": RareLuck("extra.announced", {}, _exposed),
+        "ready-heaven": RareLuck("extra.as_dealt", {"extra.announced": True}, lambda win: told(win).at_once),
+        "ready-earth": RareLuck("extra.at_once", {"extra.announced": True}, lambda win: told(win).as_dealt),
         "flower-win": RareLuck("extra.by_flowers", {}, lambda win: win.flowers != len(FLOWERS)),
         **some("last-tile", "robbed-kong"),
         "heaven": RareLuck("heaven", {"self_draw": True}, lambda win: _exposed(win) or win.last_tile, first=True),

@@ -39,7 +39,7 @@ class TaiwanHand(HandExtra):
 
     @property
     def carried(self) -> object:
-        """How often the dealer has stayed."""
+        """The times that the dealer has stayed."""
         return self.streak
 
 

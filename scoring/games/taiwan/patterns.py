@@ -14,7 +14,7 @@ from scoring.tiles import HONORS
 TaiwanShape = Literal["regular", "pairs"]
 """The shapes of a winning hand: five sets and a pair, or seven pairs and a triplet."""
 
-Place = Literal["", "pair", "triplet", "middle", "edge", "two-sided"]
+TilePlace = Literal["", "pair", "triplet", "middle", "edge", "two-sided"]
 """The place of the winning tile in a reading: none in seven pairs and a triplet."""
 
 Announced = Literal["", "ready", "heaven", "earth"]
@@ -82,7 +82,7 @@ class TaiwanFacts:
     own_in_series: int
     series: int
     by_flowers: int
-    place: Place = ""
+    place: TilePlace = ""
     always_open: bool = False
     chows: int = 0
     triplets: int = 0

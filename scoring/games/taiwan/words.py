@@ -51,7 +51,7 @@ OwnWind = Annotated[str, Meta(pattern="^[ESWN]$")]
 """A wind, by its letter."""
 
 Continuations = Annotated[int, Meta(ge=0, le=99)]
-"""How often the dealer has stayed."""
+"""A number of times that the dealer has stayed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ SETS: Mapping[str, tuple[tuple[str, ...], int]] = {
     "zungjung": ((*SUITED, *HONOURS), 14),
     "riichi": ((*SUITED, *HONOURS), 14),
     "sichuan": (SUITED, 0),
-    "taiwan": ((*SUITED, *HONOURS, *FLOWERS), 16),
 }
 """The tiles on the table and those that nobody draws, by the rules of each game; of Hong Kong by its flowers."""
 
@@ -45,6 +44,10 @@ ANSWERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def tiles_of(book: RuleBook) -> tuple[tuple[str, ...], int]:
+    if book.game.id == "taiwan":
+        answers = book.preset.answers
+        flowers = () if answers["TW32"] == "off" else FLOWERS
+        return (*SUITED, *HONOURS, *flowers), 14 if answers["TW37"] == "14" else 16
     flowers = FLOWERS if book.game.id == "hk" and book.preset.answers["HK6"] == "on" else ()
     return ((*SUITED, *HONOURS, *flowers), 0) if book.game.id == "hk" else SETS[book.game.id]
 
@@ -58,7 +61,7 @@ def walk(book: RuleBook, random: Random) -> None:
     wall = random.sample(tiles, len(tiles))
     del wall[:dead]
     state, turn, taken = State(play, turn=1), 1, 0
-    hands = {seat: [wall.pop() for _ in range(13 + (seat == 1))] for seat in (1, 2, 3, 4)}
+    hands = {seat: [wall.pop() for _ in range(play.size - (seat != 1))] for seat in (1, 2, 3, 4)}
     draws = len(wall)
 
     def fill(seat: int) -> None:

@@ -346,7 +346,7 @@ class Shown:
         self.reading = read_laid(evidence(row(hand)))
         assert self.reading.sure
 
-    def read(self, picture: object, tileset: object = None) -> Reading:
+    def read(self, picture: object, tileset: object = None, sets: int = 4) -> Reading:
         return self.reading
 
 

@@ -428,7 +428,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ("wrong-type", refusal(SIT, Won("E", 8.5)), "points cannot be a value of type float"),  # type: ignore[arg-type]
     ("not-referee", at_a_table([SIT], Penalty("S", 5, "x")), "Only a referee may record this."),
     ("already-seated", refusal(SIT, SIT), "The players already sit"),
-    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
+    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "4 different players; got A, A, B, C."),
     ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
     ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
     ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),

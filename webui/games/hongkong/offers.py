@@ -16,7 +16,7 @@ class HongKongHand(HandGame):
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return who is liable, where the house knows that and somebody may be."""
         asks = state.won.liable or (_answers(state)["HK26"] != OFF and _may_be_liable(state))
-        return {"liable": liable(state.won)} if asks else {}
+        return {"liable": liable(state)} if asks else {}
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
         """Return the rare luck of the house."""

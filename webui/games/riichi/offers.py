@@ -44,7 +44,7 @@ def _indicators(
     tiles = reading.tiles if reading else ()
     beside = Counter(tiles[n].group for n, _ in rest)
     rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
-    faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
+    faces = tuple([face for face in state.play.faces if left[face] > stated.count(face)])
     found = []
     for name in ("dora", "ura") if won.riichi and closed(state) else ("dora",):
         has = won.dora if name == "dora" else won.ura
@@ -93,7 +93,7 @@ class RiichiQuestions(HandGame):
                 Setting(said, {"from_riichi": said}, own.from_riichi is said) for said in (False, True)
             ]
         if won.liable or _may_answer(state):
-            found["liable"] = liable(won)
+            found["liable"] = liable(state)
         return found
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:

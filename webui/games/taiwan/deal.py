@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from scoring.games.deal import SettledDeal, SettledStep
 from scoring.games.taiwan.match import streak_of
-from scoring.match.seats import DEALS
 from scoring.match.state import Hand
 from scoring.tiles import WINDS
 from webui.games.sections import HandSections
@@ -28,7 +27,7 @@ def said(words: Messages, settled: SettledDeal) -> list[str]:
     """Return the acts of a deal, each with its payments and remarks below it, and how often the dealer has stayed."""
     named = {wind: wording.wind(words, wind) for wind in WINDS}
     lines = [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named)]
-    return [*lines, *([streak(words, int(str(settled.more["next_streak"])))] if settled.over else [])]
+    return [*lines, *([streak(words, settled.left["next_streak"])] if settled.over else [])]
 
 
 def streak(words: Messages, stayed: int) -> str:
@@ -38,7 +37,7 @@ def streak(words: Messages, stayed: int) -> str:
 
 def sections(words: Messages, hand: Hand) -> HandSections:
     """Return the name of a hand by the round and the dealer's wind in it, and what the dealer's tai add to payments."""
-    dealer = words(wording.WINDS[WINDS[(hand.deal - 1) % DEALS]])
+    dealer = words(wording.WINDS[WINDS[(hand.deal - 1) % len(WINDS)]])
     stayed = streak_of(hand)
     about = {"wind": words(wording.WINDS[hand.round_wind]), "dealer": dealer, "streak": stayed}
     if not stayed:

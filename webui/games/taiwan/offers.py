@@ -55,9 +55,7 @@ def _ready(own: TaiwanExtra, name: str, stated: str) -> Toggle:
     """Return the offer of a ready hand as it was announced; a hand is announced once."""
     nothing: dict[str, Stated] = {"announced": False, "as_dealt": False, "at_once": False}
     on = _is(own, stated)
-    return Toggle(
-        "ready", name, on, nothing if on else nothing | {"announced": True} | ({stated: True} if stated else {})
-    )
+    return Toggle(name, name, on, nothing if on else nothing | {"announced": True} | ({stated: True} if stated else {}))
 
 
 def _is(own: TaiwanExtra, stated: str) -> bool:

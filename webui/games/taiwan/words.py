@@ -12,6 +12,14 @@ from webui.messages.game import Asked, Counting, Switched
 _NEEDED: Final = N_("%(points)d tai, %(minimum)d needed.")
 _UNIT: Final = N_("tai")
 
+_LUCK: Final = {
+    "ready": N_("an announced ready hand"),
+    "ready-heaven": N_("a hand announced ready as dealt"),
+    "ready-earth": N_("a hand announced ready with the first discard"),
+    "flower-win": N_("a win by flowers"),
+}
+"""The luck that only Taiwan has."""
+
 TAI: Final = Counting(
     numbers=plural("%(n)d tai", "%(n)d tai"),
     one=_UNIT,
@@ -88,12 +96,6 @@ WORDS: Final = TaiwanWords(
             "by_flowers": N_("win by flowers"),
         },
         "questions": {"wind": N_("The winner's wind by the dice")},
-        "replies": {
-            ("wind", "E"): N_("East"),
-            ("wind", "S"): N_("South"),
-            ("wind", "W"): N_("West"),
-            ("wind", "N"): N_("North"),
-        },
         "asked": {
             "wind": Asked(
                 N_("the winner's wind by the dice: wind=E, S, W or N"),
@@ -102,8 +104,8 @@ WORDS: Final = TaiwanWords(
                 N_("with another wind by the dice it is %(points)s"),
             ),
         },
-        "luck": {"ready": N_("an announced ready hand"), "flower-win": N_("a win by flowers")},
-        "unless": {"ready": N_("an announced ready hand"), "flower-win": N_("a win by flowers")},
+        "luck": _LUCK,
+        "unless": _LUCK,
         "on_table": {"streak": N_("The dealer has stayed (times)")},
         "toggles": {
             "ready": N_("Declared Ready"),

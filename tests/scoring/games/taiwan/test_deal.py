@@ -25,7 +25,7 @@ def test_the_deals_of_the_description_are_equal(deal: dict[str, Any]) -> None:
     found = settle(deal, table(deal["switches"], deal["preset"]))
     outcome = ([step.change for step in found.steps], found.payments, found.next_dealer, found.over)
     assert outcome == tuple(deal[name] for name in ("steps", "payments", "next_dealer", "over"))
-    assert found.more["next_streak"] == deal["next_streak"]
+    assert found.left["next_streak"] == deal["next_streak"]
     assert sum(found.payments.values()) == 0
 
 
@@ -53,7 +53,7 @@ def test_an_independent_model_says_the_same() -> None:
         rng = random.Random(seed)
         answers, deal = random_table(rng), random_deal(rng)
         found = settle(deal, table(answers | {"TW31": "none"}))
-        assert (found.payments, found.next_dealer, found.more["next_streak"]) == settled(deal, answers), (seed, deal)
+        assert (found.payments, found.next_dealer, found.left["next_streak"]) == settled(deal, answers), (seed, deal)
         assert found.over
 
 

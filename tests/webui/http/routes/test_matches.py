@@ -403,7 +403,7 @@ def test_records_say_whether_they_stand_and_of_which_match_they_are(client: Flas
         ),
         ({"type": "Void", "of": 9, "reason": ""}, "not-before", "There is no record 9 before record 2"),
         ({"type": "Approved", "hand": 1}, "hand-not-played", "Hand 1 has not been played"),
-        ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "four different players"),
+        ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "4 different players"),
         ({"type": "Won", "winner": "S", "laid": "no-such"}, "no-such-hand", "There is no hand no-such"),
     ],
 )
