@@ -183,7 +183,7 @@ class Taiwan(Game):
         if "minimum" in given:
             least = str(minimum(given, of.minimum, 0, 5))
             if pins.setdefault("TW34", least) != least:
-                raise RulingError("two-minimums", minimum=least, other=pins["TW34"])
+                raise RulingError("minimum-twice", minimum=least, other=pins["TW34"])
             if least not in _ANSWERS["TW34"]:
                 raise RulingError("unknown-answer", switch="TW34", answer=least, known=_ANSWERS["TW34"])
         named = about(given, of)

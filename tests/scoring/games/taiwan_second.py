@@ -292,7 +292,7 @@ def pay(tai: int, winner: str, payer: str | None, answers: dict[str, str], strea
 
 
 class Evening:
-    """A match of wins by their tai: who sits where is told by the first dealer, the deals and nothing else."""
+    """A match of wins by their tai, each player by the place from the first dealer."""
 
     def __init__(self, answers: dict[str, str], deals: int) -> None:
         self.answers, self.deals = answers, deals

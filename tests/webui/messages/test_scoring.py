@@ -300,6 +300,16 @@ ERRORS = [
         "return more.",
     ),
     (
+        "minimum-twice",
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "minimum = 1\nswitches.TW34 = 0")),
+        "minimum = 1 and TW34 = 0 in the file do not agree: leave one of them out.",
+    ),
+    (
+        "bad-money",
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "switches.TW1 = 1.5")),
+        "'1.5' is no amount: give a whole number from 0 to 1000000.",
+    ),
+    (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),
         "minimum = 1 and HK1 = 0 in the tournament's file do not agree: leave one of them out.",
     ),

@@ -82,7 +82,7 @@ WORDS: Final = TaiwanWords(
             ),
         },
         "errors": {
-            "two-minimums": N_(
+            "minimum-twice": N_(
                 "minimum = %(minimum)s and TW34 = %(other)s in the file do not agree: leave one of them out."
             ),
             "bad-money": N_("%(answer)r is no amount: give a whole number from 0 to %(highest)d."),

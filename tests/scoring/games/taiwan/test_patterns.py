@@ -357,7 +357,7 @@ def test_a_house_answers_the_switches_in_its_file() -> None:
         ("switches.TW38 = 1", "unknown-switch"),
         ("minimum = 9", "bad-minimum"),
         ("minimum = 2", "unknown-answer"),
-        ("minimum = 1\nswitches.TW34 = 0", "two-minimums"),
+        ("minimum = 1\nswitches.TW34 = 0", "minimum-twice"),
         ('excluded = ["3.1"]', "unknown-key"),
     ],
 )
