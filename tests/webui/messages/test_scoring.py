@@ -300,12 +300,10 @@ ERRORS = [
         "return more.",
     ),
     (
-        "minimum-twice",
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "minimum = 1\nswitches.TW34 = 0")),
         "minimum = 1 and TW34 = 0 in the file do not agree: leave one of them out.",
     ),
     (
-        "bad-money",
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "switches.TW1 = 1.5")),
         "'1.5' is no amount: give a whole number from 0 to 1000000.",
     ),
