@@ -46,6 +46,8 @@ from scoring.tiles import FIRST_FLOWER, KIND
 
 SEEN_WITHIN: Final = 4.0
 """Seconds between the last sight of a place without a tile and the first with it, beyond which no event is sure."""
+ON_TIME: Final = 3.0
+"""Seconds that a sure event may be off: a second one of the same look shows that it was seen late, never how late."""
 CLEAR: Final = 0.7
 """Seconds in sight without a tile after which its place was surely empty: one look alone misses one tile in eighty."""
 DARK: Final = 3.0
@@ -563,15 +565,21 @@ def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
 
 
 def _late(facts: list[Fact], nodes: list[Node]) -> set[int]:
-    """Return the steps that one look showed together with the next one, long after the step before: seen late."""
+    """Return the steps that one look showed together with the next one, too long after the step before: seen late."""
     steps = [k for k, node in enumerate(nodes) if node.steps]
     return {
         k
         for before, k, then in zip(steps, steps[1:], steps[2:], strict=False)
-        if facts[k].kind == facts[then].kind == "put"
+        if facts[k].kind in ("put", "group")
         and facts[then].until - facts[k].until < ONE_LOOK
-        and facts[k].until - facts[before].until > SEEN_WITHIN
+        and facts[k].until - max(facts[before].after, _left_at(nodes[k])) > ON_TIME
     }
+
+
+def _left_at(node: Node) -> float:
+    """Return the second at which the tile that a step claims lay in its pond yet, or minus infinity."""
+    taken = [step[3].thing for step in node.steps if step[0] == "claim" and isinstance(step[3], Fact)]
+    return max([thing.gone[0] for thing in taken if thing.gone is not None], default=-inf)
 
 
 def _flowers(facts: list[Fact], nodes: list[Node], dealer: int) -> set[int]:
