@@ -45,8 +45,8 @@ from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
 from scoring.tiles import FIRST_FLOWER, KIND
 
 ON_TIME: Final = 2.7
-"""Seconds from the last moment at which something had surely not happened to its sight, beyond which it is not sure, and
-happened somewhere in between. Others count what is 3 s off as wrong."""
+"""Seconds from the last moment at which something had surely not happened to its sight, beyond which it is not sure,
+and happened somewhere in between. Others count what is 3 s off as wrong."""
 CLEAR: Final = 0.7
 """Seconds in sight without a tile after which its place was surely empty: one look alone misses one tile in eighty."""
 DARK: Final = 3.0
