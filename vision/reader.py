@@ -160,7 +160,7 @@ class TileReader:
         with _timed(ms, "read"):
             reading = decode(seen)
         look = partial(self.detect, tileset=tileset)
-        if found is None and needs_tta(reading, seen):
+        if found is None and needs_tta(reading):
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
