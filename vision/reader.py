@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.beyond import asked_if_beyond
 from vision.cut_short import asked_if_cut_short
@@ -251,13 +252,14 @@ class TileReader:
     ) -> Evidence:
         """Return the evidence of the tiles in some boxes of a picture; if `known`, they are where the tiles lie."""
         refine, name = partial(self._networks.refiner, picture), partial(self.classifier.name, picture)
+        faces: dict[bytes, NDArray[np.float32]] = {}
 
         def named(detections: TileDetections) -> tuple[TileDetections, Evidence]:
             if not known:
                 with _timed(ms, "refine"):
                     detections = add_missed(merge_halves(detections, refine, name), refine)
             with _timed(ms, "classify"):
-                return detections, self._named(picture, detections, tileset)
+                return detections, self._named(picture, detections, tileset, faces)
 
         with _timed(ms, "refine"):
             tiles = refine(boxes)
@@ -273,12 +275,33 @@ class TileReader:
         with _timed(ms, "classify"):
             return presence.weighed(seen, verifier(picture, seen.quads.astype(np.float32)))
 
-    def _named(self, picture: Picture, detections: TileDetections, tileset: Prototypes | None) -> Evidence:
-        """Name finds by all networks that name tiles, and by the set in use."""
+    def _named(
+        self,
+        picture: Picture,
+        detections: TileDetections,
+        tileset: Prototypes | None,
+        faces: dict[bytes, NDArray[np.float32]],
+    ) -> Evidence:
+        """Name finds by all networks that name tiles, and by the set in use.
+
+        Args:
+            picture: (height, width, 3) blue-green-red pixels.
+            detections: The finds.
+            tileset: The set of tiles in use, if it was learnt.
+            faces: The probabilities of their faces by the pixels of their corners, as far as they were named before;
+                takes those that are named now.
+        """
         crops = rectified(picture, detections.plane.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         upright, _ = oriented(detections, names.turns)
-        names = self._refined(picture, upright.astype(np.float32), names)
+        corners = upright.astype(np.float32)
+        places = [each.tobytes() for each in corners]
+        new = [n for n, place in enumerate(places) if place not in faces]
+        if new:
+            more = self._refined(picture, corners[new], Names(names.faces[new], names.turns[new], names.features[new]))
+            faces.update(zip((places[n] for n in new), more.faces, strict=True))
+        if places:
+            names = replace(names, faces=np.stack([faces[place] for place in places]))
         seen = evidence(detections, crops, names if tileset is None else tileset.named(names))
         return seen.only(~blank.cells(picture, seen))
 
