@@ -56,7 +56,7 @@ SEEN_MOST = (
 @pytest.mark.parametrize("state", SEEN_MOST)
 def test_a_page_is_accessible_on_a_phone_and_a_desktop(shown: Shown, state: str) -> None:
     STATES[state](shown)
-    check(shown.page)
+    check(shown.page, "light")
     check_sizes(shown.page, SIZES[::2], larger=False)
 
 
