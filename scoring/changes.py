@@ -108,5 +108,5 @@ def _exchanges(win: Win, book: RuleBook) -> Iterator[_Candidate]:
             tile = PLAYED[kind]
             if tile != out and held.count(tile) < COPIES:
                 other = replace(win, concealed=(*win.concealed[:at], tile, *win.concealed[at + 1 :]))
-                if not findings(other):
+                if not findings(other, book.play):
                     yield "exchange", (out, tile), other

@@ -6,10 +6,12 @@ from functools import lru_cache
 from typing import Literal
 
 from scoring.findings import UNUSABLE, HandFault, ImpossibleHandError, findings
+from scoring.games.game import RuleBook
 from scoring.hand import Win
-from scoring.partition import KNITTED, HandTally, Pairs, tally_of, winning_kinds
+from scoring.partition import KNITTED, HandTally, tally_of, winning_kinds
 from scoring.rules import DEFAULT, rule_book
 from scoring.tiles import (
+    ALL,
     COPIES,
     DIGIT,
     HONORS,
@@ -26,7 +28,7 @@ from scoring.tiles import (
 )
 
 TargetShape = Literal["regular", "seven-pairs", "thirteen-orphans", "knitted-straight", "honors-and-knitted"]
-"""The shapes of a winning hand; regular is four sets and a pair."""
+"""The shapes of a winning hand; regular is sets and a pair."""
 
 KeptTiles = tuple[int, int]
 """The number of tiles that a target keeps, and the target's tally."""
@@ -71,7 +73,7 @@ def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int]
         free = room >> DIGIT * rank & 31
         following: dict[tuple[int, int, int, int], KeptTiles] = {}
         for (done, pairs, before, earlier), (kept, target) in states.items():
-            for begun in range(min(4, sets - done) + 1 if chows and rank < 7 else 1):
+            for begun in range(min(COPIES, sets - done) + 1 if chows and rank < 7 else 1):
                 for pungs in range(min(1, sets - done - begun) + 1):
                     for eyes in range(2 - pairs):
                         need = begun + before + earlier + 3 * pungs + 2 * eyes
@@ -112,18 +114,18 @@ def _kept(tally: int, target: int) -> int:
     return sum(min(tally >> DIGIT * kind & 31, target >> DIGIT * kind & 31) for kind in range(34))
 
 
-def _pairs(tally: int, different: bool) -> int:
-    """Return the seven pairs that keep the most tiles.
+def _pairs(tally: int, different: bool, room: int) -> int:
+    """Return the seven pairs that keep the most tiles, of the kinds that there is room for.
 
     Four equal tiles are two pairs unless the pairs must be different.
     """
-    counts = [tally >> DIGIT * kind & 31 for kind in range(34)]
+    counts = {kind: tally >> DIGIT * kind & 31 for kind in kinds(present(room))}
     if different:
-        return sum(2 * ONE[kind] for kind in sorted(range(34), key=lambda kind: -min(counts[kind], 2))[:7])
-    whole = [kind for kind in range(34) for _ in range(counts[kind] // 2)]
-    single = [kind for kind in range(34) if counts[kind] % 2 and counts[kind] != 3]
-    triple = [kind for kind in range(34) if counts[kind] == 3]
-    none = [kind for kind in range(34) if not counts[kind]]
+        return sum(2 * ONE[kind] for kind in sorted(counts, key=lambda kind: -min(counts[kind], 2))[:7])
+    whole = [kind for kind in counts for _ in range(counts[kind] // 2)]
+    single = [kind for kind in counts if counts[kind] % 2 and counts[kind] != 3]
+    triple = [kind for kind in counts if counts[kind] == 3]
+    none = [kind for kind in counts if not counts[kind]]
     return sum(2 * ONE[kind] for kind in (whole + single + triple + none)[:7])
 
 
@@ -139,13 +141,16 @@ def _singles(tally: int, nine: int) -> int:
     return sum(ONE[kind] for kind in wanted[:14])
 
 
-def _targets(hand: HandTally, room: int, knitted: bool, pairs: Pairs) -> list[tuple[int, TargetShape]]:
+def _targets(hand: HandTally, room: int, book: RuleBook) -> list[tuple[int, TargetShape]]:
     """Return the nearest hand of every shape that the concealed tiles could take, each with the shape."""
-    tally, sets = hand.concealed, 4 - len(hand.melds)
+    pairs, knitted = book.pairs, book.game.shapes.knitted
+    tally, sets = hand.concealed, book.play.sets - len(hand.melds)
     found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], "regular")]
+    if book.play.size != 14:
+        return found
     if not hand.melds:
         if pairs != "none":
-            found.append((_pairs(tally, different=pairs == "different"), "seven-pairs"))
+            found.append((_pairs(tally, pairs == "different", room), "seven-pairs"))
         found.append((_orphans(tally), "thirteen-orphans"))
     if knitted and sets >= 3:
         for nine in KNITTED:
@@ -169,33 +174,35 @@ def distance(win: Win, rules: str = DEFAULT) -> Distance:
         ImpossibleHandError: The tiles cannot be a hand.
         UnknownRulesError: No preset has this name.
     """
-    found = tuple(finding for finding in findings(win) if finding.fault & UNUSABLE & ~HandFault.NO_WINNING_TILE)
+    book = rule_book(rules)
+    found = tuple(
+        finding for finding in findings(win, book.play) if finding.fault & UNUSABLE & ~HandFault.NO_WINNING_TILE
+    )
     if found:
         raise ImpossibleHandError(found)
     hand = _tally(win)
     melded = hand.tally - hand.concealed
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
-    room = sum(4 * one for one in ONE) - melded - kongs
-    book = rule_book(rules)
-    knitted = book.game.shapes.knitted
+    room = COPIES * (ALL - sum([ONE_OF[face] for face in book.play.absent])) - melded - kongs
     best = min(
-        _targets(hand, room, knitted, book.pairs),
+        _targets(hand, room, book),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),
     )
     have = Counter({PLAYED[kind]: hand.concealed >> DIGIT * kind & 31 for kind in range(34)})
     want = Counter({PLAYED[kind]: best[0] >> DIGIT * kind & 31 for kind in range(34)})
     wrong, missing = tuple((have - want).elements()), tuple((want - have).elements())
-    exchanges = _exchanges(win, hand.concealed, knitted, book.pairs) if len(missing) == len(wrong) == 1 else ()
+    exchanges = _exchanges(win, hand.concealed, book) if len(missing) == len(wrong) == 1 else ()
     return Distance(len(missing), wrong, missing, best[1], exchanges)
 
 
-def _exchanges(win: Win, concealed: int, knitted: bool, pairs: Pairs) -> tuple[tuple[str, str], ...]:
+def _exchanges(win: Win, concealed: int, book: RuleBook) -> tuple[tuple[str, str], ...]:
     """Return every winning exchange of one concealed tile, the winning tile included."""
     held = win.tiles
     found = []
     for kind in kinds(present(concealed)):
         out = PLAYED[kind]
-        for tile in kinds(winning_kinds(concealed - ONE[kind], len(win.melds), knitted, pairs)):
+        won = winning_kinds(concealed - ONE[kind], len(win.melds), book.game.shapes.knitted, book.pairs)
+        for tile in kinds(won):
             if tile != kind and held.count(PLAYED[tile]) < COPIES:
                 found.append((out, PLAYED[tile]))
     return tuple(found)

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Literal
 from scoring.errors import About, ScoringError
 from scoring.groups import GROUP_OF
 from scoring.hand import Meld, Win
+from scoring.play import USUAL, Play
 from scoring.tiles import ALL, COPIES, FLOWERS, KIND, ONE_OF, WINDS
 
 
@@ -57,6 +58,7 @@ FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
     "no-winning-tile": HandFault.NO_WINNING_TILE,
     "unknown-tile": HandFault.UNKNOWN_TILE,
     "flower-in-hand": HandFault.UNKNOWN_TILE,
+    "absent-tile": HandFault.UNKNOWN_TILE,
     "unknown-flower": HandFault.UNKNOWN_TILE,
     "fifth-copy": HandFault.FIFTH_COPY,
     "impossible-chow": HandFault.IMPOSSIBLE_CHOW,
@@ -139,12 +141,8 @@ class ImpossibleHandError(ScoringError):
         self.findings = findings
 
 
-TILES: Final = 14
-"""Tiles of a won hand under every rule book here, a kong counting as three."""
-
 _SOURCES: Final = frozenset((0, 1, 2, 3, 5, 6, 7))
 """Values that `Meld.source` may have."""
-_WINDS: Final = frozenset(WINDS)
 _THREE_EACH: Final = 3 * ALL
 """Adding this to a tally turns a count of five into eight."""
 _MORE_THAN_SEVEN: Final = 24 * ALL
@@ -170,19 +168,19 @@ def _meld_finding(meld: Meld) -> Finding | None:
     return Finding("impossible-chow" if len(tiles) == 3 else "impossible-set", {"tiles": tiles})
 
 
-def _tile_findings(win: Win) -> list[Finding]:
+def _tile_findings(win: Win, size: int) -> list[Finding]:
     found: list[Finding] = []
     tiles = win.tiles
     for code in sorted({code for code in tiles if code not in ONE_OF}):
         found.append(Finding("flower-in-hand" if code in FLOWERS else "unknown-tile", {"tile": code}))
     found += filter(None, map(_meld_finding, win.melds))
     count = len(win.concealed) + 3 * len(win.melds) + (win.winning is not None)
-    if win.winning is None and count == TILES - 1:
-        found.append(Finding("no-winning-tile"))
-    elif count > TILES:
-        found.append(Finding("too-many-tiles", {"n": count - TILES, "count": count}))
-    elif count < TILES:
-        found.append(Finding("too-few-tiles", {"n": TILES - count, "count": count}))
+    if win.winning is None and count == size - 1:
+        found.append(Finding("no-winning-tile", {"count": count}))
+    elif count > size:
+        found.append(Finding("too-many-tiles", {"n": count - size, "count": count, "size": size}))
+    elif count < size:
+        found.append(Finding("too-few-tiles", {"n": size - count, "count": count, "size": size}))
     for code in dict.fromkeys(tiles):
         if code in ONE_OF and tiles.count(code) > COPIES:
             found.append(Finding("fifth-copy", {"tile": code, "copies": tiles.count(code)}))
@@ -263,9 +261,9 @@ def _discards_findings(win: Win) -> list[Finding]:
     return [Finding("discards-impossible")]
 
 
-def _tiles_are_sound(win: Win) -> bool:
-    """Return True if melds and tiles are a hand of fourteen; a quick test that spares most hands `_tile_findings`."""
-    if win.winning is None or len(win.concealed) + 3 * len(win.melds) != TILES - 1:
+def _tiles_are_sound(win: Win, sets: int) -> bool:
+    """Return True if melds and tiles are so many sets and a pair; a quick test that spares most `_tile_findings`."""
+    if win.winning is None or len(win.concealed) + 3 * len(win.melds) != 3 * sets + 1:
         return False
     try:
         tally = sum([ONE_OF[code] for code in win.concealed]) + ONE_OF[win.winning]
@@ -278,14 +276,22 @@ def _tiles_are_sound(win: Win) -> bool:
     return not tally + _THREE_EACH & _MORE_THAN_SEVEN
 
 
-def findings(win: Win) -> tuple[Finding, ...]:
-    """Return every fault of a hand, winning or not; empty for a sound one."""
-    found = [] if _tiles_are_sound(win) else _tile_findings(win)
+def findings(win: Win, play: Play = USUAL) -> tuple[Finding, ...]:
+    """Return every fault of a hand, winning or not; empty for a sound one.
+
+    Args:
+        win: The hand.
+        play: The way in which its game is played: its players, the size of a hand, the tiles of the set.
+    """
+    found = [] if _tiles_are_sound(win, play.sets) else _tile_findings(win, play.size)
+    if play.absent:
+        found += [Finding("absent-tile", {"tile": code}) for code in dict.fromkeys(win.tiles) if code in play.absent]
     if win.flower_tiles or not 0 <= (win.flowers or 0) <= len(FLOWERS):
         found += _flower_findings(win)
-    for word, wind in (("round", win.round_wind), ("seat", win.seat)):
-        if wind is not None and wind not in _WINDS:
-            found.append(Finding("bad-wind", {"word": word, "wind": wind}))
+    winds = WINDS[: play.players]
+    for word, wind in (("round", win.round_wind), ("seat", win.seat), ("from", win.discarder), ("liable", win.liable)):
+        if wind is not None and wind not in winds:
+            found.append(Finding("bad-wind", {"word": word, "wind": wind, "winds": winds}))
     if win.kong or win.last_of_kind or win.discarder:
         found += _circumstance_findings(win)
     if win.heaven or win.earth:

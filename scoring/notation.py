@@ -111,6 +111,13 @@ def _words_of(game: str) -> tuple[Vocabulary, tuple[_Style, ...]]:
     return words, (_OWN_STYLE, *[(_token(run, token), re.compile(run)) for run in dialects.RUNS])
 
 
+@cache
+def _ready(game: str) -> frozenset[int]:
+    """Return the tiles of a hand that lacks its winning tile, in a game or in any of those that are installed."""
+    games = [BOOKS.games[game]] if game in BOOKS.games else BOOKS.games.values()
+    return frozenset([each.play.size - 1 for each in games])
+
+
 def expand(run: str) -> tuple[str, ...]:
     """Return the codes of a run of tiles such as `123m456pEE`, skipping all other characters."""
     codes: list[str] = []
@@ -134,10 +141,7 @@ def _value(word: str, fields: dict[_Key, object]) -> None:
     """Add the value of a word of every game."""
     name, _, value = word.partition("=")
     if name in ("round", "seat", "from", "liable"):
-        wind = dialects.WIND_OF.get(value.casefold())
-        if wind is None:
-            raise NotationError("not-a-wind", word=word, name=name, value=value)
-        fields[_ATTRIBUTES.get(name, name)] = wind
+        fields[_ATTRIBUTES.get(name, name)] = _wind(word, value)
     elif name == "flowers" and value.isascii() and value.isdigit():
         fields["flowers"] = int(value[:9])
     elif name == "flowers" and _FLOWERS.fullmatch(value):
@@ -150,6 +154,14 @@ def _value(word: str, fields: dict[_Key, object]) -> None:
         if not all(found):
             raise NotationError("not-discards", word=word)
         fields["discards"] = tuple((match[1], match[2]) for match in found if match)
+
+
+def _wind(word: str, value: str) -> str:
+    """Return the wind after a word such as `seat=`."""
+    wind = dialects.WIND_OF.get(value.casefold())
+    if wind is None:
+        raise NotationError("not-a-wind", word=word, name=word.partition("=")[0], value=value)
+    return wind
 
 
 def _number(word: str, value: str) -> int:
@@ -191,8 +203,10 @@ def _seats(word: str, value: str) -> tuple[str, ...]:
 _READ: Final[Mapping[ValueKind, Callable[[str, str], object]]] = {
     "tiles": _indicators,
     "number": _number,
+    "count": _number,
     "suit": _suit,
     "seats": _seats,
+    "wind": _wind,
 }
 """The reader of each kind of value."""
 
@@ -230,9 +244,10 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     """Read the text of a hand.
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
-    last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
-    tile. Impossible tiles raise no error: the score sheet lists them among its findings. Draw, winds and kong stay
-    unknown unless a word states them. The other ways of writing in `scoring.dialects` are read as well.
+    last, then words for how it was won. One tile too few for a won hand of the game, a kong counting as three, are a
+    waiting hand without a winning tile. Impossible tiles raise no error: the score sheet lists them among its findings.
+    Draw, winds and kong stay unknown unless a word states them. The other ways of writing in `scoring.dialects` are
+    read as well.
 
     Args:
         text: The text.
@@ -292,7 +307,7 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     fives = tuple([five for each in runs for five in dialects.red_fives(each)])
     if red and fives:
         fields["red"] = tuple(sorted(fives))
-    waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
+    waiting = not tiles or len(tiles) + 3 * len(melds) in _ready(game)
     extra, generic = _extra(fields, words)
     win = Win(
         concealed=tuple(tiles if waiting else tiles[:-1]),
@@ -512,6 +527,6 @@ def _own_words(extra: Extra | None) -> tuple[list[str], list[str], list[str]]:
             valued.append(f"{name}={compact(value) or 0}")
         elif kind == "seats" and value:
             valued.append(f"{name}={''.join(value)}")
-        elif kind in ("number", "suit") and value:
+        elif (kind in ("number", "suit", "wind") and value) or (kind == "count" and value is not None):
             valued.append(f"{name}={value}")
     return [word for word in yes if word not in implied], no, valued

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from typing import Final, Literal
+from typing import Final
 
 from scoring.groups import GROUP_OF, KONG, PAIR, PUNG, TALLY_OF
 from scoring.hand import Win
+from scoring.play import Pairs
 from scoring.tiles import (
     ALL,
     DIGIT,
@@ -18,6 +19,7 @@ from scoring.tiles import (
     SUIT_BITS,
     SUIT_FULL,
     SUITS,
+    kinds,
     present,
     ranks,
     size,
@@ -173,15 +175,11 @@ def regular_waits(tally: int) -> int:
     return waits | completing(base2, part2, False) if divide(base, part, True) else waits
 
 
-Pairs = Literal["any", "different", "none"]
-"""Rule books' treatment of seven pairs: with four equal tiles as two pairs, all different, or no winning hand."""
-
-
 def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -> int:
     """Return the mask of the kinds that complete concealed tiles to a winning hand of any shape, fifth copies included.
 
     Args:
-        tally: The concealed tiles, one too few for the hand: 13 without melds, three fewer for each meld.
+        tally: The concealed tiles, one too few for the hand: 13 without melds, or 16, three fewer for each meld.
         melds: Number of melds.
         knitted: True if the rules have hands of knitted tiles.
         pairs: The rule for seven pairs.
@@ -191,12 +189,14 @@ def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -
         won |= _knitted_straight_waits(tally)
     if melds:
         return won
+    if pairs == "and triplet":
+        return won | pairs_and_triplet_waits(tally)
     there = present(tally)
     odd = tally & ALL
     if odd.bit_count() == 1 and (pairs == "any" or (pairs == "different" and there.bit_count() == 7)):
         won |= odd
     lacking = ORPHANS & ~there
-    if not there & ~ORPHANS and lacking.bit_count() < 2:
+    if not there & ~ORPHANS and lacking.bit_count() < 2 and size(tally) == 13:
         won |= lacking or ORPHANS
     if knitted and there.bit_count() == size(tally):
         for nine in KNITTED:
@@ -218,13 +218,24 @@ def _knitted_straight_waits(tally: int) -> int:
 
 
 def is_seven_pairs(tally: int) -> bool:
-    """Return True if fourteen tiles are seven pairs, four equal tiles being two pairs."""
+    """Return True if the tiles are seven pairs, four equal tiles being two pairs."""
     return not tally & ALL and size(tally) == 14
 
 
+def is_pairs_and_triplet(tally: int) -> bool:
+    """Return True if the tiles are seven pairs and a triplet, four equal tiles being two pairs."""
+    odd = tally & ALL
+    return odd.bit_count() == 1 and size(tally) == 17 and not odd & ~(tally >> 1)
+
+
+def pairs_and_triplet_waits(tally: int) -> int:
+    """Return the mask of the kinds that complete sixteen tiles to seven pairs and a triplet."""
+    return sum([ONE[kind] for kind in kinds(present(tally)) if is_pairs_and_triplet(tally + ONE[kind])])
+
+
 def is_orphans(tally: int) -> bool:
-    """Return True if fourteen tiles are the thirteen orphans and a second copy of one of them."""
-    return present(tally) == ORPHANS
+    """Return True if the tiles are the thirteen orphans and a second copy of one of them, no more."""
+    return present(tally) == ORPHANS and size(tally) == 14
 
 
 def is_knitted(tally: int) -> bool:

@@ -48,15 +48,15 @@ def waits(win: Win, rules: str = DEFAULT) -> tuple[Wait, ...]:
         rules: Name of the preset.
 
     Raises:
-        ImpossibleHandError: The tiles without the winning one cannot be a hand of thirteen.
+        ImpossibleHandError: The tiles without the winning one cannot be a hand that lacks one.
         UnknownCircumstancesError: The seat or the round is unknown.
         UnknownRulesError: No preset has this name.
     """
     before = replace(win, winning=None, discards=(), flowers=win.flowers or 0, liable=None, **_NO_LUCK)  # type: ignore[arg-type]
-    wrong = tuple(finding for finding in findings(before) if finding.fault is not HandFault.NO_WINNING_TILE)
+    book = rule_book(rules)
+    wrong = tuple(finding for finding in findings(before, book.play) if finding.fault is not HandFault.NO_WINNING_TILE)
     if wrong:
         raise ImpossibleHandError(wrong)
-    book = rule_book(rules)
     held = before.tiles
     found = []
     concealed = sum([ONE_OF[code] for code in before.concealed])

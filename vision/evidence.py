@@ -45,6 +45,7 @@ class Evidence:
         marks: (N,) contrast of the marks on the tile in grey levels, 0-255, measured if it may be a white dragon;
             otherwise 0.
         whole: (N,) probability that the whole tile is visible: neither covered nor cut off by the edge of the picture.
+        sets: Sets of a won hand beside the pair, in the game that is played.
     """
 
     size: tuple[int, int]
@@ -56,6 +57,12 @@ class Evidence:
     glare: Array
     marks: Array
     whole: Array
+    sets: int = 4
+
+    @property
+    def whole_hand(self) -> int:
+        """Tiles of a won hand, a kong counted as three."""
+        return 3 * self.sets + 2
 
     def in_frame(self, size: tuple[int, int]) -> "Evidence":
         """Return the evidence in pixels of the same picture at another (width, height)."""
@@ -65,15 +72,18 @@ class Evidence:
 
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
         """Return the evidence of some of the detections, by mask (N,)."""
-        return Evidence(self.size, *(getattr(self, each.name)[kept] for each in fields(self)[1:]))
+        return replace(self, **{name: getattr(self, name)[kept] for name in OF_EACH})
 
     def content(self, *names: str) -> tuple[bytes, ...]:
         """Return the values of some attributes, by default of all for each detection, as a key to what they tell."""
-        names = names or tuple(each.name for each in fields(self)[1:])
-        return tuple(getattr(self, name).tobytes() for name in names)
+        return tuple(getattr(self, name).tobytes() for name in names or OF_EACH)
+
+
+OF_EACH: Final = tuple([each.name for each in fields(Evidence)[1:-1]])
+"""The attributes that have a value for each detection."""
 
 
 def joined(parts: Sequence[Evidence]) -> Evidence:
     """Return the finds of several parts of one picture, at least one, as one evidence."""
-    each = (np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Evidence)[1:])
-    return Evidence(parts[0].size, *each)
+    each = {name: np.concatenate([getattr(part, name) for part in parts]) for name in OF_EACH}
+    return replace(parts[0], **each)

@@ -1,13 +1,13 @@
 """Fusion of the evidence of several looks at the same tiles."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.evidence import Evidence
+from vision.evidence import Evidence, joined
 from vision.quads import FROM_CORNER, corner_shift, sides
 
 CORRELATION: Final = 0.5
@@ -54,8 +54,7 @@ def fused(looks: Sequence[Evidence], correlation: float = CORRELATION) -> Eviden
     tiles = [_fused_tile(looks, track, _silent(looks, track), correlation) for track in _tracks(looks)]
     if not tiles:
         return looks[0]
-    each = (f.name for f in fields(Evidence) if f.name != "size")
-    return Evidence(looks[0].size, **{name: np.concatenate([getattr(t, name) for t in tiles]) for name in each})
+    return replace(joined(tiles), sets=looks[0].sets)
 
 
 def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.beyond import asked_if_beyond
 from vision.cut_short import asked_if_cut_short
@@ -56,6 +57,9 @@ _NAMES: Final = tuple(name for name in NETWORKS if name != "dice")
 
 _log = logging.getLogger(__name__)
 
+_EMPTY: Final = (900, 1200, 3)
+"""Shape of the picture by which a reader is prepared: that of most telephones, for which the detector then is ready."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Networks:
@@ -97,6 +101,10 @@ class TileReader:
             expect_weights(map(self._file, _NAMES))
         self._loaded = self._load() if at_once else None
 
+    def prepare(self) -> None:
+        """Load the networks, and look at an empty picture: the first photograph then takes no longer than the next."""
+        self.read(np.full(_EMPTY, 114, np.uint8))
+
     @property
     def classifier(self) -> Classifier:
         """The network that names faces; `vision.tilesets` learns a set of tiles by its features."""
@@ -137,6 +145,7 @@ class TileReader:
         decode: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
         watch: ViewWatch | None = None,
+        sets: int = 4,
     ) -> Reading:
         """Read one picture; if that leaves its hand or tiles open, again from a rotated copy of it (`vision.tta`).
 
@@ -147,6 +156,7 @@ class TileReader:
             decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
             watch: Takes the first reading before the picture is looked at again, and may end it.
+            sets: Sets of a won hand beside the pair, in the game that is played.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.
@@ -155,16 +165,16 @@ class TileReader:
         with _timed(ms, "decode"):
             photo = None if isinstance(image, np.ndarray) else open_photo(image)
         if photo is not None:
-            reading = read_photo(self.read, photo, decode=decode, tileset=tileset, watch=watch)
+            reading = read_photo(self.read, photo, decode=decode, tileset=tileset, watch=watch, sets=sets)
             return replace(reading, ms=reading.ms | ms)
         assert isinstance(image, np.ndarray)
         picture: Picture = image
-        seen = self.detect(picture, found=found, tileset=tileset, ms=ms)
+        seen = self.detect(picture, found=found, tileset=tileset, ms=ms, sets=sets)
         decode = decode or hand_in_sight
         with _timed(ms, "read"):
             reading = decode(seen)
-        look = partial(self.detect, tileset=tileset)
-        if found is None and needs_tta(reading, seen):
+        look = partial(self.detect, tileset=tileset, sets=sets)
+        if found is None and needs_tta(reading):
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
@@ -192,6 +202,7 @@ class TileReader:
         tileset: Prototypes | None = None,
         ms: dict[str, float] | None = None,
         share: float = 1.0,
+        sets: int = 4,
     ) -> Evidence:
         """Find and name the tiles of one picture, without reading a hand from them.
 
@@ -203,11 +214,13 @@ class TileReader:
             tileset: The set of tiles in use, if it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
             share: Share of a whole picture's longer side, if this is a rotated part of one.
+            sets: Sets of a won hand beside the pair, in the game that is played.
         """
         see = partial(
             self._see, turned=quarters, found=found, tileset=tileset, ms={} if ms is None else ms, share=share
         )
-        return look_rotated(see, picture, quarters) if quarters else see(picture)
+        seen = look_rotated(see, picture, quarters) if quarters else see(picture)
+        return replace(seen, sets=sets)
 
     def name(self, picture: Picture, quads: Quads) -> Names:
         """Name the tiles at quads (N, 4, 2) of a picture, each of which may begin at any of its corners."""
@@ -259,13 +272,14 @@ class TileReader:
     ) -> Evidence:
         """Return the evidence of the tiles in some boxes of a picture; if `known`, they are where the tiles lie."""
         refine, name = partial(self._networks.refiner, picture), partial(self.classifier.name, picture)
+        faces: dict[bytes, NDArray[np.float32]] = {}
 
         def named(detections: TileDetections) -> tuple[TileDetections, Evidence]:
             if not known:
                 with _timed(ms, "refine"):
                     detections = add_missed(merge_halves(detections, refine, name), refine)
             with _timed(ms, "classify"):
-                return detections, self._named(picture, detections, tileset)
+                return detections, self._named(picture, detections, tileset, faces)
 
         with _timed(ms, "refine"):
             tiles = refine(boxes)
@@ -281,12 +295,33 @@ class TileReader:
         with _timed(ms, "classify"):
             return presence.weighed(seen, verifier(picture, seen.quads.astype(np.float32)))
 
-    def _named(self, picture: Picture, detections: TileDetections, tileset: Prototypes | None) -> Evidence:
-        """Name finds by all networks that name tiles, and by the set in use."""
+    def _named(
+        self,
+        picture: Picture,
+        detections: TileDetections,
+        tileset: Prototypes | None,
+        faces: dict[bytes, NDArray[np.float32]],
+    ) -> Evidence:
+        """Name finds by all networks that name tiles, and by the set in use.
+
+        Args:
+            picture: (height, width, 3) blue-green-red pixels.
+            detections: The finds.
+            tileset: The set of tiles in use, if it was learnt.
+            faces: The probabilities of their faces by the pixels of their corners, as far as they were named before;
+                takes those that are named now.
+        """
         crops = rectified(picture, detections.plane.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         upright, _ = oriented(detections, names.turns)
-        names = self._refined(picture, upright.astype(np.float32), names)
+        corners = upright.astype(np.float32)
+        places = [each.tobytes() for each in corners]
+        new = [n for n, place in enumerate(places) if place not in faces]
+        if new:
+            more = self._refined(picture, corners[new], Names(names.faces[new], names.turns[new], names.features[new]))
+            faces.update(zip((places[n] for n in new), more.faces, strict=True))
+        if places:
+            names = replace(names, faces=np.stack([faces[place] for place in places]))
         seen = evidence(detections, crops, names if tileset is None else tileset.named(names))
         return seen.only(~blank.cells(picture, seen))
 

@@ -10,11 +10,11 @@ from typing import Final
 
 import numpy as np
 
-from scoring.circumstances import wins
 from scoring.hand import Win
 from scoring.notation import parse
 from scoring.tiles import FACES, FLOWERS, PLAYED, WHITE
 from vision.finds.blank import NOISE, marks
+from vision.hand.winning import has_won
 from vision.image import Picture
 from vision.networks.classifier import MARGIN, SIZE
 from vision.networks.rectify import TileCrops, rectified
@@ -103,12 +103,12 @@ def _other(reading: Reading, white: list[int], bare: dict[int, bool]) -> list[in
 
 def _wins_otherwise(win: Win, kind: str) -> bool:
     """Return True if a hand does not win, but would if one white dragon among its tiles of a kind were another."""
-    if wins(win):
+    if has_won(win):
         return False
     if kind == "winning":
-        return any(wins(replace(win, winning=face)) for face in PLAYED)
+        return any(has_won(replace(win, winning=face)) for face in PLAYED)
     rest = list(win.concealed)
     if _WHITE not in rest:
         return False
     rest.remove(_WHITE)
-    return any(wins(replace(win, concealed=tuple(sorted((*rest, face), key=FACES.index)))) for face in PLAYED)
+    return any(has_won(replace(win, concealed=tuple(sorted((*rest, face), key=FACES.index)))) for face in PLAYED)

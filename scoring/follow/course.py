@@ -11,11 +11,11 @@ from math import inf, log
 from typing import Final
 
 from scoring.follow.facts import Fact, before, frame, is_set, likely, set_of
-from scoring.follow.play import Play
 from scoring.follow.seen import SEATS
 from scoring.follow.state import follows
 from scoring.follow.things import Thing, alike, shares
-from scoring.partition import Pairs, winning_kinds
+from scoring.partition import winning_kinds
+from scoring.play import Pairs, Play
 from scoring.tiles import FIRST_FLOWER, KIND, ONE
 
 WIDTH: Final = 11.0
@@ -554,7 +554,7 @@ class Course:
     def _open(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         seat = fact.seat
         melds = way.melds[seat - 1]
-        extra = len(fact.things) - (13 - 3 * melds)
+        extra = len(fact.things) - (self.play.size - 1 - 3 * melds)
         last = way.last[0][0].thing if way.last and extra == 0 else None
         complete = extra in (0, 1) and self._wins(fact, melds, last) == 0
         used_up = self.used_up(way, fact.wall)
@@ -671,7 +671,7 @@ def _completes(two: list[Thing], pond: Thing) -> bool:
 def _winning(fact: Fact, melds: int, claimed: Thing | None, play: Play) -> float:
     codes = [max(each, key=each.__getitem__) if (each := shares(thing)) else "" for thing in fact.things]
     cost = 0.0
-    need = 14 - 3 * melds
+    need = play.size - 3 * melds
     if claimed is not None:
         face = max(alike(thing, claimed.tile) for thing in fact.things)
         own = max((each := shares(claimed)), key=each.__getitem__) if shares(claimed) else ""

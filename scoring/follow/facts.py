@@ -10,6 +10,7 @@ from typing import Final, Literal
 from scoring.follow.events import UNKNOWN
 from scoring.follow.seen import SEATS, SeenTile
 from scoring.follow.things import FLOOR, Name, Thing, Things, alike, laid_loosely, owner, shares
+from scoring.play import Play
 from scoring.tiles import FACES, FIRST_FLOWER, KIND
 
 TOGETHER: Final = 1.0
@@ -154,8 +155,9 @@ def _ghost_group(group: Sequence[Thing]) -> float:
 class Facts:
     """The facts that the things of a deal give."""
 
-    def __init__(self, crosswise: bool) -> None:
-        self.crosswise = crosswise
+    def __init__(self, play: Play) -> None:
+        self.crosswise = play.crosswise
+        self.held = play.size - 1
         self.bits: dict[tuple[str, int], int] = {}
         self.owned: dict[int, tuple[tuple[object, ...], tuple[float, ...]]] = {}
 
@@ -192,7 +194,7 @@ class Facts:
             lying = [thing for thing in laid if thing.gone is None]
             laid = lying if len(lying) >= HAND else laid  # a hand that was swept away was there all the same
             groups = sum(fact.kind == "group" and fact.seat == seat for fact in found)
-            if len(laid) >= min(HAND, 13 - 3 * groups) or any(thing.area == "win" for thing in laid):
+            if len(laid) >= min(HAND, self.held - 3 * groups) or any(thing.area == "win" for thing in laid):
                 found.append(self._open(seat, laid, wall, things.names))
         found.sort(key=lambda fact: (fact.until, fact.bit))
         return _in_rows(found)

@@ -18,8 +18,8 @@ from scoring.follow.events import (
     Unseen,
     Win,
 )
-from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS
+from scoring.play import USUAL, Play
 from scoring.tiles import COPIES, FIRST_FLOWER, KIND
 
 Standing = Literal["in step", "doubtful", "lost"]
@@ -157,8 +157,8 @@ class State:
         return [laid for laid in self.discards if laid.seat == seat and not laid.claimed]
 
     def hand(self, seat: int) -> int:
-        """Return the tiles that a seat holds besides its melds when another plays: 13 less three for each meld."""
-        return 13 - 3 * len(self.melds[seat])
+        """Return the tiles that a seat holds besides its melds when another plays: one too few for a won hand."""
+        return self.play.size - 1 - 3 * len(self.melds[seat])
 
     def shown(self) -> dict[str, int]:
         """Return the number of copies of each tile that lie open in ponds, melds and flowers."""

@@ -34,7 +34,7 @@ class Payment:
 
     Attributes:
         why: The reason, in lower-case words joined by hyphens.
-        points: The gain or loss of each seat, which sum to zero.
+        points: The gain or loss of each seat, which sum to zero but for what lies on the table.
         of: The seat that it is about, such as the winner.
         fan: The fan that it is for, or None.
     """
@@ -76,17 +76,26 @@ class SettledDeal:
         next_dealer: Seat of the next dealer.
         over: True if the deal has ended.
         open: Seats whose win is recorded and not yet counted; its payments are left out.
+        seats: The seats of its players.
+        left: Numbers that the next deal begins with, such as counters, in a game with such.
     """
 
     steps: Sequence[SettledStep]
     next_dealer: str
     over: bool
     open: tuple[str, ...] = ()
+    seats: tuple[str, ...] = WINDS
+    left: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def changes(self) -> list[dict[str, int]]:
+        """The gain or loss of each seat by each act."""
+        return [{seat: step.change[seat] for seat in self.seats} for step in self.steps]
 
     @property
     def payments(self) -> dict[str, int]:
-        """The gain or loss of each seat, which sum to zero."""
-        return summed([step.change for step in self.steps])
+        """The gain or loss of each seat, which sum to zero but for what lies on the table."""
+        return {seat: sum([change[seat] for change in self.changes]) for seat in self.seats}
 
     @property
     def penalties(self) -> dict[str, int]:

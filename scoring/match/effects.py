@@ -90,10 +90,6 @@ def _seat(match: Match, moment: Moment, act: Seated, defaults: MatchDefaults) ->
     if match.players:
         raise RefusedError("already-seated")
     players = tuple([match.renamed.get(player, player) for player in act.players])
-    if len(set(players)) != 4:
-        raise RefusedError("not-four-players", players=players)
-    for player in players:
-        check_name(player)
     rules = defaults.rules
     try:
         if act.rules is not None and act.rules != rules.name:
@@ -101,6 +97,10 @@ def _seat(match: Match, moment: Moment, act: Seated, defaults: MatchDefaults) ->
         course_of(rules)
     except UnknownRulesError as error:
         raise RefusedError("unknown-rules", **error.about) from error
+    if len(set(players)) != rules.play.players:
+        raise RefusedError("not-four-players", count=rules.play.players, players=players)
+    for player in players:
+        check_name(player)
     body = _body(act, rules, defaults.body)
     deals = act.hands if act.hands is not None else body.hands
     if not (0 < deals <= MOST_HANDS or (deals == 0 and body.endless)):

@@ -154,7 +154,7 @@ def fine(
 def _others(match: Match, moment: Moment, player: str) -> list[str]:
     """Return the other players who are not out, counter-clockwise from the next one in the seats of that moment."""
     seats = seats_at(match, moment)
-    order = [seats[seat] for seat in WINDS]
+    order = [seats[seat] for seat in WINDS if seat in seats]
     at = order.index(player)
     number = match.hands[-1].number
     return [other for other in order[at + 1 :] + order[:at] if not is_out(match, other, number)]

@@ -475,7 +475,7 @@ class Log:
         seats = {player: seat for seat, player in by_seat.items()}
         giver = act.discarder if act.discarder is not None else act.payer
         seat = seats[player_of(self.match, moment, act.winner)]
-        hand = RecordedHand(act.hand, self.match.rules, seat, round_wind_of(moment.deal), act.self_drawn)
+        hand = RecordedHand(act.hand, self.match.rules, seat, round_wind_of(moment.deal, len(order)), act.self_drawn)
         check_points(act, hand, seats[player_of(self.match, moment, giver)] if giver is not None else None)
 
     def _check_change(self, number: int, record: Record, act: Corrected | Void) -> None:

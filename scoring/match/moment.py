@@ -125,7 +125,7 @@ def player_of(match: Match, moment: Moment, person: str) -> str:
     Raises:
         RefusedError: No player has this name.
     """
-    place = places_of_deal(moment.deal, match.body.seat_changes).get(person)
+    place = places_of_deal(moment.deal, match.body.seat_changes, len(match.players)).get(person)
     if place is not None:
         return sitting(match.players, moment.swaps, moment.number)[place]
     name = name_of(match, moment, person)

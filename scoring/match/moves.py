@@ -25,17 +25,18 @@ class HandMove:
 
 def places(hand: Hand) -> dict[str, int]:
     """Return the place of each player in a hand: 0 is that of the first dealer, 1 to 3 follow counter-clockwise."""
-    return {player: place_of(hand.deal, seat) for seat, player in hand.seats.items()}
+    return {player: place_of(hand.deal, seat, len(hand.seats)) for seat, player in hand.seats.items()}
 
 
-def place_of(deal: int, seat: str) -> int:
+def place_of(deal: int, seat: str, players: int = 4) -> int:
     """Return the place at the table of a seat wind in a deal, which each passes on by one place.
 
     Args:
         deal: Number of the deal, from 1: see `Hand.deal`.
         seat: The seat wind.
+        players: Number of players.
     """
-    return (deal - 1 + WINDS.index(seat)) % 4
+    return (deal - 1 + WINDS.index(seat)) % players
 
 
 def moves(before: Hand, hand: Hand) -> tuple[HandMove, ...]:

@@ -20,41 +20,38 @@ A forum (reachmahjong, t=53999) and an older French encyclopedia say the same of
 """
 
 
-DEALS: Final = 4
-"""Deals of a round."""
-
-
-def round_wind_of(deal: int) -> str:
-    """Return the prevalent wind of a deal; after the round of North it is East again."""
-    return WINDS[(deal - 1) // DEALS % len(WINDS)]
+def round_wind_of(deal: int, players: int = 4) -> str:
+    """Return the prevalent wind of a deal, of which a round has one for each player; after North it is East again."""
+    return WINDS[(deal - 1) // players % len(WINDS)]
 
 
 @cache
-def places_of_deal(deal: int, changes: SeatChanges = SEAT_CHANGES) -> Mapping[str, int]:
+def places_of_deal(deal: int, changes: SeatChanges = SEAT_CHANGES, players: int = 4) -> Mapping[str, int]:
     """Return the places of a deal by seat wind: East, South, West and North of the first are 0, 1, 2 and 3.
 
-    After every fourth deal the players change places. Source: printed 1998 book, chapters 4 and 5.
+    After every round the players change places. Source: printed 1998 book, chapters 4 and 5.
 
     Args:
         deal: Number of the deal, from 1: see `Hand.deal`.
         changes: The changes of places between the rounds.
+        players: Number of players.
     """
-    round_, passed = divmod(deal - 1, DEALS)
-    places: Sequence[int] = range(4)
+    round_, passed = divmod(deal - 1, players)
+    places: Sequence[int] = range(players)
     for change in changes[:round_]:
         places = [places[seat] for seat in change]
-    return {WINDS[(at - passed) % 4]: place for at, place in enumerate(places)}
+    return {WINDS[(at - passed) % players]: place for at, place in enumerate(places)}
 
 
 def seats_of_deal(players: Sequence[str], deal: int, changes: SeatChanges = SEAT_CHANGES) -> dict[str, str]:
     """Return the players of a deal by seat wind.
 
     Args:
-        players: East, South, West and North of the first deal.
+        players: East, South, West and North of the first deal, or three of them.
         deal: Number of the deal, from 1.
         changes: The changes of places between the rounds.
     """
-    return {seat: players[place] for seat, place in places_of_deal(deal, changes).items()}
+    return {seat: players[place] for seat, place in places_of_deal(deal, changes, len(players)).items()}
 
 
 def first_claimant(discarder: str, claimants: Collection[str]) -> str:

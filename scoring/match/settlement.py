@@ -43,7 +43,7 @@ def begin(match: Match, moment: Moment, number: int, place: Next, on_table: int 
     seats = seats_of_deal(order, place.deal, match.body.seat_changes)
     nothing = dict.fromkeys(match.players, 0)
     marks = {player: DEALER if player == seats["E"] else "" for player in match.players}
-    hand = Hand(number, place.deal, round_wind_of(place.deal), seats, dict(nothing), dict(nothing), marks)
+    hand = Hand(number, place.deal, round_wind_of(place.deal, len(seats)), seats, dict(nothing), dict(nothing), marks)
     hand.began_with = on_table
     course_of(match.rules).hand.begin(hand, place.carried)
     match.hands.append(hand)

@@ -13,7 +13,6 @@ from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.sheet import Line, PatternName, ScoreSheet
-from scoring.tiles import WINDS
 from scoring.ways import possible_flowers
 
 
@@ -34,7 +33,7 @@ def check_points(act: Won, hand: "RecordedHand", discarder: str | None) -> None:
     if not act.hand or act.version not in (None, book.version):
         return
     try:
-        win = read_hand(act.hand)
+        win = read_hand(act.hand, game=book.game.id)
     except NotationError as error:
         raise RefusedError("hand-not-read", hand=act.hand, because=error.kind) from error
     draw = {None: None, True: "self-draw", False: "discard"}
@@ -155,24 +154,28 @@ def fed_points(win: Win, book: RuleBook) -> int | None:
 
 
 @lru_cache(maxsize=256)
-def read_hand(hand: str, red: bool = False) -> Win:
+def read_hand(hand: str, red: bool = False, game: str = "") -> Win:
     """Return the hand of a text, cached.
 
     Args:
         hand: The text.
         red: True if the rules may have red fives.
+        game: Id of its game, where what only games know matters.
 
     Raises:
         NotationError: The text is not a hand.
     """
-    return parse(hand, red)
+    try:
+        return parse(hand, red, game)
+    except NotationError:
+        return parse(hand, red)  # a kept text may name the last tile as its game does not
 
 
 @lru_cache(maxsize=256)
 def _sheets(hand: RecordedHand) -> tuple[ScoreSheet, ...]:
     """Return the possible sheets of a hand: several if it says neither which flowers nor if a replacement tile won."""
     book, seat = hand.book, hand.seat
-    win = read_hand(hand.text, book.game.shapes.red_fives)
+    win = read_hand(hand.text, book.game.shapes.red_fives, book.game.id)
     win = replace(win, seat=seat, round_wind=hand.round_wind, self_draw=hand.self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     wins = possible_flowers(win, (seat,)) if book.flowers else [win]
@@ -194,5 +197,5 @@ def fans(match: Match, hand: Hand) -> tuple[Line, ...]:
 def _counted(match: Match, hand: Hand, won: Won) -> RecordedHand:
     """Return a win of a hand of a match, with the seat of its winner."""
     winner = next((name for name, each in hand.won.items() if each == won), hand.winner)
-    seat = next((wind for wind in WINDS if hand.seats[wind] == winner), "E")
+    seat = next((wind for wind, name in hand.seats.items() if name == winner), "E")
     return RecordedHand(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)

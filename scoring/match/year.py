@@ -15,7 +15,6 @@ from scoring.match.ranking import table_points
 from scoring.match.sheets import RecordedHand, patterns_of
 from scoring.match.state import Hand, Match
 from scoring.sheet import PatternName
-from scoring.tiles import WINDS
 
 SeasonRule = Literal["sum", "best", "ema"]
 """Table points of all matches; the mean of the best n of them; points of the European ranking, of all events."""
@@ -34,6 +33,7 @@ class PlayedMatch:
         match: The match.
         names: Names of its players for the statistics, in the order of the match, or () for those of the match.
         followed: Hands of it that a camera followed.
+        began: Time of its first record (ISO 8601), or "" if unknown.
     """
 
     table: int
@@ -42,6 +42,7 @@ class PlayedMatch:
     match: Match
     names: tuple[str, ...] = ()
     followed: Sequence[FollowedHand] = ()
+    began: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,7 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
         worth = Amount(Fraction(won.points), Unit(year.game, "hand"))
         year.won += worth
         year.best = max(year.best, worth)
-        seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
+        seat = next((wind for wind, each in hand.seats.items() if each == name), "E")
         for pattern in patterns_of(RecordedHand(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn)):
             year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from scoring import HandFault, Win, score
 from scoring.circumstances import assumed
 from scoring.findings import UNUSABLE, FindingKind, findings
-from scoring.notation import format_win
+from scoring.notation import format_win, parse
+from scoring.play import Play
 from tests.books import RULES
 from tests.rows import row_by_row
 from tests.scoring.test_notation import hands
@@ -18,10 +19,10 @@ SOUND = "123m456p789sEEEC C"
 @row_by_row(
     ("text", "fault", "kind", "about"),
     [
-        ("123m456p789sEEE C", HandFault.NO_WINNING_TILE, "no-winning-tile", {}),
-        ("123m456p789sEEECC C", HandFault.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15}),
-        ("123m456p789sEE C", HandFault.WRONG_COUNT, "too-few-tiles", {"n": 2, "count": 12}),
-        ("", HandFault.WRONG_COUNT, "too-few-tiles", {"n": 14, "count": 0}),
+        ("123m456p789sEEE C", HandFault.NO_WINNING_TILE, "no-winning-tile", {"count": 13}),
+        ("123m456p789sEEECC C", HandFault.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15, "size": 14}),
+        ("123m456p789sEE C", HandFault.WRONG_COUNT, "too-few-tiles", {"n": 2, "count": 12, "size": 14}),
+        ("", HandFault.WRONG_COUNT, "too-few-tiles", {"n": 14, "count": 0, "size": 14}),
         ("[EEE,1]123m456p789sEE E", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 6}),
         ("11111m23456789s 1s", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "1m", "copies": 5}),
         ("[EEEE][EEEE][EEEE][EEEE]E E", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 18}),
@@ -101,3 +102,28 @@ def test_any_hand_gets_a_sheet(win: Win) -> None:
         assert format_win(sheet.win) == format_win(assumed(win))
         if sheet.faults & UNUSABLE:
             assert not sheet.wins
+
+
+SIXTEEN = Play(sets=5)
+THREE = Play(players=3, absent=tuple(f"{rank}m" for rank in range(2, 9)))
+
+
+@row_by_row(
+    ("text", "play", "kinds"),
+    [
+        ("123m456m789m123p45p 5p seat=N", SIXTEEN, ["too-few-tiles"]),
+        ("123m456m789m123p456pEE E", SIXTEEN, ["too-many-tiles"]),
+        ("123m456m789m123p456pE E seat=N", SIXTEEN, []),
+        ("123m456m789m123p45pE E", SIXTEEN, ["too-few-tiles"]),
+        ("[1111m]456m789m123p456pE E", SIXTEEN, []),
+        ("[NNN,1]456p789p123sE E seat=W", THREE, []),
+        ("[NNN,1]456p789p123sE E seat=N", THREE, ["bad-wind"]),
+        ("[NNN,1]456p789p123sE E round=N", THREE, ["bad-wind"]),
+        ("[NNN,1]456p789p123sE E seat=W from=N", THREE, ["bad-wind"]),
+        ("[NNN,1]456p789p123sE E seat=W liable=N", THREE, ["bad-wind"]),
+        ("[555m,1]456p789p128mE E seat=W", THREE, ["absent-tile"] * 3),
+        ("111m456p789p999mE E seat=S from=W", THREE, []),
+    ],
+)
+def test_players_size_and_tiles_are_asked_of_the_game(text: str, play: Play, kinds: list[str]) -> None:
+    assert [finding.kind for finding in findings(parse(text), play)] == kinds

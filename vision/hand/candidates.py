@@ -37,14 +37,9 @@ The first also spans a tile that lies face down in a concealed kong; if it joins
 parts them. Higher joins hands to tiles beside them; lower breaks up a hand that is laid loosely.
 """
 
-_LEFT_OUT: Final = 14
-"""Tiles left out, as many as another hand, from which a hand that does not win is one in play. More offers hands that
-nobody declared: of seven with 3 to 98 left out in 124 photographs none was one; fewer withholds false wins that were.
-"""
-
-_WHOLE: Final = range(13, 19)
-"""Numbers of faces that a declared hand shows: thirteen, if the winning tile lies elsewhere, to fourteen and four
-kongs."""
+_KONGS: Final = 4
+"""Most faces of a declared hand beyond those it has by the rules: four kongs. It shows one fewer than these if the
+winning tile lies elsewhere."""
 
 
 def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
@@ -67,15 +62,19 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
         claimed = read(evidence.only(evidence.scores >= LIKELY), claimed=True, known=known, most_risk=most_risk)
         if claimed.hand is not None:
             return _among(evidence, claimed, [])
-    if _in_play(reading):
+    if _in_play(reading, evidence.whole_hand):
         return read_without_hand(evidence.only(evidence.scores >= LIKELY))
     return reading
 
 
-def _in_play(reading: Reading) -> bool:
-    """Return True if a hand does not win, and as many tiles as another hand has are left out of it."""
+def _in_play(reading: Reading, whole: int) -> bool:
+    """Return True if a hand does not win, and as many tiles as another hand has are left out of it.
+
+    More would offer hands that nobody declared: of seven with 3 to 98 left out in 124 photographs none was one; fewer
+    would withhold false wins that were.
+    """
     left_out = (doubt.about["count"] for doubt in reading.doubts if doubt.reason == "not-placed")
-    return any(int(str(count)) >= _LEFT_OUT for count in left_out)
+    return any(int(str(count)) >= whole for count in left_out)
 
 
 def _laid(evidence: Evidence, most_risk: float, known: Known) -> Reading:
@@ -134,11 +133,15 @@ def tiles_within(area: Quad, evidence: Evidence) -> Reading:
     return hand_in_sight(evidence.only(contains(np.array([area]), evidence.quads)[0]))
 
 
-def laid_together(reading: Reading) -> tuple[Quad, ...]:
+def laid_together(reading: Reading, whole: int = 14) -> tuple[Quad, ...]:
     """Return areas round the groups of faces laid together in a picture without a hand.
 
     Groups whose number of faces suits a hand best come first. Discards in the ponds of a table are no hand. There is no
     area if all faces form one group.
+
+    Args:
+        reading: The reading.
+        whole: Tiles of a won hand, a kong counted as three.
     """
     faces = [tile for tile in reading.tiles if tile.face == "up"]
     shown = [tile for tile in faces if not reading.groups[tile.group].pond]
@@ -154,13 +157,13 @@ def laid_together(reading: Reading) -> tuple[Quad, ...]:
             break
     else:
         return ()
-    groups.sort(key=lambda group: (_off(int(plain[group].sum())), -int(plain[group].sum())))
+    groups.sort(key=lambda group: (_off(int(plain[group].sum()), whole), -int(plain[group].sum())))
     return tuple(_around(quads[group]) for group in groups[:MOST])
 
 
-def _off(faces: int) -> int:
+def _off(faces: int, whole: int) -> int:
     """Return the number of faces that a group shows too few or too many for a hand."""
-    return max(_WHOLE.start - faces, faces - _WHOLE.stop + 1, 0)
+    return max(whole - 1 - faces, faces - whole - _KONGS, 0)
 
 
 def _joined(points: Array, reach: float) -> list[NDArray[np.intp]]:

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from scoring.circumstances import wins
 from scoring.tiles import FACES, PLAYED
 from vision.evidence import Evidence
 from vision.geometry.rows import Layout, Row
@@ -14,6 +13,7 @@ from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.grouping import Grouping, find_grouping
 from vision.hand.naming import name_tiles
 from vision.hand.parts import Part
+from vision.hand.winning import has_won
 from vision.quads import Array
 
 _MAX_COST: Final = 2.0
@@ -46,7 +46,7 @@ def claimed_grouping(evidence: Evidence, layout: Layout) -> Grouping | None:
     win = name_tiles(ready, known_faces(evidence), evidence.backs, declared=False).win
     if win is None:
         return None
-    completing = {code for code in PLAYED if wins(replace(win, winning=code))}
+    completing = {code for code in PLAYED if has_won(replace(win, winning=code))}
     ours = {tile for part in ready.parts for tile in part.tiles}
     last = {tile: FACES[int(tiles.faces[tile].argmax())] for tile in _last_discards(layout, tiles) if tile not in ours}
     claimed = [tile for tile, face in last.items() if face in completing]

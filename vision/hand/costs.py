@@ -66,6 +66,7 @@ class Likelihoods:
         flowers: (N,) log probability that each is a flower or season.
         plains: (N,) log probability that each is neither a flower nor a season.
         likeliest_log: (N,) log probability of the likeliest face of each.
+        whole_hand: Tiles of a won hand, a kong counted as three.
     """
 
     faces: Array
@@ -74,6 +75,7 @@ class Likelihoods:
     flowers: Array = field(init=False)
     plains: Array = field(init=False)
     likeliest_log: Array = field(init=False)
+    whole_hand: int = 14
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "flowers", np.logaddexp.reduce(self.faces[:, FIRST_FLOWER:], axis=1))
@@ -88,6 +90,7 @@ class Likelihoods:
             np.log(np.clip(known_faces(evidence), MIN_PROBABILITY, 1.0)),
             np.asarray(evidence.backs, bool),
             np.log(np.clip(there, MIN_PROBABILITY, 1.0)),
+            whole_hand=evidence.whole_hand,
         )
 
     def flower(self, tile: int) -> float:

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from scoring.circumstances import wins
 from scoring.hand import Win
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, capacity
 from vision.evidence import CLEAR, Evidence
@@ -19,6 +18,7 @@ from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known
 from vision.hand.grouping import MAX_DISTANCE, PARALLEL, Grouping
 from vision.hand.naming import NEAR, NamedHand
 from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
+from vision.hand.winning import has_won
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
 
 MIN_SCORE: Final = 0.4
@@ -570,7 +570,7 @@ def _doubts_of_waits(layout: Layout, tiles: Likelihoods, grouping: Grouping, win
     faces = np.flatnonzero(~tiles.backs & (tiles.there >= _LOG_TILE)).tolist()
     near = [t for t in faces if t not in ours and layout.distances[t, ours].min() < _ALSO]
     codes = {FACES[int(tiles.faces[t].argmax())] for t in near} & set(PLAYED) - {win.winning}
-    if winner is not None and any(wins(replace(win, winning=code)) for code in codes):
+    if winner is not None and any(has_won(replace(win, winning=code)) for code in codes):
         yield Doubt(winner, "two-groups", {"group": "winning", "other_group": "aside"})
 
 
@@ -616,7 +616,7 @@ def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, wi
     if len(runs) == 1 and sum(not concealed.isdisjoint(each.tiles) for each in layout.rows) > 1:
         yield Doubt(None, "scattered")
     apart = not concealed & set(row.tiles) or row.places[at].crosswise or _set_apart(row, at)
-    if apart and any(wins(replace(win, winning=code)) for code in PLAYED):
+    if apart and any(has_won(replace(win, winning=code)) for code in PLAYED):
         yield Doubt(winner, "waits")
 
 
@@ -632,7 +632,7 @@ def _doubts_of_loser(grouping: Grouping, win: Win, tiles: Sequence[SeenTile]) ->
             continue
         row = [*win.concealed, *([win.winning] if win.winning else [])]
         row.remove(face)
-        if any(wins(replace(win, concealed=tuple(row), winning=code)) for code in PLAYED):
+        if any(has_won(replace(win, concealed=tuple(row), winning=code)) for code in PLAYED):
             yield Doubt(tile, "guess", {"face": face})
             return
 

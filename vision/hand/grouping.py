@@ -1,7 +1,8 @@
 """The tiles of the hand and their groups: melds, concealed tiles, flowers, the winning tile.
 
 The search weighs every way to cut the rows of the hand into groups, by gaps, by tiles that lie crosswise or face down,
-and by how well the faces make the sets. The cheapest cut with fourteen tiles (a kong counts as three) is the hand.
+and by how well the faces make the sets. The cheapest cut with as many tiles as a won hand has is the hand; a
+kong counts as three.
 `vision.hand.costs` defines the costs, `vision.hand.parts` the parts that may begin at a place.
 """
 
@@ -23,11 +24,9 @@ NEAR_RIVAL: Final = 2.0
 """Greatest excess cost over the best cut of one that is its rival. Higher asks more often; lower trusts cuts that are
 hardly better than others."""
 
-_HAND: Final = 14
-"""Tiles of a hand by the rules, a kong counted as three."""
-
-_MAX_TILES: Final = _HAND + 4 + 8
-"""Most tiles in the rows of a hand: four kongs add four tiles, and some others may lie in them."""
+_MORE: Final = 4 + 8
+"""Most tiles in the rows of a hand beyond those it has by the rules: four kongs add four, and some others may lie in
+them."""
 
 _MIN_ROW: Final = 3
 """Least places of the longest row of a hand. Higher loses hands laid in short rows; lower searches more rows in
@@ -193,7 +192,7 @@ def find_grouping(layout: Layout, tiles: Likelihoods, *, won: bool = True) -> Gr
     Returns:
         The cheapest grouping that makes a hand, or None if all cost more than `MAX_COST`.
     """
-    count = _HAND if won else _HAND - 1
+    count = tiles.whole_hand if won else tiles.whole_hand - 1
     bends = cache(layout.goes_on)
     known: dict[tuple[int, ...], _Steps] = {}
     found: list[tuple[float, _Cut]] = []
@@ -205,7 +204,7 @@ def find_grouping(layout: Layout, tiles: Likelihoods, *, won: bool = True) -> Gr
             if row.tiles not in known:
                 known[row.tiles] = _steps_of(tiles, row)
         most = min(MAX_COST, best + NEAR_RIVAL + _perhaps_flowers(tiles, rows)) - cost
-        for cut in _cuts(_in_line(rows, bends, known), most, count):
+        for cut in _cuts(_in_line(rows, bends, known), most, count, won):
             if cut.cost + cost <= MAX_COST:
                 flowers = sum(len(part.tiles) for part in cut.parts if part.kind == "flowers")
                 found.append((cut.cost + cost - flowers, _Cut(cut.cost + cost, cut.parts)))
@@ -239,7 +238,7 @@ def _candidates(layout: Layout, tiles: Likelihoods, count: int) -> Iterator[tupl
         for extra in range(min(_MAX_EXTRA, len(others)) + 1):
             for chosen in combinations(others, extra):
                 least, most = map(sum, zip(playable[m], *map(playable.__getitem__, chosen), strict=True))
-                if most < count or least > _MAX_TILES or (key := frozenset((m, *chosen))) in seen:
+                if most < count or least > tiles.whole_hand + _MORE or (key := frozenset((m, *chosen))) in seen:
                     continue
                 cost = _LEFT_ROW_COST * len(long - key)
                 for n, i in enumerate(chosen):
@@ -353,7 +352,7 @@ def _perhaps_flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
     return int((tiles.flowers[[t for row in rows for t in row.tiles]] > MIN_FLOWER).sum())
 
 
-def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
+def _cuts(places: _Steps, most: float, count: int, won: bool = True) -> list[_Cut]:
     """Return the cheapest ways to cut places into the groups of a hand, cheapest first; a few at most.
 
     A dynamic programme over the places: for each state that the cuts up to a place can be in, it keeps the cheapest.
@@ -361,7 +360,8 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
     Args:
         places: The places with their steps.
         most: Cuts that cost more are left out; costs only grow along the places.
-        count: Tiles of the hand; with fewer than `_HAND` none of them is the winning one.
+        count: Tiles of the hand.
+        won: False if none of them is the winning one.
     """
     table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(places) + 1)]
     table[0][_State()] = [_Cut(0.0, ())]
@@ -372,7 +372,7 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
                 if after is None or cuts[0].cost + step.cost > most:
                     continue
                 onward, extra = after
-                if onward.counted > count or (onward.winner and count < _HAND):
+                if onward.counted > count or (onward.winner and not won):
                     continue
                 if onward.counted + len(places) - at - step.length < count:
                     continue  # too few places are left: none counts as more than one tile
@@ -387,7 +387,7 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
                         del kept[_KEPT:]
     ends = [
         _Cut(cut.cost, cut.parts)
-        if count < _HAND
+        if not won
         else _Cut(cut.cost + (0.0 if state.winner else _NO_WINNER_COST), _winner_named(cut.parts))
         for state, cuts in table[-1].items()
         if state.counted == count and (state.winner or state.runs)
@@ -399,7 +399,7 @@ def _cuts(places: _Steps, most: float, count: int = _HAND) -> list[_Cut]:
 def _after(state: _State, boundary: Boundary, step: PartStep) -> tuple[_State, float] | None:
     """Return the state after a step, with the cost of the boundary before it, or None if the part may not follow."""
     part, counted = step.part, state.counted + step.counts
-    if counted > _HAND or (part.kind == "winning" and state.winner):
+    if part.kind == "winning" and state.winner:
         return None
     kind = "concealed" if part.kind == "winning" and part.source else part.kind
     joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not boundary.opens

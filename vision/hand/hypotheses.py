@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring import parse
-from scoring.circumstances import wins
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
 from vision.hand.doubts import MIN_SCORE, NEARBY, SIDE_BY_SIDE
 from vision.hand.interpret import Known, read, read_rows
 from vision.hand.naming import RISK
+from vision.hand.winning import has_won
 from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
 
@@ -127,7 +127,7 @@ def _bare_taken(
 
 def is_win(reading: Reading) -> bool:
     """Return True if a reading has a hand, and that wins."""
-    return reading.hand is not None and wins(parse(reading.hand))
+    return reading.hand is not None and has_won(parse(reading.hand))
 
 
 def of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:

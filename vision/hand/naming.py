@@ -9,7 +9,6 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.circumstances import wins
 from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
@@ -17,6 +16,7 @@ from vision.hand.assignment import AssignmentOption, Options, RankedChoice, like
 from vision.hand.costs import MIN_PROBABILITY
 from vision.hand.grouping import Grouping
 from vision.hand.parts import Part
+from vision.hand.winning import has_won
 from vision.quads import Array
 
 OPEN: Final = 0.67
@@ -341,7 +341,7 @@ def _considered(options: list[AssignmentOption]) -> tuple[AssignmentOption, ...]
 
 def _wins(grouping: Grouping, faces: dict[int, int]) -> bool:
     win = _win(grouping, faces)
-    return win is not None and wins(win)
+    return win is not None and has_won(win)
 
 
 def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:

@@ -57,9 +57,6 @@ _GAP: Final = 1.0
 """Gap, in tile widths, at which the parts of a hand are laid beside each other for reading. More parts them like hands
 of several players; less lets them run together."""
 
-_WHOLE: Final = 14
-"""Tiles of a won hand, a kong counted as three."""
-
 
 @dataclass(slots=True)
 class _Face:
@@ -224,11 +221,11 @@ def _hand_of(evidence: Evidence, born: NDArray[np.float64], rows: NDArray[np.int
             melds += _melds(evidence, tiles)
     shown = sum(not _is_flower(evidence, int(t)) for t in rows) + 3 * len(melds)
     beside = [*melds, *flowers]
-    if shown == _WHOLE or not melds:
+    if shown == evidence.whole_hand or not melds:
         reading = _read(evidence, frame, rows, beside, None)
         if reading is not None:
             return reading
-    if shown == _WHOLE - 1:
+    if shown == evidence.whole_hand - 1:
         discard = _discard_before(evidence, born, rows, beside)
         if discard is not None:
             return _read(evidence, frame, rows, beside, discard)

@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Lock
@@ -58,7 +59,9 @@ _held: list[tuple[TileReader, Prototypes | None]] = []
 
 
 @contextmanager
-def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None) -> Iterator[Iterator[ReadResult]]:
+def by_processes(
+    paths: Sequence[Path], jobs: int, sets: Path, name: str | None, of_hand: int
+) -> Iterator[Iterator[ReadResult]]:
     """Read pictures by several processes; yield an iterator of the results in the pictures' order.
 
     Args:
@@ -66,10 +69,11 @@ def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None)
         jobs: Number of processes.
         sets: Folder of the sets of tiles.
         name: The set to use, or None to read any tiles.
+        of_hand: Sets of a won hand beside the pair.
     """
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start, (sets, name))
     try:
-        yield _unbroken(pool.map(_read, paths))
+        yield _unbroken(pool.map(partial(_read, of_hand), paths))
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -135,12 +139,12 @@ def _start(sets: Path, name: str | None) -> None:
     _held.append((reader, opened_set(reader, sets, name)))
 
 
-def _read(path: Path) -> ReadResult:
+def _read(of_hand: int, path: Path) -> ReadResult:
     reader, tileset = _held[0]
     start = perf_counter()
     try:
         photo = open_photo(path)
         decode = 1000 * (perf_counter() - start)
-        return ReadResult(read_photo(reader.read, photo, tileset=tileset), decode)
+        return ReadResult(read_photo(reader.read, photo, tileset=tileset, sets=of_hand), decode)
     except ImageError as error:
         return ReadResult(None, refused=(error.kind, error.about))

@@ -96,13 +96,14 @@ def _json(settled: SettledDeal) -> str:
         "penalties": settled.penalties,
         "next_dealer": settled.next_dealer,
         "over": settled.over,
-        "steps": [step.change for step in settled.steps],
+        "steps": settled.changes,
         "remarks": [
             {"act": number, "kind": remark.kind, "about": dict(remark.about)}
             for number, step in enumerate(settled.steps, 1)
             for remark in step.remarks
         ],
     }
+    shown |= settled.left
     return json.dumps(shown | ({"open": settled.open} if settled.open else {}), ensure_ascii=False)
 
 

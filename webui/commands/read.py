@@ -18,7 +18,7 @@ from scoring import NotationError, parse
 from scoring.circumstances import ScoreRange, assess
 from scoring.match.missing import kept_book
 from scoring.notation import compact, format_win
-from scoring.rules import game_of, plays_red
+from scoring.rules import game_of, plays_red, rule_book
 from vision import ImageError, Reading, TileReader, WeightsError
 from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
@@ -53,7 +53,7 @@ from webui.messages import N_, Messages, unstopped
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
 from webui.messages.scoring import error as scoring_error
-from webui.messages.vision import GROUPS
+from webui.messages.vision import GROUPS, says_no_hand
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.encoding import plain
@@ -100,8 +100,10 @@ class Read:
         found = outcome(self.laid).unfinished if self.answers else None
         if found:
             return hand_words.unfinished(spoken(), found)
-        doubts = said("; ").join(doubt_words(spoken(), doubt) for doubt in self.reading.doubts)
-        return said("no hand found: %(doubts)s", {"doubts": doubts})
+        says = [doubt_words(spoken(), doubt) for doubt in self.reading.doubts]
+        doubts = said("; ").join(says)
+        none = any(map(says_no_hand, self.reading.doubts))
+        return doubts if none else said("no hand found: %(doubts)s", {"doubts": doubts})
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -257,6 +259,8 @@ def command(
         wrong = said("it needs --db, and reads whole photos by no tile set")
         raise click.BadParameter(wrong, param_hint="--queue")
 
+    play = rule_book(rules).play
+
     @cache
     def reader() -> tuple[TileReader, Prototypes | None]:
         made = _reader()
@@ -266,7 +270,7 @@ def command(
         start = perf_counter()
         photo = open_photo(sys.stdin.buffer.read() if path == STDIN else path)
         decode = 1000 * (perf_counter() - start)
-        return ReadResult(_reading(reader()[0], photo, region, hand, reader()[1]), decode, photo=photo)
+        return ReadResult(_reading(reader()[0], photo, region, hand, reader()[1], play.sets), decode, photo=photo)
 
     marked = {} if annotate is None else annotating.places(paths, annotate)
     tally = Tally(len(paths))
@@ -276,7 +280,7 @@ def command(
             outcomes = stack.enter_context(by_workers(paths, db))
         elif jobs > 1 and len(paths) > 1:
             reader()  # reports a problem of the networks or the set once
-            outcomes = stack.enter_context(by_processes(paths, jobs, sets_folder(data, sets), set_name))
+            outcomes = stack.enter_context(by_processes(paths, jobs, sets_folder(data, sets), set_name, play.sets))
         for path in paths:
             if stop.wanted:
                 break
@@ -344,7 +348,9 @@ class NotThereError(Exception):
     """The requested hand is not in the picture; the message is for people."""
 
 
-def _reading(reader: TileReader, photo: Photo, region: Quad | None, hand: int, tileset: Prototypes | None) -> Reading:
+def _reading(
+    reader: TileReader, photo: Photo, region: Quad | None, hand: int, tileset: Prototypes | None, sets: int
+) -> Reading:
     """Return the reading of one hand of a picture, or of a part of the picture.
 
     Raises:
@@ -352,7 +358,7 @@ def _reading(reader: TileReader, photo: Photo, region: Quad | None, hand: int, t
         NotThereError: The picture has fewer hands.
     """
 
-    read = partial(reader.read, tileset=tileset)
+    read = partial(reader.read, tileset=tileset, sets=sets)
     if region is not None:
         return read_part(read, photo, region)
     reading = read_photo(read, photo)
@@ -482,7 +488,10 @@ def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, flo
         }
         for n, doubt in enumerate(reading.doubts)
     ]
-    candidates = [{"area": area_json(area), "region": region_of(area, reading.size)} for area in laid_together(reading)]
+    candidates = [
+        {"area": area_json(area), "region": region_of(area, reading.size)}
+        for area in laid_together(reading, read.laid.play.size)
+    ]
     remarks = plain([remark_json(remark, spoken()) for remark in read.remarks])
     return {
         "image": printable(read.path),
@@ -520,7 +529,7 @@ def _candidates(read: Read) -> list[str]:
     """Return the places of possible hands in a picture without a readable one, and how to read each."""
     words = spoken()
     lines = []
-    for area in laid_together(read.reading):
+    for area in laid_together(read.reading, read.laid.play.size):
         inside = contains(np.array([area]), np.array([tile.quad for tile in read.reading.tiles]))[0]
         about = {"count": int(inside.sum()), "region": ",".join(map(str, region_of(area, read.reading.size)))}
         lines.append("  " + words("%(count)d tiles lie together: --region %(region)s reads them alone", about))

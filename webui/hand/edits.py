@@ -21,7 +21,6 @@ from webui.hand.effects import EditRejectedError, Effect, EffectKind
 from webui.hand.state import (
     MELD_SIZE,
     RED,
-    WHOLE,
     Circumstances,
     Face,
     HandState,
@@ -184,9 +183,6 @@ Edit = (
     | SetDeal
     | Confirm
 )
-
-MOST_MELDS: Final = 4
-"""Most melds in a hand: its other two tiles are the pair."""
 
 _MOVED: Final[Mapping[str, EffectKind]] = {
     "c": "moved-to-hand",
@@ -415,7 +411,7 @@ def _where_missing(state: HandState, tile: str) -> str:
     """Return the target of `Move` for a tile that the hand lacks."""
     if tile in FLOWERS:
         return "f"
-    return "w" if held(state) >= WHOLE - 1 and state.winning is None else "c"
+    return "w" if held(state) >= state.play.size - 1 and state.winning is None else "c"
 
 
 def _named(state: HandState, at: str, tile: str, reading: Reading | None) -> tuple[HandState, Effect]:
@@ -566,10 +562,11 @@ def _check(before: HandState, after: HandState) -> None:
     for code, count in Counter(slot.tile for slot in new.values() if slot.tile).items():
         if count > max(capacity(KIND[code]), had[code]):
             raise EditRejectedError("second-flower" if code in FLOWERS else "fifth-copy", count=count, face=code)
-    if len(after.melds) > max(MOST_MELDS, len(before.melds)):
-        raise EditRejectedError("fifth-meld")
-    if held(after) > WHOLE and len(new) > len(old):
-        raise EditRejectedError("too-many-tiles", held=held(after))
+    play = after.play
+    if len(after.melds) > max(play.sets, len(before.melds)):
+        raise EditRejectedError("fifth-meld", most=play.sets)
+    if held(after) > play.size and len(new) > len(old):
+        raise EditRejectedError("too-many-tiles", held=held(after), size=play.size)
 
 
 def _codes(slots: Iterable[Slot]) -> tuple[str | None, ...]:

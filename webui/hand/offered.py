@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Final, Generic, Literal, TypeVar
 
 from scoring.circumstances import Luck
 from scoring.hand import MeldKind
 from scoring.tiles import FACES, KIND, capacity
 from webui.hand.edits import Edit
-from webui.hand.state import MELD_SIZE, Circumstances, HandState, Slot, Teller, Wind
+from webui.hand.state import MELD_SIZE, HandState, Slot, Teller
 
 ActionKind = Literal[
     "add",
@@ -36,8 +36,8 @@ MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
 
 Wanted = Literal["tiles", "winning-tile"]
 
-OfferedValue = str | bool | None
-"""A value of a circumstance: a wind, True or False, or None for unknown."""
+OfferedValue = str | bool | int | None
+"""A value of a circumstance: a wind, a number, True or False, or None for unknown."""
 
 Stated = OfferedValue | tuple[str, ...]
 """A value of a field of `Circumstances` that an offer sets: also indicators."""
@@ -171,7 +171,7 @@ class AvailableEdits:
     Attributes:
         tiles: By the paths of `places`, and `a7` for tile 7 of the reading, which lies aside.
         melds: In the order of the hand's melds.
-        held: Tiles that the hand has of the `WHOLE` it needs, a kong counting as three.
+        held: Tiles that the hand has of those it needs, a kong counting as three.
         wanted: The next part that the hand lacks, or None if it has all its tiles.
         faces: Faces of which one more can be added.
         new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
@@ -214,7 +214,8 @@ def closed(state: HandState) -> bool:
     return all(meld.kind == "concealed-kong" for meld in state.melds)
 
 
-def liable(won: Circumstances) -> list[Setting]:
+def liable(state: HandState) -> list[Setting]:
     """Return the players who may be liable for sets that they fed the winner, nobody first."""
-    others = [None, *(wind for wind in get_args(Wind) if wind != won.seat)]
+    won = state.won
+    others = [None, *(wind for wind in state.play.winds if wind != won.seat)]
     return [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]

@@ -6,16 +6,15 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, Self, get_args
+from typing import Final, NamedTuple, Self
 
 from scoring.games.game import RuleBook
 from scoring.groups import PUNG, TILES_OF
 from scoring.hand import MeldKind
 from scoring.match.missing import kept_book
-from scoring.tiles import COPIES, FACES, FLOWERS, PLAYED, WINDS
+from scoring.tiles import FACES, FLOWERS, PLAYED
 from vision.reading import Reading
 from webui.hand.edits import (
-    MOST_MELDS,
     Add,
     ChangeMeld,
     Confirm,
@@ -46,7 +45,6 @@ from webui.hand.offered import (
 from webui.hand.state import (
     MELD_SIZE,
     RED,
-    WHOLE,
     HandState,
     MeldState,
     Slot,
@@ -58,8 +56,6 @@ from webui.hand.state import (
     places,
     seated,
 )
-
-_WINDS: Final[tuple[Wind, ...]] = get_args(Wind)
 
 _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
 """The tiles of the 21 chows."""
@@ -98,11 +94,11 @@ class OfferedHand(NamedTuple):
     @classmethod
     def of(cls, state: HandState, reading: Reading | None = None) -> Self:
         """Return a hand with what its offers rest on."""
-        tiles = places(state)
+        tiles, book = places(state), kept_book(state.rules)
         in_hand = {slot.seen for slot in tiles.values()}
         seen = enumerate(reading.tiles if reading else ())
         aside = {f"a{n}": Slot(tile.tile, n, tile.red) for n, tile in seen if n not in in_hand}
-        return cls(state, reading, tiles, aside, copies_left(tiles), kept_book(state.rules), hand_game(state.rules))
+        return cls(state, reading, tiles, aside, copies_left(tiles), book, hand_game(state.rules))
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
@@ -117,7 +113,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     _, _, tiles, aside, left, book, game = hand
     reds = {slot.tile for slot in tiles.values() if slot.red}
     play = book.play
-    faces = PLAYED[: (play.tiles - play.flowers) // COPIES]
+    faces = play.faces
     return AvailableEdits(
         tiles={
             path: TileOffers(_actions(hand, path, slot, doubts.get(slot.seen, ())), _moves(state, path, slot))
@@ -163,7 +159,7 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
 
 def _wanted(state: HandState) -> Wanted | None:
     """Return the next part that the hand lacks: concealed tiles and melds come before the winning tile."""
-    if held(state) - (state.winning is not None) < WHOLE - 1:
+    if held(state) - (state.winning is not None) < state.play.size - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
 
@@ -175,18 +171,18 @@ def _actions(hand: OfferedHand, path: str, slot: Slot, doubts: Sequence[int]) ->
 
 def is_possible(hand: OfferedHand, edit: Edit) -> bool:
     """Return True if `edited` would accept a change of `candidates`; faster than making it, as a hand has a hundred."""
-    state, aside, left = hand.state, hand.aside, hand.left
+    state, aside, left, whole = hand.state, hand.aside, hand.left, hand.book.play.size
     match edit:
         case Name(_, tile):
-            return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= WHOLE
+            return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= whole
         case LayMeld(at):
-            if len(state.melds) >= MOST_MELDS:
+            if len(state.melds) >= hand.book.play.sets:
                 return False
             codes = Counter([aside[path].tile or "" for path in at if path in aside])
-            return not codes or (held(state) + 3 <= WHOLE and all(left[code] >= n for code, n in codes.items()))
+            return not codes or (held(state) + 3 <= whole and all(left[code] >= n for code, n in codes.items()))
         case Move((path,), to) if to != "a":
             if path in aside:
-                room = held(state) + (not to.startswith("m")) <= WHOLE
+                room = held(state) + (not to.startswith("m")) <= whole
                 possible = room and left[aside[path].tile or ""] > 0
             elif path.startswith("m"):
                 rest = [slot for n, slot in enumerate(state.melds[int(path[1])].tiles) if n != int(path[3])]
@@ -318,7 +314,8 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
 def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
     state, won = hand.state, hand.state.won
-    others = [None, *(wind for wind in _WINDS if wind != won.seat)]
+    winds: tuple[Wind, ...] = hand.book.play.winds  # type: ignore[assignment]
+    others = [None, *(wind for wind in winds if wind != won.seat)]
     found = {
         "self_draw": [
             Setting(self_draw, changed_of(won, given(won, self_draw)), won.self_draw is self_draw)
@@ -329,11 +326,11 @@ def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
         ],
         "first_discarder": [
             Setting(wind, {"first_discarder": wind}, won.first_discarder == wind)
-            for wind in (None, *WINDS)
+            for wind in (None, *winds)
             if wind is None or wind != won.discarder
         ],
-        "seat": [Setting(wind, changed_of(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
-        "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
+        "seat": [Setting(wind, changed_of(won, seated(won, wind)), won.seat == wind) for wind in winds],
+        "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in winds],
         "kong": [
             Setting(False, {"kong": False}, won.kong is False),
             Setting(True, changed_of(won, given(won, True), kong=True), won.kong is True and won.self_draw is True),

@@ -81,7 +81,9 @@ class NoOtherHandError(WebError):
 class Reader(Protocol):
     """A reader of pictures: `vision.TileReader`, or `webui.tilesets.tilesets.TileSets` with the chosen set."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading: ...
+    def read(
+        self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4
+    ) -> Reading: ...
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 

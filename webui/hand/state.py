@@ -17,6 +17,7 @@ from scoring.hand import Meld, MeldKind, Win
 from scoring.match.missing import kept_book
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
+from scoring.play import Play
 from scoring.rules import BOOKS, game_of
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
@@ -32,9 +33,6 @@ SaidSource = Literal[0, 1, 2, 3, 5, 6, 7]
 
 MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-kong": 4}
 """Tiles of each kind of meld."""
-
-WHOLE: Final = 14
-"""Tiles of a complete hand with its winning tile, a kong counting as three."""
 
 UnfinishedKind = Literal[
     "no-tiles",
@@ -56,8 +54,8 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "flower-in-hand": (),
     "no-flower-among-flowers": (),
     "no-winning-tile": (),
-    "too-many": ("held", "over"),
-    "too-few": ("held", "under"),
+    "too-many": ("held", "over", "size"),
+    "too-few": ("held", "under", "size"),
     "no-score": (),
     "missing-library": ("found", "version"),
     "other-library": ("found", "version"),
@@ -203,10 +201,10 @@ def stating(won: Circumstances, values: Mapping[str, Any]) -> Circumstances:
 def in_game(won: Circumstances, game: Game) -> Circumstances:
     """Return circumstances with those that a game alone has; those of another are put aside."""
     blank, extra = game.blank, won.extra
-    if blank is None or isinstance(extra, type(blank)):
+    if blank is None or type(extra) is type(blank):
         return won
-    back = next((each for each in won.aside if isinstance(each, type(blank))), blank)
-    aside = tuple([each for each in won.aside if not isinstance(each, type(blank))])
+    back = next((each for each in won.aside if type(each) is type(blank)), blank)
+    aside = tuple([each for each in won.aside if type(each) is not type(blank)])
     return replace(won, extra=back, aside=(*aside, extra) if extra and extra != type(extra)() else aside)
 
 
@@ -327,8 +325,13 @@ class HandState:
 
     def __post_init__(self) -> None:
         game = kept_book(self.rules).game
-        if game.blank is not None and not isinstance(self.won.extra, type(game.blank)):
+        if game.blank is not None and type(self.won.extra) is not type(game.blank):
             object.__setattr__(self, "won", in_game(self.won, game))
+
+    @property
+    def play(self) -> Play:
+        """The way in which its game is played: the players, and the tiles of a won hand, a kong counting as three."""
+        return kept_book(self.rules).play
 
 
 MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
@@ -503,7 +506,7 @@ def to_win(state: HandState) -> Win:
 def _extra(state: HandState, book: RuleBook) -> Extra | None:
     """Return the circumstances that only the game in force has; None if nothing of them is known."""
     blank, extra = book.game.blank, state.won.extra
-    return extra if isinstance(extra, type(blank)) and extra != blank else None
+    return extra if type(extra) is type(blank) and extra != blank else None
 
 
 def _red(state: HandState, book: RuleBook) -> tuple[str, ...]:
@@ -558,11 +561,11 @@ def unfinished_of(state: HandState) -> Unfinished | None:
         return Unfinished("flower-in-hand")
     if any(s.tile not in FLOWERS for s in state.flowers):
         return Unfinished("no-flower-among-flowers")
-    count = held(state)
-    if state.winning is None and count >= WHOLE:
+    count, size = held(state), state.play.size
+    if state.winning is None and count >= size:
         return Unfinished("no-winning-tile")
-    if count > WHOLE:
-        return Unfinished("too-many", {"held": count, "over": count - WHOLE})
-    if count < WHOLE:
-        return Unfinished("too-few", {"held": count, "under": WHOLE - count})
+    if count > size:
+        return Unfinished("too-many", {"held": count, "over": count - size, "size": size})
+    if count < size:
+        return Unfinished("too-few", {"held": count, "under": size - count, "size": size})
     return None

@@ -1,14 +1,11 @@
 """Reasons why no hand was read in a photo: too few tiles, or tiles in no order of a hand."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 
 from scoring.errors import About
 from scoring.tiles import FLOWERS
 from vision.reading import Reading
-
-FEWEST: Final = 14
-"""Tiles of the smallest winning hand, without flowers."""
 
 UnreadKind = Literal["no-tiles", "too-few", "no-winner", "in-rows", "no-order"]
 """No tile; fewer tiles than a hand has; a row with all of a hand except its winning tile; no row with enough tiles;
@@ -21,16 +18,21 @@ class Unread:
 
     Attributes:
         kind: The reason.
-        about: `count` tiles, without flowers, show their face, and `missing` of `FEWEST` were not seen; they lie in
-            `rows` rows, of which the longest has `most`.
+        about: `count` tiles, without flowers, show their face, and `missing` of the `size` of a won hand were not seen;
+            they lie in `rows` rows, of which the longest has `most`.
     """
 
     kind: UnreadKind
     about: About = field(default_factory=dict)
 
 
-def unread(reading: Reading) -> Unread | None:
-    """Return the reason why a reading has no hand, or None if its tiles lie as one, in doubt or not."""
+def unread(reading: Reading, size: int) -> Unread | None:
+    """Return the reason why a reading has no hand, or None if its tiles lie as one, in doubt or not.
+
+    Args:
+        reading: The reading.
+        size: Tiles of a won hand, without flowers, a kong counting as three.
+    """
     if reading.tiles and not any(doubt.reason == "no-hand" for doubt in reading.doubts):
         return None
     rows = [
@@ -41,10 +43,10 @@ def unread(reading: Reading) -> Unread | None:
     count, most = sum(rows), max(rows, default=0)
     if not count:
         return Unread("no-tiles")
-    if count < FEWEST:
-        return Unread("too-few", {"count": count, "missing": FEWEST - count})
-    if most == FEWEST - 1:
+    if count < size:
+        return Unread("too-few", {"count": count, "missing": size - count, "size": size})
+    if most == size - 1:
         return Unread("no-winner", {"most": most})
-    if most < FEWEST and len(rows) > 1:
+    if most < size and len(rows) > 1:
         return Unread("in-rows", {"count": count, "rows": len(rows), "most": most})
     return Unread("no-order", {"count": count, "rows": len(rows)})

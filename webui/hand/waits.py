@@ -1,4 +1,4 @@
-"""Hands of 13 tiles: the tiles that would complete one, with the points of each."""
+"""Hands that lack their winning tile: the tiles that would complete one, with the points of each."""
 
 from dataclasses import dataclass, replace
 
@@ -6,10 +6,9 @@ from scoring.circumstances import wins
 from scoring.errors import MissingLibraryError
 from scoring.hand import Win
 from scoring.rules import BOOKS, game_of
-from scoring.tiles import PLAYED
 from webui.hand.attempt import attempt
 from webui.hand.offered import copies_left
-from webui.hand.state import WHOLE, HandState, Slot, held, outcome, places, to_win
+from webui.hand.state import HandState, Slot, held, outcome, places, to_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +28,21 @@ class HandWait:
 
 def waits(state: HandState) -> tuple[HandWait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
-    if state.winning or held(state) != WHOLE - 1 or state.rules not in BOOKS:
+    if state.winning or held(state) != state.play.size - 1 or state.rules not in BOOKS:
         return ()
     try:
         game_of(state.rules).library.expect()
     except MissingLibraryError:
         return ()
     left = copies_left(places(state))
-    complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}
+    complete = {tile: replace(state, winning=Slot(tile)) for tile in state.play.faces if left[tile] > 0}
     found = ((tile, outcome(hand).assessment) for tile, hand in complete.items() if _may_win(hand))
     return tuple([HandWait(tile, worth.low, worth.high) for tile, worth in found if worth and worth.wins])
 
 
 def waiting(state: HandState) -> Win | None:
-    """Return a hand of 13 known tiles as it is scored without a winning tile, or None for any other hand."""
-    if held(state) != WHOLE - 1 or any(slot.tile is None for slot in places(state).values()):
+    """Return a hand of known tiles that lacks one, as it is scored without a winning tile, or None for any other."""
+    if held(state) != state.play.size - 1 or any(slot.tile is None for slot in places(state).values()):
         return None
     win = to_win(state)
     last = (win.winning,) if win.winning else ()

@@ -11,7 +11,7 @@ from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MELD_SIZE, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
 from webui.messages.game import known
-from webui.messages.scoring import either, luck_message
+from webui.messages.scoring import either, luck_message, other_size
 from webui.messages.vision import DOUBTS, GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
@@ -65,9 +65,9 @@ REFUSALS: Final[Mapping[EditRefusalKind, tuple[str, str]]] = {
         N_("%(count)d times %(face)s: a tile set has each flower once"),
         N_("Change or remove another %(face)s first"),
     ),
-    "fifth-meld": (N_("A hand has four melds at most"), N_("Split another meld first")),
+    "fifth-meld": (N_("A hand has %(most)d melds at most"), N_("Split another meld first")),
     "too-many-tiles": (
-        N_("That would be %(held)d tiles, counting a kong as three, where a hand has 14"),
+        N_("That would be %(held)d tiles, counting a kong as three, where a hand has %(size)d"),
         N_("Remove another tile first"),
     ),
     "unknown-rules": (N_("No rules are called “%(rules)s”"), N_("Choose one of %(known)s")),
@@ -123,8 +123,8 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "flower-in-hand": N_("A flower lies among the other tiles: tap it and move it to the flowers."),
     "no-flower-among-flowers": N_("A tile that is no flower lies among the flowers: tap it and change it."),
     "no-winning-tile": N_("Which tile is the winning tile? Tap it and choose “Winning tile”."),
-    "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
-    "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
+    "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make %(size)d."),
+    "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make %(size)d."),
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
     "rules-missing": N_(
         "The rules %(rules)s of this match are not installed here: the tiles are kept, and scored once they are "
@@ -204,7 +204,8 @@ def choice(words: Messages, choice: Choice) -> str:
 
 def unfinished(words: Messages, found: Unfinished) -> str:
     """Return the reason why a hand cannot be scored yet, and the remedy."""
-    return words(known(UNFINISHED, "unfinished", found.kind), _parameters(words, found.about))
+    said = words(known(UNFINISHED, "unfinished", found.kind), _parameters(words, found.about))
+    return " ".join([said, *(other_size(words, found.about) if found.kind == "too-many" else ())])
 
 
 def meld(words: Messages, meld: MeldState) -> str:

@@ -17,7 +17,7 @@ from scoring.match.payers import Mispaid
 from scoring.match.records import Decision
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, Match
 from scoring.notes import Note, NoteKind
-from scoring.rules import DEFAULT
+from scoring.rules import BOOKS, DEFAULT
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from webui.messages import N_, Messages, plural
 from webui.messages.game import (
@@ -39,21 +39,24 @@ from webui.messages.tiles import tile
 
 FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
     "too-many-tiles": plural(
-        "%(n)d tile too many: %(count)d where a won hand has 14, a kong counting as three. "
+        "%(n)d tile too many: %(count)d where a won hand has %(size)d, a kong counting as three. "
         "Check the tiles and the melds.",
-        "%(n)d tiles too many: %(count)d where a won hand has 14, a kong counting as three. "
+        "%(n)d tiles too many: %(count)d where a won hand has %(size)d, a kong counting as three. "
         "Check the tiles and the melds.",
     ),
     "too-few-tiles": plural(
-        "%(n)d tile too few: %(count)d where a won hand has 14, a kong counting as three. "
+        "%(n)d tile too few: %(count)d where a won hand has %(size)d, a kong counting as three. "
         "Check the tiles and the melds.",
-        "%(n)d tiles too few: %(count)d where a won hand has 14, a kong counting as three. "
+        "%(n)d tiles too few: %(count)d where a won hand has %(size)d, a kong counting as three. "
         "Check the tiles and the melds.",
     ),
-    "no-winning-tile": N_("No winning tile: 13 tiles are at most a ready hand. Name the winning tile."),
+    "no-winning-tile": N_("No winning tile: %(count)d tiles are at most a ready hand. Name the winning tile."),
     "unknown-tile": N_("%(tile)s is no tile. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."),
     "flower-in-hand": N_(
         "%(tile)s is a flower; give it as flowers=%(tile)s. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."
+    ),
+    "absent-tile": N_(
+        "%(tile)s is not played here: the set of these rules has no such tile. Check the tiles, or the rules."
     ),
     "unknown-flower": N_("%(tile)s is no flower. Flowers are f1-f4 and s1-s4."),
     "fifth-copy": N_("%(copies)d copies of %(tile)s: a tile set has four. One of them was misread."),
@@ -64,7 +67,7 @@ FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
         "[%(tiles)s] is no pung or kong: it needs three or four tiles, and a source from 1-3 or 5-7."
     ),
     "impossible-set": N_("[%(tiles)s] is no meld: give three or four equal tiles, or three in a row."),
-    "bad-wind": N_("%(word)s=%(wind)s is no wind: give E, S, W or N."),
+    "bad-wind": N_("%(word)s=%(wind)s is no seat or wind here: give one of %(winds)s."),
     "flower-count": N_("%(flowers)d flowers: a tile set has eight. Give 0 to 8."),
     "flowers-disagree": N_("%(flowers)d flowers are counted and %(named)d named: make them agree."),
     "flower-twice": N_("Flower %(tile)s is there twice: a tile set has each flower once."),
@@ -99,6 +102,9 @@ FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
     ),
     "liable-is-winner": N_("liable=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
 }
+
+OTHER_SIZE: Final = N_("These rules play with %(size)d tiles; hands of %(count)d are under %(rules)s.")
+"""A hand of a wrong number of tiles that is right in another game."""
 
 APPEAL: Final = N_("%(player)s: %(reason)s")
 APPEAL_LATE: Final = N_("%(player)s: %(reason)s (handed in after the time for appeals)")
@@ -343,7 +349,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
     "not-referee": N_("Only a referee may record this."),
     "already-seated": N_("The players already sit: correct the first seating instead of adding another."),
-    "not-four-players": N_("A match has four different players; got %(players)s."),
+    "not-four-players": N_("A match of these rules has %(count)d different players; got %(players)s."),
     "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
     "unknown-body": N_("No regulations are called %(body)r. Choose one of %(known)s."),
@@ -542,7 +548,20 @@ SHAPES: Final[Mapping[TargetShape, str]] = {
 
 def finding(words: Messages, finding: Finding) -> str:
     """Return the fault of a hand, the tiles concerned, and the remedy."""
-    return _sentence(words, known(FINDINGS, "findings", finding.kind), finding.about)
+    said = _sentence(words, known(FINDINGS, "findings", finding.kind), finding.about)
+    return " ".join([said, *other_size(words, finding.about)])
+
+
+def other_size(words: Messages, about: About) -> list[str]:
+    """Return the sentence on a hand of so many tiles that it is one of another game; none for any other."""
+    size, count = about.get("size"), about.get("count", about.get("held"))
+    if not isinstance(size, int) or not isinstance(count, int):
+        return []
+    games = [game for game in BOOKS.games.values() if size != game.play.size and game.play.size - count in (0, 1)]
+    if not games:
+        return []
+    book = BOOKS[next(iter(games[0].presets))]
+    return [words(OTHER_SIZE, {"size": size, "count": games[0].play.size, "rules": rules(words, book)})]
 
 
 def error(words: Messages, error: ScoringError) -> str:

@@ -13,7 +13,7 @@ WHY: Final[Mapping[UnreadKind, tuple[str, str]]] = {
         N_("Hold the camera nearer and straight above the hand, tiles face up, in more light."),
     ),
     "too-few": (
-        N_("We found %(count)d tiles, and a hand has at least 14: %(missing)d are missing."),
+        N_("We found %(count)d tiles, and a hand has at least %(size)d: %(missing)d are missing."),
         N_("Bring all tiles of the hand into the photo, none covered or at its edge."),
     ),
     "no-winner": (

@@ -21,7 +21,6 @@ from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
 from webui.hand.serialization import plain_won
 from webui.hand.state import (
-    WHOLE,
     Circumstances,
     HandResult,
     HandState,
@@ -249,7 +248,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             for meld, offer in zip(state.melds, offered.melds, strict=True)
         ],
         held=offered.held,
-        whole=WHOLE,
+        whole=state.play.size,
         wanted=offered.wanted,
         faces=offered.faces,
         new_melds=[

@@ -8,6 +8,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
+from scoring.match.missing import kept_book
+from scoring.play import USUAL
 from vision.hand.candidates import hand_within
 from vision.image import Photo, Picture
 from vision.metadata import strip_private
@@ -135,7 +137,7 @@ class HandIntake:
         with self._present.at() as now:
             asked = Request(now, chair, self._present.deal(after), id, keep_unread, watch)
         elsewhere = self._pictures.elsewhere
-        if not elsewhere or not elsewhere.workers:
+        if not elsewhere or not elsewhere.workers or _sets(asked) != USUAL.sets:  # workers know no rules
             return self._from_photo(lambda: Sent.of(*self._without_private(photo())), asked)
         read = self._from_worker(elsewhere, photo, asked)
         return read if isinstance(read, TableHand) else self._from_photo(read, asked)
@@ -158,11 +160,13 @@ class HandIntake:
         if not 0 < number <= len(others):
             raise NoOtherHandError("no-other-hand")
 
+        asked = replace(self._asked(), id=id)
+
         def read(photo: Photo) -> Reading:
             area = self._in_photo(hand, others[number - 1], photo)
-            return read_photo(self._reader.read, photo, decode=partial(hand_within, area))
+            return read_photo(self._read_by(asked), photo, decode=partial(hand_within, area))
 
-        return self._from_stored(hand, replace(self._asked(), id=id), read)
+        return self._from_stored(hand, asked, read)
 
     def from_region(self, hand: TableHand, region: Quad, id: str = "") -> TableHand:
         """Read a region of the photo of a hand alone, and store the result as a separate hand.
@@ -181,10 +185,12 @@ class HandIntake:
             QueueStoppedError: The program ends.
         """
 
-        def read(photo: Photo) -> Reading:
-            return read_part(self._reader.read, photo, self._in_photo(hand, region, photo))
+        asked = replace(self._asked(), id=id)
 
-        return self._from_stored(hand, replace(self._asked(), id=id), read)
+        def read(photo: Photo) -> Reading:
+            return read_part(self._read_by(asked), photo, self._in_photo(hand, region, photo))
+
+        return self._from_stored(hand, asked, read)
 
     def reread(self, hand: TableHand, id: str = "") -> TableHand:
         """Read the photo of a hand again, by the present tile set and rules, and delete the old hand.
@@ -198,7 +204,8 @@ class HandIntake:
             QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
-        read = self._from_stored(hand, replace(self._asked(keep_unread=True), id=id), self._read)
+        asked = replace(self._asked(keep_unread=True), id=id)
+        read = self._from_stored(hand, asked, self._whole(asked))
         self._hands.hide(hand.id)
         return read
 
@@ -296,8 +303,14 @@ class HandIntake:
         with self._present.at() as now:
             return Request(now, chair, self._present.deal(), keep_unread=keep_unread)
 
-    def _read(self, photo: Photo, watch: ViewWatch | None = None) -> Reading:
-        return read_photo(self._reader.read, photo, watch=watch)
+    def _read_by(self, asked: Request) -> Callable[..., Reading]:
+        """Return the reader of pictures, for hands as large as those of the rules."""
+        sets = _sets(asked)
+        return self._reader.read if sets == USUAL.sets else partial(self._reader.read, sets=sets)
+
+    def _whole(self, asked: Request) -> _Read:
+        """Return the function that reads a whole photo."""
+        return lambda photo: read_photo(self._read_by(asked), photo, watch=asked.watch)
 
     @staticmethod
     def _in_photo(hand: TableHand, area: Quad, photo: Photo) -> Quad:
@@ -315,7 +328,7 @@ class HandIntake:
         def take() -> TableHand:
             sent = open_photo()
             known = self._hands.again(asked.id, sent.hash)
-            return known or self._store(sent, read or partial(self._read, watch=asked.watch), asked)
+            return known or self._store(sent, read or self._whole(asked), asked)
 
         return self._readings.run_sent(take)
 
@@ -403,6 +416,11 @@ class HandIntake:
         if hand.laid.deal != play.deal:
             return hand  # that seat claims another hand
         return attach(self._present.session, self._hands, hand, chair or (hand.reading.chair if hand.reading else 0))
+
+
+def _sets(asked: Request) -> int:
+    """Return the sets of a won hand of the match, beside the pair."""
+    return kept_book(_rules_of(asked)).play.sets
 
 
 def _rules_of(asked: Request) -> str:

@@ -14,7 +14,7 @@ from vision.reading import Reading
 from vision.table.calibration import CHAIRS
 from webui.hand.hand import TableHand, photographed
 from webui.hand.hands import Hands
-from webui.hand.state import WHOLE, Circumstances, HandState, MatchHand, from_reading, held
+from webui.hand.state import Circumstances, HandState, MatchHand, from_reading, held
 from webui.records.errors import RecordsError
 from webui.rig.feed import Feed, FeedLook
 from webui.rig.live_hand_store import LiveHandStore
@@ -274,7 +274,7 @@ class Watcher:
                 each.reading, each.tiles, each.shown = reading, tiles, self._shown(reading)
             each.seen, each.left = at, False
             return each
-        if not laid or held(tiles) < WHOLE:
+        if not laid or held(tiles) < tiles.play.size:
             return None
         deal = self._before if self._before and at - self._turned < _DEALT else self._deal
         new = _Lying(reading, tiles, at, self._shown(reading), deal)

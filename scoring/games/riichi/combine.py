@@ -41,7 +41,7 @@ _CLAIMED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
+class ValuedHand:
     """The value of a hand before who pays.
 
     Attributes:
@@ -81,7 +81,7 @@ def check_library() -> None:
         raise MissingLibraryError(found, LIBRARY)
 
 
-def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
+def without_contradictions(win: Win, found: tuple[Finding, ...]) -> Win:
     """Return a hand without the circumstances that its tiles contradict."""
     if not found:
         return win
@@ -105,19 +105,19 @@ def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
     return replace(win, **changes)  # type: ignore[arg-type]
 
 
-def _value(win: Win, preset: Preset) -> tuple[_Value | None, str]:
+def _value(win: Win, preset: Preset) -> tuple[ValuedHand | None, str]:
     """Return the value of a sound hand, or None and the library's reason."""
     from scoring.games.riichi import library
 
     estimate = library.estimate(win, preset)
-    value = None if estimate.error else _corrected(win, preset, estimate)
+    value = None if estimate.error else corrected_value(win, preset, estimate)
     if win.man and preset.man and estimate.error in ("", "no_yaku"):
         mangan = value is not None and (value.yakuman or library.parts(value.han, value.fu, win, preset, False)[0])
         least = library.parts(_MANGAN_HAN, 0, win, preset, False)[0]
         if value is None or (not value.yakuman and int(mangan) < least):
-            return _Value(_MANGAN_HAN, 0, (), (("Renhou", _MANGAN_HAN),), yakuman=False), ""
+            return ValuedHand(_MANGAN_HAN, 0, (), (("Renhou", _MANGAN_HAN),), yakuman=False), ""
     if value and not value.yakuman and _is_fed_to_open_riichi(win, preset):
-        return _Value(_YAKUMAN_HAN, 0, (), ((FED_OPEN_RIICHI, _YAKUMAN_HAN),), yakuman=True), ""
+        return ValuedHand(_YAKUMAN_HAN, 0, (), ((FED_OPEN_RIICHI, _YAKUMAN_HAN),), yakuman=True), ""
     return value, estimate.error
 
 
@@ -130,7 +130,7 @@ def _is_fed_to_open_riichi(win: Win, preset: Preset) -> bool:
     return preset.open_riichi == "yakuman" and own.open_riichi and not win.self_draw and own.from_riichi is False
 
 
-def _corrected(win: Win, preset: Preset, estimate: "Estimate") -> _Value:
+def corrected_value(win: Win, preset: Preset, estimate: "Estimate") -> ValuedHand:
     """Return the library's answer with the preset's double-wind pair and sum of yakuman.
 
     If one yakuman counts, it is one that a player may answer for: all are worth the same, and that player pays for it.
@@ -142,15 +142,15 @@ def _corrected(win: Win, preset: Preset, estimate: "Estimate") -> _Value:
             counts = min(lines, key=lambda line: not _is_liable(line[0], preset))
             lines, left = (counts,), tuple([name for name, _ in lines if name != counts[0]])
         han = sum([han for _, han in lines])
-        return _Value(han, estimate.fu, estimate.fu_details, lines, yakuman=True, left=left)
+        return ValuedHand(han, estimate.fu, estimate.fu_details, lines, yakuman=True, left=left)
     details, fu = estimate.fu_details, estimate.fu
     if preset.double_wind_fu == 2 and any(reason == "double_valued_pair" for reason, _ in details):
         details = tuple([(reason, 2 if reason == "double_valued_pair" else part) for reason, part in details])
         fu = -(-sum([part for _, part in details]) // 10) * 10
-    return _Value(estimate.han, fu, details, estimate.yaku, yakuman=False)
+    return ValuedHand(estimate.han, fu, details, estimate.yaku, yakuman=False)
 
 
-def _level(value: _Value, win: Win, preset: Preset) -> str:
+def limit_reached(value: ValuedHand, win: Win, preset: Preset) -> str:
     """Return the limit that a hand reaches, or ""."""
     if value.yakuman:
         return "yakuman" if value.han == _YAKUMAN_HAN else f"{value.han // _YAKUMAN_HAN}x yakuman"
@@ -188,7 +188,7 @@ def score(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreSheet:
         minimum=preset.minimum,
         counted=yaku,
         lines=tuple([_line(name, han) for name, han in lines]),
-        left_out=tuple(_left_out(value, found, sound)),
+        left_out=tuple(excluded_yaku(value, found, sound)),
         arrangement=(),
         ties=(),
         findings=found,
@@ -206,24 +206,24 @@ def worth(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreTotals:
     return ScoreTotals(True, _points(value, sound, preset), True)
 
 
-def _read(win: Win, preset: Preset) -> tuple[_Value | None, str, tuple[Finding, ...], Win]:
+def _read(win: Win, preset: Preset) -> tuple[ValuedHand | None, str, tuple[Finding, ...], Win]:
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     check_library()
     found = riichi_findings(win)
-    sound = _sound(win, found)
+    sound = without_contradictions(win, found)
     if found and faults_of(found) & UNUSABLE:
         return None, "impossible", found, sound
     value, error = _value(sound, preset)
     return value, error, found, sound
 
 
-def _said(value: _Value, win: Win, preset: Preset) -> RiichiScore:
+def _said(value: ValuedHand, win: Win, preset: Preset) -> RiichiScore:
     return RiichiScore(
         han=value.han,
         fu=value.fu,
         parts=tuple([FuPart(reason, fu) for reason, fu in value.details]),
-        level=_level(value, win, preset),
+        level=limit_reached(value, win, preset),
         honba=declared(win).honba,
         sticks=declared(win).sticks,
     )
@@ -235,7 +235,7 @@ def _line(name: str, han: int) -> Line:
     return Line(name, yaku.spoken, yaku.zh, han, 1, (), yaku.ja)
 
 
-def _left_out(value: _Value | None, found: tuple[Finding, ...], win: Win) -> list[ExcludedPattern]:
+def excluded_yaku(value: ValuedHand | None, found: tuple[Finding, ...], win: Win) -> list[ExcludedPattern]:
     """Return the yakuman that do not add up, and the yaku of circumstances that the tiles contradict."""
     tile: tuple[Set, ...] = ((win.winning,),) if win.winning else ()
     left = []
@@ -251,13 +251,13 @@ def _left_out(value: _Value | None, found: tuple[Finding, ...], win: Win) -> lis
     return left
 
 
-def _cost(han: int, value: _Value, win: Win, preset: Preset) -> tuple[int, int]:
+def _cost(han: int, value: ValuedHand, win: Win, preset: Preset) -> tuple[int, int]:
     from scoring.games.riichi import library
 
     return library.parts(han, value.fu, win, preset, value.yakuman)
 
 
-def _points(value: _Value, win: Win, preset: Preset) -> int:
+def _points(value: ValuedHand, win: Win, preset: Preset) -> int:
     """Return the points that the hand brings without counters and sticks."""
     main, additional = _cost(value.han, value, win, preset)
     if not win.self_draw:
@@ -265,7 +265,7 @@ def _points(value: _Value, win: Win, preset: Preset) -> int:
     return 3 * main if win.seat == "E" else main + 2 * additional
 
 
-def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | None:
+def _payments(value: ValuedHand, win: Win, preset: Preset) -> Mapping[str, int] | None:
     """Return the points that each seat wins or pays, counters and sticks included; None if the payer is unknown.
 
     A player liable for a yakuman pays all of it by a draw, and half of it by a discard of a third; counters are the

@@ -6,6 +6,7 @@ from typing import Final
 from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, OwnFinding, faults_of, findings
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
+from scoring.play import USUAL, Play
 from scoring.tiles import COPIES, KIND
 
 FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
@@ -34,9 +35,14 @@ class RiichiFinding(OwnFinding):
         return "RIICHI_IMPOSSIBLE" if of_riichi else super().problem
 
 
-def riichi_findings(win: Win) -> tuple[Finding, ...]:
-    """Return the faults of a hand under riichi: those of every game, indicators, riichi, the first go-round."""
-    found = [each for each in findings(win) if each.kind not in ("earth-impossible", "robbed-on-last-tile")]
+def riichi_findings(win: Win, play: Play = USUAL) -> tuple[Finding, ...]:
+    """Return the faults of a hand under riichi: those of every game, indicators, riichi, the first go-round.
+
+    Args:
+        win: The hand.
+        play: The way in which it is played: its players and its tiles.
+    """
+    found = [each for each in findings(win, play) if each.kind not in ("earth-impossible", "robbed-on-last-tile")]
     if win.flowers:
         found.append(Finding("flowers-not-played", {"flowers": win.flowers}))
     if found and faults_of(tuple(found)) & UNUSABLE:

@@ -8,6 +8,7 @@ import pytest
 from scoring.follow.facts import Fact, Facts, is_set, likely, set_of
 from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile
 from scoring.follow.things import Thing, Things
+from scoring.play import Play
 
 
 def thing(faces: dict[str, float], looks: int = 3) -> Thing:
@@ -55,7 +56,7 @@ def put(lies: tuple[Lies, ...], reached: dict[int, float]) -> Fact:
     things = Things()
     tile = SeenTile(1, 0.5, 0.6, {"1m": 0.97}, 4, lies=lies)
     things.look(Look(t=2, changes=(Change("appeared", tile, 1, 2, reached=reached),)))
-    (fact,) = Facts(crosswise=False).of(things, 3.0, None)
+    (fact,) = Facts(Play()).of(things, 3.0, None)
     return fact
 
 
@@ -96,7 +97,7 @@ def laid(seat: int, across: int, count: int = 3, crosswise: bool = True, last: f
         tile = SeenTile(n + 1, x, y, {"5p": 0.97}, 4, lies=lies, crosswise=float(n == across))
         changes.append(Change("appeared", tile, 1, last if n == count - 1 else 2))
     things.look(Look(t=last, changes=tuple(changes)))
-    (fact,) = Facts(crosswise=crosswise).of(things, last + 3, None)
+    (fact,) = Facts(Play(crosswise=crosswise)).of(things, last + 3, None)
     return fact
 
 

@@ -194,7 +194,7 @@ def test_a_replayed_hand_is_what_an_approval_locks() -> None:
     ("acts", "refusal"),
     [
         ((Won("E", 8),), Refusal("nobody-seated")),
-        ((Seated(("A", "A", "B", "C")),), Refusal("not-four-players", {"players": ("A", "A", "B", "C")})),
+        ((Seated(("A", "A", "B", "C")),), Refusal("not-four-players", {"count": 4, "players": ("A", "A", "B", "C")})),
         ((SIT, SIT), Refusal("already-seated")),
         ((SIT, Won("X", 8)), Refusal("not-a-seat", {"seat": "X"})),
         ((SIT, Won("E", 8, "X")), Refusal("not-a-seat", {"seat": "X"})),

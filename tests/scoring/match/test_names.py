@@ -80,7 +80,7 @@ def test_pruned_photographs_change_nothing() -> None:
         (Renamed("Ann", "W"), Refusal("not-a-name", {"name": "W"})),
         (Renamed("Ann", " "), Refusal("not-a-name", {"name": " "})),
         (Renamed("Eve", "Eva"), Refusal("not-a-seat", {"seat": "Eve"})),
-        (Corrected(1, Seated(("Ann", "Anna", "Chen", "Dai")), "x"), Refusal("not-four-players", {
+        (Corrected(1, Seated(("Ann", "Anna", "Chen", "Dai")), "x"), Refusal("not-four-players", {"count": 4,
             "players": ("Anna", "Anna", "Chen", "Dai")})),
     ],
 )  # fmt: skip

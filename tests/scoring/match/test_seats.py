@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.match.moves import place_of
 from scoring.match.seats import first_claimant, places_of_deal, round_wind_of, seats_of_deal
 
 
@@ -31,3 +32,15 @@ def test_the_first_deals_pass_the_deal_counter_clockwise() -> None:
 )
 def test_the_next_after_the_discarder_wins(discarder: str, claimants: str, first: str) -> None:
     assert first_claimant(discarder, [*claimants]) == first
+
+
+def test_three_players_pass_the_seats_on_in_rounds_of_three() -> None:
+    seats = [seats_of_deal("ABC", deal, ()) for deal in (1, 2, 3, 4)]
+    assert seats == [
+        {"E": "A", "S": "B", "W": "C"},
+        {"E": "B", "S": "C", "W": "A"},
+        {"E": "C", "S": "A", "W": "B"},
+        {"E": "A", "S": "B", "W": "C"},
+    ]
+    assert "".join(round_wind_of(deal, 3) for deal in range(1, 11)) == "EEESSSWWWN"
+    assert [place_of(deal, "E", 3) for deal in (1, 2, 3, 4)] == [0, 1, 2, 0]

@@ -152,7 +152,7 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
         ("123m456p789sEEWW W", SplitMeld(0), "There is no meld 1", "Load the hand again"),
         ("123m456p789sEEWW W", Confirm((0,)), "There is no question 0", "Load the hand again"),
         ("123m456p789sEEWW W", MarkRed("c0", True), "1m is no five", "Only a five"),
-        ("[CCC,1][FFF,1][PPP,1][EEE,1]W W", AddMeld("pung", "9s"), "A hand has four melds at most", "Split another"),
+        ("[CCC,1][FFF,1][PPP,1][EEE,1]W W", AddMeld("pung", "9s"), "A hand has 4 melds at most", "Split another"),
         ("[CCC,1]456p789sEEW W", Move(("m0.0",), "m0"), "C is in that meld already", "another group"),
     ],
 )
@@ -172,7 +172,7 @@ def test_splitting_a_kong_may_leave_a_tile_too_many() -> None:
     assert held(changed) == 15
     problem = outcome(changed).unfinished
     assert problem
-    assert (problem.kind, problem.about) == ("too-many", {"held": 15, "over": 1})
+    assert (problem.kind, problem.about) == ("too-many", {"held": 15, "over": 1, "size": 14})
 
 
 def test_how_it_was_won_and_the_rules() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.served import make_reading
 from vision.reading import Doubt
-from webui.hand.unread import FEWEST, unread
+from webui.hand.unread import unread
 
 DOUBT = (Doubt(0, "no-hand", {"count": 0}),)
 
@@ -21,16 +21,16 @@ DOUBT = (Doubt(0, "no-hand", {"count": 0}),)
     ],
 )
 def test_tiles_that_are_no_hand(rows: list[str], kind: str) -> None:
-    found = unread(make_reading(tuple(("concealed", row) for row in rows), DOUBT))
+    found = unread(make_reading(tuple(("concealed", row) for row in rows), DOUBT), 14)
     assert found is not None
     assert found.kind == kind
     count = sum(char.isdecimal() for row in rows for char in row)
     assert found.about.get("count", count) == count
-    assert found.about.get("missing", FEWEST - count) == FEWEST - count
+    assert found.about.get("missing", 14 - count) == 14 - count
 
 
 def test_a_photo_of_nothing_has_no_tiles_and_a_hand_in_doubt_is_one() -> None:
-    nothing = unread(make_reading((), DOUBT))
+    nothing = unread(make_reading((), DOUBT), 14)
     assert nothing is not None
     assert nothing.kind == "no-tiles"
-    assert unread(make_reading()) is None
+    assert unread(make_reading(), 14) is None

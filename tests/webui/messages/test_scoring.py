@@ -25,6 +25,7 @@ from scoring.games.riichi.findings import riichi_findings
 from scoring.games.sichuan.acts import MadeKong, NamedVoid, WallOut
 from scoring.games.sichuan.deal import settle
 from scoring.games.sichuan.findings import sichuan_findings
+from scoring.games.taiwan.findings import taiwan_findings
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
@@ -67,6 +68,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
+from scoring.play import Play
 from scoring.rules import BOOKS, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
@@ -101,8 +103,17 @@ def sichuan(text: str) -> tuple[Finding, ...]:
     return sichuan_findings(assumed(parse(text, game="sichuan")))
 
 
+def taiwan(words: str, first: str = "123456") -> tuple[Finding, ...]:
+    return taiwan_findings(assumed(parse(f"{first}m789m234p55p67s 8s {words}", game="taiwan")))
+
+
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
+    (
+        "absent-tile",
+        findings(assumed(parse("123m456p789sEEEC C")), Play(absent=("E",))),
+        "E is not played here: the set of these rules has no such tile",
+    ),
     ("too-few-tiles", parsed("123m456p789sEE C"), "2 tiles too few: 12 where a won hand has 14"),
     ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are at most a ready hand"),
     ("unknown-tile", built("0m"), "0m is no tile. A hand is made of"),
@@ -112,7 +123,7 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("impossible-chow", parsed("[124m,1]456p789sEEEC C"), "[1m 2m 4m] is no chow"),
     ("impossible-pung", parsed("[CCC,4]456p789sEEE1m 1m"), "[C C C] is no pung or kong: it needs"),
     ("impossible-set", parsed("[1234m,1]456p789sEEEC C"), "[1m 2m 3m 4m] is no meld"),
-    ("bad-wind", built(round_wind="X"), "round=X is no wind: give E, S, W or N."),
+    ("bad-wind", built(round_wind="X"), "round=X is no seat or wind here: give one of E, S, W, N."),
     ("flower-count", parsed(f"{SOUND} flowers=9"), "9 flowers: a tile set has eight"),
     ("flowers-disagree", built(flowers=2, flower_tiles=("f1",)), "2 flowers are counted and 1 named"),
     ("flower-twice", parsed(f"{SOUND} flowers=f1f1"), "Flower f1 is there twice"),
@@ -144,6 +155,10 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("shot-drawn", sichuan(f"{TWO_SUITS} kong-shot self-draw"), "kong-shot is a win on a discard"),
     ("first-turn", sichuan(f"{TWO_SUITS} heaven seat=S self-draw"), "heaven: heaven is East's"),
     ("out-impossible", sichuan(f"{TWO_SUITS} from=S out=S"), "out=S: that player wins or discards here"),
+    ("first-turn-impossible", taiwan("self-draw heaven seat=S flowers=0"), "heaven: heaven is the dealer's"),
+    ("ready-impossible", taiwan("ready flowers=0", "[123m,1]456"), "announced without a claimed meld"),
+    ("two-at-once", taiwan("earth ready=heaven self-draw seat=S"), "earth, ready=heaven cannot be together"),
+    ("by-flowers-impossible", taiwan("flower-win flowers=f1"), "flower-win with 1 flowers"),
     ("flowers-not-played", score(assumed(parse(f"{SOUND} flowers=f1")), "hk-hkma").findings, "1 flowers, but these"),
 ]
 
@@ -285,6 +300,14 @@ ERRORS = [
         "return more.",
     ),
     (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "minimum = 1\nswitches.TW34 = 0")),
+        "minimum = 1 and TW34 = 0 in the file do not agree: leave one of them out.",
+    ),
+    (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "switches.TW1 = 1.5")),
+        "'1.5' is no amount: give a whole number from 0 to 1000000.",
+    ),
+    (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),
         "minimum = 1 and HK1 = 0 in the tournament's file do not agree: leave one of them out.",
     ),
@@ -413,7 +436,7 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ("wrong-type", refusal(SIT, Won("E", 8.5)), "points cannot be a value of type float"),  # type: ignore[arg-type]
     ("not-referee", at_a_table([SIT], Penalty("S", 5, "x")), "Only a referee may record this."),
     ("already-seated", refusal(SIT, SIT), "The players already sit"),
-    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
+    ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "4 different players; got A, A, B, C."),
     ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
     ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
     ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),

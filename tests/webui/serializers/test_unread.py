@@ -13,10 +13,10 @@ ENGLISH = Messages.of("en")
 
 def test_rows_run_through_the_middles_of_tiles_and_remedies_follow_the_reason() -> None:
     reading, seen = make_reading((("concealed", "123m"),)), evidence(row("123m"))
-    found = Unread("too-few", {"count": 3, "missing": 11})
+    found = Unread("too-few", {"count": 3, "missing": 11, "size": 14})
     checks = (Check("light", 20.0, "bad"), Check("angle", 5.0, "good"))
     shown = unread_json(found, reading, seen, checks, ENGLISH)
-    assert (shown.kind, shown.about, shown.size) == ("too-few", {"count": 3, "missing": 11}, (1280, 480))
+    assert (shown.kind, shown.about, shown.size) == ("too-few", {"count": 3, "missing": 11, "size": 14}, (1280, 480))
     assert shown.says.startswith("We found 3 tiles")
     assert len(shown.fix) == 2
     assert shown.rows == [[(67.0, 237.0), (127.0, 237.0), (187.0, 237.0)]]

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from scoring.games.hongkong.presets import OFF, YES
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, FLOWERS, WINDS
-from webui.hand.edits import MOST_MELDS
 from webui.hand.game import HandGame
 from webui.hand.offered import Setting, Toggle, kongs, liable
 from webui.hand.state import HandState, Slot, changed_of, given, places
@@ -17,7 +16,7 @@ class HongKongHand(HandGame):
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return who is liable, where the house knows that and somebody may be."""
         asks = state.won.liable or (_answers(state)["HK26"] != OFF and _may_be_liable(state))
-        return {"liable": liable(state.won)} if asks else {}
+        return {"liable": liable(state)} if asks else {}
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
         """Return the rare luck of the house."""
@@ -56,6 +55,6 @@ def _may_be_liable(state: HandState) -> bool:
         (len(claimed) >= 3 and len(suits) <= 1)
         or len(fed & set(DRAGONS)) == len(DRAGONS)
         or len(fed & set(WINDS)) == len(WINDS)
-        or kongs(state) == MOST_MELDS
+        or kongs(state) == state.play.sets
         or (bool(state.won.kong) and state.won.self_draw is True and any(meld.kind == "kong" for meld in claimed))
     )

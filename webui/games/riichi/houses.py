@@ -8,6 +8,7 @@ from scoring.games.riichi.combine import check_library, worth
 from scoring.games.riichi.switches import house
 from scoring.games.switches import Switch
 from scoring.notation import parse
+from scoring.sheet import ScoreTotals
 from webui.games.riichi.words import WORDS
 from webui.messages import N_, Messages
 
@@ -34,12 +35,18 @@ def example(words: Messages, switch: Switch, base: str) -> str:
         check_library()
     except MissingLibraryError:
         return ""
-    paid = []
+    found = {}
     for option in switch.options:
         preset = house(base, (base, base, "", ""), {switch.id: option.name})
-        found = worth(parse(text, red=preset.red), preset)
-        points = WORDS.counting.points(words, found.total) if found.legal else words(N_("no yaku"))
-        about = {"answer": WORDS.answer(words, switch.id, option.name), "points": points}
-        paid.append(words(N_("%(answer)s: %(points)s"), about))
+        found[WORDS.answer(words, switch.id, option.name)] = worth(parse(text, red=preset.red), preset)
+    return compared(words, text, found)
+
+
+def compared(words: Messages, text: str, found: Mapping[str, ScoreTotals]) -> str:
+    """Return a hand with what it brings under each answer."""
+    paid = []
+    for answer, totals in found.items():
+        points = WORDS.counting.points(words, totals.total) if totals.legal else words(N_("no yaku"))
+        paid.append(words(N_("%(answer)s: %(points)s"), {"answer": answer, "points": points}))
     hand = text.split(" discard")[0]
     return words(N_("Example %(hand)s – %(paid)s"), {"hand": hand, "paid": words(N_("; ")).join(paid)})

@@ -6,7 +6,6 @@ from typing import Final
 from scoring.games.riichi.hand import riichi_of
 from scoring.games.riichi.payment import RiichiValue
 from scoring.match.records import Drawn
-from scoring.match.seats import DEALS
 from scoring.match.state import Hand
 from webui.games.riichi.words import DRAWS, LEVELS, YAKUMAN_HAN
 from webui.games.sections import HandSections
@@ -20,7 +19,7 @@ LIMITS: Final[Mapping[int, str]] = {5: "mangan", 6: "haneman", 8: "baiman", 11: 
 def title(words: Messages, hand: Hand) -> str:
     """Return the name of a hand by its deal and counters."""
     honba = riichi_of(hand).honba
-    about = {"wind": words(WINDS[hand.round_wind]), "deal": (hand.deal - 1) % DEALS + 1, "honba": honba}
+    about = {"wind": words(WINDS[hand.round_wind]), "deal": (hand.deal - 1) % len(hand.seats) + 1, "honba": honba}
     return words(N_("%(wind)s %(deal)d · honba %(honba)d") if honba else N_("%(wind)s %(deal)d"), about)
 
 

@@ -11,7 +11,7 @@ from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from scoring.rules import BOOKS
 from scoring.tiles import DRAGONS, PLAYED, WINDS
 from vision.reading import Reading
-from webui.hand.edits import MOST_MELDS, SetCircumstances
+from webui.hand.edits import SetCircumstances
 from webui.hand.game import AsideTiles, Declarations, HandGame
 from webui.hand.offered import Action, Indicators, Setting, Stated, Toggle, closed, kongs, liable
 from webui.hand.state import HandState, Slot, changed_of, given, stating
@@ -44,7 +44,7 @@ def _indicators(
     tiles = reading.tiles if reading else ()
     beside = Counter(tiles[n].group for n, _ in rest)
     rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
-    faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
+    faces = tuple([face for face in state.play.faces if left[face] > stated.count(face)])
     found = []
     for name in ("dora", "ura") if won.riichi and closed(state) else ("dora",):
         has = won.dora if name == "dora" else won.ura
@@ -93,7 +93,7 @@ class RiichiQuestions(HandGame):
                 Setting(said, {"from_riichi": said}, own.from_riichi is said) for said in (False, True)
             ]
         if won.liable or _may_answer(state):
-            found["liable"] = liable(won)
+            found["liable"] = liable(state)
         return found
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:
@@ -167,4 +167,4 @@ def _declared(won: OfRiichi, may_open: bool) -> list[Setting]:
 def _may_answer(state: HandState) -> bool:
     """Return True if a player may be liable: all dragons or winds lie open as sets, or four kongs."""
     fed = {meld.tiles[0].tile for meld in state.melds if meld.kind != "chow"}
-    return not closed(state) and (set(DRAGONS) <= fed or set(WINDS) <= fed or kongs(state) == MOST_MELDS)
+    return not closed(state) and (set(DRAGONS) <= fed or set(WINDS) <= fed or kongs(state) == state.play.sets)

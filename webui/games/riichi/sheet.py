@@ -59,16 +59,19 @@ class RiichiHandShown(Added, frozen=True, tag="riichi"):
 
 def sheet_json(words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
     """Return the riichi value of a hand, if it has one."""
+    return UNSET if sheet.extra is None else RiichiSheet(riichi=shown(words, sheet))
+
+
+def shown(words: Messages, sheet: ScoreSheet) -> RiichiShown:
+    """Return the value of a hand that has one: its han and fu, and its tiles."""
     found, red = sheet.extra, list(sheet.win.red)
-    if found is None:
-        return UNSET
     tiles = []
     for code in sheet.win.tiles:
         is_red = code in red
         if is_red:
             red.remove(code)
         tiles.append(TileShown(tile=code, red=is_red))
-    shown = RiichiShown(
+    return RiichiShown(
         han=found.han,
         fu=found.fu,
         fu_details=[FuShown(part.reason, part.fu, fu(words, part)) for part in found.parts],
@@ -78,7 +81,6 @@ def sheet_json(words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
         sticks=found.sticks,
         tiles=tiles,
     )
-    return RiichiSheet(riichi=shown)
 
 
 def hand_json(hand: Hand) -> RiichiHandShown:

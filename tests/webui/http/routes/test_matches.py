@@ -403,7 +403,7 @@ def test_records_say_whether_they_stand_and_of_which_match_they_are(client: Flas
         ),
         ({"type": "Void", "of": 9, "reason": ""}, "not-before", "There is no record 9 before record 2"),
         ({"type": "Approved", "hand": 1}, "hand-not-played", "Hand 1 has not been played"),
-        ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "four different players"),
+        ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "4 different players"),
         ({"type": "Won", "winner": "S", "laid": "no-such"}, "no-such-hand", "There is no hand no-such"),
     ],
 )
@@ -1048,7 +1048,7 @@ def test_tiles_that_may_not_be_declared_win_nothing_beside_another(client: Flask
 
 @pytest.mark.parametrize(
     ("rules", "word"),
-    [("mcr", "荒牌"), *[(rules, "流局") for rules in ("hk", "riichi-ema", "zungjung", "sichuan-home")]],
+    [("mcr", "荒牌"), *[(rules, "流局") for rules in ("hk", "riichi-ema", "zungjung", "sichuan-home", "taiwan-home")]],
 )
 def test_a_page_says_a_draw_in_the_words_of_its_game(client: FlaskClient, rules: str, word: str) -> None:
     act = {"type": "WallOut"} if rules == "sichuan-home" else {"type": "Drawn"}

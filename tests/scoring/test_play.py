@@ -15,8 +15,11 @@ from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import SWITCHES as OF_HONG_KONG
 from scoring.games.mcr.game import ANSWERS as OF_MCR
 from scoring.games.riichi.switches import ANSWERS as OF_RIICHI
+from scoring.games.sanma.switches import ANSWERS as OF_SANMA
 from scoring.games.sichuan.presets import SWITCHES as OF_SICHUAN
+from scoring.games.taiwan.presets import SWITCHES as OF_TAIWAN
 from scoring.games.zungjung.presets import SWITCHES as OF_ZUNG_JUNG
+from scoring.play import Play
 from scoring.rules import BOOKS, tournament
 
 SUITED = tuple(f"{number}{suit}" for suit in "mps" for number in range(1, 10)) * 4
@@ -27,6 +30,7 @@ SETS: Mapping[str, tuple[tuple[str, ...], int]] = {
     "zungjung": ((*SUITED, *HONOURS), 14),
     "riichi": ((*SUITED, *HONOURS), 14),
     "sichuan": (SUITED, 0),
+    "sanma": ((*("1m", "9m") * 4, *[tile for tile in SUITED if tile[1] != "m"], *HONOURS), 14),
 }
 """The tiles on the table and those that nobody draws, by the rules of each game; of Hong Kong by its flowers."""
 
@@ -37,10 +41,16 @@ ANSWERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "hk": {switch.id: switch.answers for switch in OF_HONG_KONG},
     "riichi": OF_RIICHI,
     "sichuan": {switch.id: switch.answers for switch in OF_SICHUAN},
+    "sanma": OF_SANMA,
+    "taiwan": {switch.id: switch.answers for switch in OF_TAIWAN},
 }
 
 
 def tiles_of(book: RuleBook) -> tuple[tuple[str, ...], int]:
+    if book.game.id == "taiwan":
+        answers = book.preset.answers
+        flowers = () if answers["TW32"] == "off" else FLOWERS
+        return (*SUITED, *HONOURS, *flowers), 14 if answers["TW37"] == "14" else 16
     flowers = FLOWERS if book.game.id == "hk" and book.preset.answers["HK6"] == "on" else ()
     return ((*SUITED, *HONOURS, *flowers), 0) if book.game.id == "hk" else SETS[book.game.id]
 
@@ -50,11 +60,12 @@ def walk(book: RuleBook, random: Random) -> None:
     tiles, dead = tiles_of(book)
     play = book.play
     assert (play.tiles, play.dead, 2 * sum(play.stacks)) == (len(tiles), dead, len(tiles))
+    assert {*play.faces} == {*tiles} - {*FLOWERS}
     assert play.flowers == sum(tile in FLOWERS for tile in tiles)
     wall = random.sample(tiles, len(tiles))
     del wall[:dead]
     state, turn, taken = State(play, turn=1), 1, 0
-    hands = {seat: [wall.pop() for _ in range(13 + (seat == 1))] for seat in (1, 2, 3, 4)}
+    hands = {seat: [wall.pop() for _ in range(play.size - (seat != 1))] for seat in range(1, play.players + 1)}
     draws = len(wall)
 
     def fill(seat: int) -> None:
@@ -90,7 +101,7 @@ def walk(book: RuleBook, random: Random) -> None:
         if holds:
             claimer = random.choice([seat for seat in hands if seat != turn])
             state.apply(Claim(t=taken, seat=claimer, kind="pung", tile=tile, tiles=(tile,) * 3, source=turn))
-        turn = claimer if holds else turn % 4 + 1
+        turn = claimer if holds else turn % play.players + 1
     assert taken == draws == play.draws
 
 
@@ -121,3 +132,19 @@ def test_the_same_in_any_house(base: RuleBook, data: Any) -> None:
 def test_a_house_of_hong_kong_plays_with_or_without_flowers(flowers: str, draws: int) -> None:
     text = f'name = "house"\ntitle = "House"\nbase = "hk-club"\nsource = "a club"\n[switches]\nHK6 = "{flowers}"\n'
     assert tournament(text).play.draws == draws
+
+
+@pytest.mark.parametrize(
+    ("play", "size", "winds", "dealt", "draws"),
+    [
+        (Play(), 14, "ESWN", 53, 91),
+        (Play(tiles=108, flowers=0, dead=14, players=3), 14, "ESW", 40, 54),
+        (Play(dead=16, sets=5), 17, "ESWN", 65, 63),
+    ],
+)
+def test_players_and_sets_say_what_is_dealt(play: Play, size: int, winds: str, dealt: int, draws: int) -> None:
+    assert (play.size, "".join(play.winds), play.dealt, play.draws) == (size, winds, dealt, draws)
+
+
+def test_a_face_that_the_set_lacks_is_none_of_a_hand() -> None:
+    assert Play(absent=tuple(SUITED[1:8])).faces == ("1m", "9m", *SUITED[9:27], *HONOURS[:7])
