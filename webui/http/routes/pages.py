@@ -86,7 +86,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
     if table is None and tables.many and tables.own.equipment.feed is None:
         return all_tables()
     at = table_or_own(table)
-    the_site().tilesets.expect_photo()
+    the_site().expect_photo()
     current = at.matches.current
     running = {"explained_at": part_address(RUNNING)} if current and not current.match.over else {}
     return render_template(
@@ -237,7 +237,7 @@ def appeal(table: int, number: int) -> str:
 @routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """Return the page of one hand."""
-    the_site().tilesets.expect_photo()
+    the_site().expect_photo()
     words = the_words()
     table, found = hand_at(hand_id)
     with suppress(RecordsError):  # it is shown all the same
