@@ -163,7 +163,7 @@ def scored(site: Path, hand: str) -> dict[str, Any]:
 def test_a_book_of_three_patterns_is_installed_and_removed(site: Path) -> None:
     hand = "[111m,1][222m,1]333m555m9m 9m self-draw seat=S round=E"
     assert scored(site, hand) == {
-        "games": ["mcr", "zungjung", "hk", "riichi", "sichuan", "corner"],
+        "games": ["mcr", "zungjung", "hk", "riichi", "sichuan", "sanma", "corner"],
         "broken": [
             "corner_game:nothing is a int, expected a scoring.games.game.Game",
             "corner_game_that_is_not:GAME cannot be imported: No module named 'corner_game_that_is_not'",

@@ -67,6 +67,9 @@ STATES: Final = {
               "Checked by hand.", "5 han 20 fu, mangan", "8000 points", "5 han 20 fu, mangan: 8000 points"),
         State("sichuan-sbr", f"{ROOT} {WON}", "good", "1 fan", "A winning hand", "Checked by hand.",
               "Winning hand", "1 fan", "1 fan: 2 points"),
+        State("sanma-tenhou", f"123p456p789p11s67s 8s {WON} riichi dora=W ura=0 norths=2", "good", "12000 points",
+              "9 han 20 fu, baiman", "Checked by hand.", "9 han 20 fu, baiman", "12000 points",
+              "9 han 20 fu, baiman: 12000 points"),
     ],
     "blessing": [
         State("zungjung", HEAVEN, "good", "165 points", "A winning hand", "Checked by hand.", "Winning hand",
