@@ -179,7 +179,7 @@ def test_a_book_of_three_patterns_is_installed_and_removed(site: Path) -> None:
     }
     shutil.rmtree(site / "corner_game-1.0.dist-info")
     gone = scored(site, hand)
-    assert (gone["games"], gone["broken"]) == (["mcr", "zungjung", "hk", "riichi", "sichuan"], [])
+    assert (gone["games"], gone["broken"]) == (["mcr", "zungjung", "hk", "riichi", "sichuan", "sanma"], [])
     assert "corner" not in gone["known"]
 
 
