@@ -11,6 +11,7 @@ import pytest
 from babel.messages import Catalog
 
 from scoring.games.riichi.yaku import YAKU
+from scoring.games.sanma.yaku import YAKU as OF_THREE
 from scoring.rules import BOOKS
 from tests import uses
 from webui.messages import Messages
@@ -224,7 +225,7 @@ OF_RIICHI = "流局满贯"
 """The name of a hand of riichi, which has one of those words."""
 
 OF_GAMES = {
-    "流局": (*[f"games/{game}/" for game in ("riichi", "hongkong", "zungjung", "sichuan")], "match/acts.py"),
+    "流局": (*[f"games/{game}/" for game in ("riichi", "sanma", "hongkong", "zungjung", "sichuan")], "match/acts.py"),
     "目录": ("help.html",),
 }
 """Words that are right in the sentences of some games, with parts of the paths of their files."""
@@ -308,7 +309,7 @@ def test_a_table_of_riichi_speaks_japanese_alone() -> None:
 def test_names_of_patterns_are_those_of_rule_books() -> None:
     listings = [book.listing for book in BOOKS.built_in.values()]
     names = {row.name.name for each in listings for row in (*each.patterns, *each.opened)}
-    names |= {yaku.spoken for yaku in YAKU.values()}  # some are for houses alone
+    names |= {yaku.spoken for yaku in (*YAKU.values(), *OF_THREE.values())}  # some are for houses alone
     for each in DESCRIBED.values():
         assert set(each.names) <= names | {"Kong", "Blessing of Man"}, "the names of no pattern"
     assert names <= set(DESCRIBED["ja"].names)
