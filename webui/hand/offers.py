@@ -6,7 +6,7 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, get_args
 
 from scoring.games.game import RuleBook
 from scoring.groups import PUNG, TILES_OF
