@@ -115,7 +115,7 @@ def _words_of(game: str) -> tuple[Vocabulary, tuple[_Style, ...]]:
 def _ready(game: str) -> frozenset[int]:
     """Return the tiles of a hand that lacks its winning tile, in a game or in any of those that are installed."""
     games = [BOOKS.games[game]] if game in BOOKS.games else BOOKS.games.values()
-    return frozenset([each.play.size - 1 for each in games])
+    return frozenset([3 * each.play.sets + 1 for each in games])
 
 
 def expand(run: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,5 +85,5 @@ OF_EACH: Final = tuple([each.name for each in fields(Evidence)[1:-1]])
 
 def joined(parts: Sequence[Evidence]) -> Evidence:
     """Return the finds of several parts of one picture, at least one, as one evidence."""
-    each = {name: np.concatenate([getattr(part, name) for part in parts]) for name in OF_EACH}
+    each: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in OF_EACH}
     return replace(parts[0], **each)

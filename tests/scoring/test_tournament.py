@@ -7,6 +7,7 @@ from scoring.explain import explanation
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import PRESETS as HOUSES
 from scoring.games.mcr.presets import PRESETS, SWITCHES
+from scoring.games.sanma.presets import PRESETS as SANMA
 from scoring.match.match import fold
 from scoring.match.records import Record, Seated
 from scoring.rules import admit, tournament
@@ -176,7 +177,7 @@ ERRORS: list[tuple[str, str, dict[str, object]]] = [
     (
         OPEN.replace('base = "mcr-wmo"', 'base = "riichi"'),
         "unknown-base",
-        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES, *RIICHI, *SICHUAN, *TAIWAN)},
+        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES, *RIICHI, *SICHUAN, *SANMA, *TAIWAN)},
     ),
     (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "lowest": 0, "highest": 88}),
     (ZUNG_JUNG + "minimum = 0", "bad-minimum", {"minimum": "0", "lowest": 1, "highest": 480}),

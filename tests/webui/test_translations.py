@@ -11,6 +11,7 @@ import pytest
 from babel.messages import Catalog
 
 from scoring.games.riichi.yaku import YAKU
+from scoring.games.sanma.yaku import YAKU as OF_THREE
 from scoring.rules import BOOKS
 from tests import uses
 from tests.rows import row_by_row
@@ -233,7 +234,7 @@ OF_RIICHI = "流局满贯"
 """The name of a hand of riichi, which has one of those words."""
 
 OF_GAMES = {
-    "流局": (*[f"games/{game}/" for game in ("riichi", "hongkong", "zungjung", "sichuan", "taiwan")], "match/acts.py"),
+    "流局": (*[f"games/{game}/" for game in ("riichi", "sanma", "hongkong", "zungjung", "sichuan", "taiwan")], "match/acts.py"),
     "诈和": ("games/taiwan/",),
     "胡牌": ("games/taiwan/",),
     "碰碰胡": ("games/taiwan/",),
@@ -320,7 +321,7 @@ def test_a_table_of_riichi_speaks_japanese_alone() -> None:
 def test_names_of_patterns_are_those_of_rule_books() -> None:
     listings = [book.listing for book in BOOKS.built_in.values()]
     names = {row.name.name for each in listings for row in (*each.patterns, *each.opened)}
-    names |= {yaku.spoken for yaku in YAKU.values()}  # some are for houses alone
+    names |= {yaku.spoken for yaku in (*YAKU.values(), *OF_THREE.values())}  # some are for houses alone
     for each in DESCRIBED.values():
         assert set(each.names) <= names | {"Kong", "Blessing of Man"}, "the names of no pattern"
     assert names <= set(DESCRIBED["ja"].names)

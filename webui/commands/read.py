@@ -490,7 +490,7 @@ def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, flo
     ]
     candidates = [
         {"area": area_json(area), "region": region_of(area, reading.size)}
-        for area in laid_together(reading, read.laid.play.size)
+        for area in laid_together(reading, read.laid.whole)
     ]
     remarks = plain([remark_json(remark, spoken()) for remark in read.remarks])
     return {
@@ -529,7 +529,7 @@ def _candidates(read: Read) -> list[str]:
     """Return the places of possible hands in a picture without a readable one, and how to read each."""
     words = spoken()
     lines = []
-    for area in laid_together(read.reading, read.laid.play.size):
+    for area in laid_together(read.reading, read.laid.whole):
         inside = contains(np.array([area]), np.array([tile.quad for tile in read.reading.tiles]))[0]
         about = {"count": int(inside.sum()), "region": ",".join(map(str, region_of(area, read.reading.size)))}
         lines.append("  " + words("%(count)d tiles lie together: --region %(region)s reads them alone", about))

@@ -411,7 +411,7 @@ def _where_missing(state: HandState, tile: str) -> str:
     """Return the target of `Move` for a tile that the hand lacks."""
     if tile in FLOWERS:
         return "f"
-    return "w" if held(state) >= state.play.size - 1 and state.winning is None else "c"
+    return "w" if held(state) >= state.whole - 1 and state.winning is None else "c"
 
 
 def _named(state: HandState, at: str, tile: str, reading: Reading | None) -> tuple[HandState, Effect]:

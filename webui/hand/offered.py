@@ -172,6 +172,7 @@ class AvailableEdits:
         tiles: By the paths of `places`, and `a7` for tile 7 of the reading, which lies aside.
         melds: In the order of the hand's melds.
         held: Tiles that the hand has of those it needs, a kong counting as three.
+        whole: Those it needs.
         wanted: The next part that the hand lacks, or None if it has all its tiles.
         faces: Faces of which one more can be added.
         new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
@@ -183,6 +184,7 @@ class AvailableEdits:
     tiles: Mapping[str, TileOffers]
     melds: tuple[MeldOffers, ...]
     held: int
+    whole: int
     wanted: Wanted | None
     faces: tuple[str, ...]
     new_melds: Mapping[MeldKind, tuple[str, ...]]

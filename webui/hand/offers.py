@@ -6,7 +6,7 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, get_args
 
 from scoring.games.game import RuleBook
 from scoring.groups import PUNG, TILES_OF
@@ -81,6 +81,7 @@ class OfferedHand(NamedTuple):
         left: How many more of each face a set of tiles has than the hand.
         book: Its rules.
         game: The questions of its game.
+        whole: Tiles of a complete hand with its winning tile, a kong counting as three.
     """
 
     state: HandState
@@ -90,6 +91,7 @@ class OfferedHand(NamedTuple):
     left: Counter[str]
     book: RuleBook
     game: HandGame
+    whole: int
 
     @classmethod
     def of(cls, state: HandState, reading: Reading | None = None) -> Self:
@@ -98,7 +100,8 @@ class OfferedHand(NamedTuple):
         in_hand = {slot.seen for slot in tiles.values()}
         seen = enumerate(reading.tiles if reading else ())
         aside = {f"a{n}": Slot(tile.tile, n, tile.red) for n, tile in seen if n not in in_hand}
-        return cls(state, reading, tiles, aside, copies_left(tiles), book, hand_game(state.rules))
+        left, game = copies_left(tiles), hand_game(state.rules)
+        return cls(state, reading, tiles, aside, left, book, game, 3 * book.play.sets + 2)
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
@@ -110,7 +113,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     """
     doubts = _by_tile(reading, open_doubts) if reading else {}
     hand = OfferedHand.of(state, reading)
-    _, _, tiles, aside, left, book, game = hand
+    _, _, tiles, aside, left, book, game, _ = hand
     reds = {slot.tile for slot in tiles.values() if slot.red}
     play = book.play
     faces = play.faces
@@ -121,7 +124,8 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         },
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
-        wanted=_wanted(state),
+        whole=hand.whole,
+        wanted=_wanted(hand),
         faces=tuple([face for face in (*faces, *(FLOWERS if game.flowers else ())) if left[face] > 0]),
         new_melds={kind: _new_meld_faces(kind, left, faces) for kind in _MELDS if kind != "chow" or play.chows},
         flowers=tuple(_flower(state, aside, face) for face in FLOWERS if game.flowers),
@@ -139,7 +143,8 @@ def nothing_offered(state: HandState, reading: Reading | None = None) -> Availab
         tiles=dict.fromkeys([*hand.tiles, *hand.aside], TileOffers((), ())),
         melds=(MeldOffers(PLAYED, (), ()),) * len(state.melds),
         held=held(state),
-        wanted=_wanted(state),
+        whole=hand.whole,
+        wanted=_wanted(hand),
         faces=FACES,
         new_melds={},
         flowers=(),
@@ -157,9 +162,10 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
     return found
 
 
-def _wanted(state: HandState) -> Wanted | None:
+def _wanted(hand: OfferedHand) -> Wanted | None:
     """Return the next part that the hand lacks: concealed tiles and melds come before the winning tile."""
-    if held(state) - (state.winning is not None) < state.play.size - 1:
+    state = hand.state
+    if held(state) - (state.winning is not None) < hand.whole - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
 
@@ -171,7 +177,7 @@ def _actions(hand: OfferedHand, path: str, slot: Slot, doubts: Sequence[int]) ->
 
 def is_possible(hand: OfferedHand, edit: Edit) -> bool:
     """Return True if `edited` would accept a change of `candidates`; faster than making it, as a hand has a hundred."""
-    state, aside, left, whole = hand.state, hand.aside, hand.left, hand.book.play.size
+    state, aside, left, whole = hand.state, hand.aside, hand.left, hand.whole
     match edit:
         case Name(_, tile):
             return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= whole
@@ -314,7 +320,7 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
 def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
     state, won = hand.state, hand.state.won
-    winds: tuple[Wind, ...] = hand.book.play.winds  # type: ignore[assignment]
+    winds: tuple[Wind, ...] = get_args(Wind)[: hand.book.play.players]
     others = [None, *(wind for wind in winds if wind != won.seat)]
     found = {
         "self_draw": [

@@ -284,7 +284,7 @@ def _asked(reading: Reading, state: HandState, number: int) -> Question:
     if doubt.reason == "several-hands":
         return _of_all(state, number, doubt)
     if doubt.tile is None:
-        if state.winning is None and held(state) == state.play.size:
+        if state.winning is None and held(state) == state.whole:
             return _of_winner(state, number, doubt)
         return _of_hidden_kong(state, number, doubt) or _of_all(state, number, doubt)
     if not at:

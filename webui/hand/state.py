@@ -330,8 +330,13 @@ class HandState:
 
     @property
     def play(self) -> Play:
-        """The way in which its game is played: the players, and the tiles of a won hand, a kong counting as three."""
+        """The way in which its game is played."""
         return kept_book(self.rules).play
+
+    @property
+    def whole(self) -> int:
+        """Tiles of a complete hand with its winning tile, a kong counting as three."""
+        return 3 * kept_book(self.rules).play.sets + 2
 
 
 MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
@@ -561,7 +566,7 @@ def unfinished_of(state: HandState) -> Unfinished | None:
         return Unfinished("flower-in-hand")
     if any(s.tile not in FLOWERS for s in state.flowers):
         return Unfinished("no-flower-among-flowers")
-    count, size = held(state), state.play.size
+    count, size = held(state), state.whole
     if state.winning is None and count >= size:
         return Unfinished("no-winning-tile")
     if count > size:

@@ -28,7 +28,7 @@ class HandWait:
 
 def waits(state: HandState) -> tuple[HandWait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
-    if state.winning or held(state) != state.play.size - 1 or state.rules not in BOOKS:
+    if state.winning or held(state) != state.whole - 1 or state.rules not in BOOKS:
         return ()
     try:
         game_of(state.rules).library.expect()
@@ -42,7 +42,7 @@ def waits(state: HandState) -> tuple[HandWait, ...]:
 
 def waiting(state: HandState) -> Win | None:
     """Return a hand of known tiles that lacks one, as it is scored without a winning tile, or None for any other."""
-    if held(state) != state.play.size - 1 or any(slot.tile is None for slot in places(state).values()):
+    if held(state) != state.whole - 1 or any(slot.tile is None for slot in places(state).values()):
         return None
     win = to_win(state)
     last = (win.winning,) if win.winning else ()

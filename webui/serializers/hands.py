@@ -248,7 +248,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             for meld, offer in zip(state.melds, offered.melds, strict=True)
         ],
         held=offered.held,
-        whole=state.play.size,
+        whole=offered.whole,
         wanted=offered.wanted,
         faces=offered.faces,
         new_melds=[

@@ -274,7 +274,7 @@ class Watcher:
                 each.reading, each.tiles, each.shown = reading, tiles, self._shown(reading)
             each.seen, each.left = at, False
             return each
-        if not laid or held(tiles) < tiles.play.size:
+        if not laid or held(tiles) < tiles.whole:
             return None
         deal = self._before if self._before and at - self._turned < _DEALT else self._deal
         new = _Lying(reading, tiles, at, self._shown(reading), deal)

@@ -1,7 +1,7 @@
 """The score sheet of riichi for three: yaku, han and fu by the library of riichi, bonus tiles and payments by its own.
 
 The library counts yaku and fu of a hand without any bonus tile: indicators, red fives and Norths are counted here. It
-knows no North as a value tile, so such a hand is asked with another value tile in the place of its Norths.
+knows no North as a value tile, so it gets such a hand with another value tile in the place of its Norths.
 """
 
 from collections.abc import Mapping
@@ -115,7 +115,7 @@ def _read(win: Win, preset: Preset) -> _Read:
 
 @lru_cache(maxsize=128)
 def _plain(preset: Preset) -> Preset:
-    """Return rules without red fives, as the library is asked: it counts four equal fives with a red one."""
+    """Return rules without red fives for the library, which counts four equal fives with a red one."""
     return replace(preset, red=False)
 
 

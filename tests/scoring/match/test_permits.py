@@ -31,7 +31,6 @@ from scoring.match.records import (
 )
 from scoring.match.state import Match
 from scoring.rules import rule_book
-from tests.books import PLAYED
 from tests.scoring.match.builders import FOUR, records
 
 BOOKS: Final = {
@@ -106,7 +105,7 @@ def after(rules: str, acts: list[Act], act: Act, kept: bool, new: bool) -> Match
     return log_of(numbered, setting, len(numbered) if new else None, kept=kept).match
 
 
-@pytest.mark.parametrize("rules", PLAYED)
+@pytest.mark.parametrize("rules", list(BOOKS))
 def test_each_part_of_each_act_is_allowed_or_refused_as_the_table_says(rules: str) -> None:
     tried = 0  # what a book knows for nobody, such as coming late in a house, it refuses in every state
     course = course_of(rule_book(rules))
@@ -133,12 +132,12 @@ def test_each_part_of_each_act_is_allowed_or_refused_as_the_table_says(rules: st
 
 
 def test_every_state_occurs_and_every_part_is_tried() -> None:
-    seen = {(rules, state) for rules in PLAYED for state in get_args(PermitState) if begun(rules, state)}
+    seen = {(rules, state) for rules in BOOKS for state in get_args(PermitState) if begun(rules, state)}
     assert {state for _, state in seen} == {*get_args(PermitState)}
-    assert {rules for rules, state in seen if state == "dead"} == {*PLAYED}
+    assert {rules for rules, state in seen if state == "dead"} == {*BOOKS}
     assert {rules for rules, state in seen if state == "declared"} == {"riichi-ema", "riichi-home"}
     assert {rules for rules, state in seen if state == "won"} == {"sichuan-sbr", "sichuan-home"}
-    parts = {part for rules in PLAYED for part in {**PARTS, **course_of(rule_book(rules)).parts}}
+    parts = {part for rules in BOOKS for part in {**PARTS, **course_of(rule_book(rules)).parts}}
     assert all(acts_of(part, 8) for part in parts)
 
 

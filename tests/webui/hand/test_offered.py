@@ -2,7 +2,7 @@
 
 from scoring.tiles import FACES
 from webui.hand.offered import closed, copies_left, kongs, liable
-from webui.hand.state import Circumstances, given, places
+from webui.hand.state import Circumstances, HandState, given, places
 from webui.hand.text import from_text
 
 
@@ -28,7 +28,7 @@ def test_kongs_and_exposed_melds() -> None:
 
 
 def test_everybody_but_the_winner_may_be_liable() -> None:
-    offered = liable(Circumstances(seat="S", liable="W"))
+    offered = liable(HandState(won=Circumstances(seat="S", liable="W")))
     assert [each.value for each in offered] == [None, "E", "W", "N"]
     assert [each.value for each in offered if each.chosen] == ["W"]
 

@@ -173,7 +173,7 @@ def _naming(deal: FollowedDeal, laid: HandState, tile: str) -> Edit | None:
     win = deal.win[1].event
     assert isinstance(win, Win)
     own = Counter(slot.tile for path, slot in places(laid).items() if path[0] == "c")
-    if laid.winning is None and held(laid) == laid.play.size - 1:
+    if laid.winning is None and held(laid) == laid.whole - 1:
         return Add(tile)
     if laid.winning and laid.winning.tile != tile and own == Counter(win.hand) - Counter([tile]):
         return Name("w", tile)

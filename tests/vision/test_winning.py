@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.notation import parse
-from vision.hand.winning import has_won
+from vision.winning import has_won
 
 
 @pytest.mark.parametrize(
