@@ -6,9 +6,9 @@ from enum import IntFlag
 from typing import ClassVar, Final, Literal
 
 from scoring.errors import About, ScoringError
-from scoring.follow.play import USUAL, Play
 from scoring.groups import GROUP_OF
 from scoring.hand import Meld, Win
+from scoring.play import USUAL, Play
 from scoring.tiles import ALL, COPIES, FLOWERS, KIND, ONE_OF, WINDS
 
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from typing import Final, Literal
+from typing import Final
 
 from scoring.groups import GROUP_OF, KONG, PAIR, PUNG, TALLY_OF
 from scoring.hand import Win
+from scoring.play import Pairs
 from scoring.tiles import (
     ALL,
     DIGIT,
@@ -172,11 +173,6 @@ def regular_waits(tally: int) -> int:
     (base, part, _), (base2, part2, _) = parts
     waits = completing(base, part, False) if divide(base2, part2, True) else 0
     return waits | completing(base2, part2, False) if divide(base, part, True) else waits
-
-
-Pairs = Literal["any", "different", "none", "and triplet"]
-"""Rule books' treatment of seven pairs: with four equal tiles as two pairs, all different, no winning hand, or beside a
-triplet, in a hand of five sets."""
 
 
 def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -> int:

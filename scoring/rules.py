@@ -6,9 +6,9 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from scoring.errors import RulingError, UnknownRulesError
-from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook, book_of
 from scoring.hand import Win
+from scoring.play import Play
 from scoring.sheet import ScoreSheet
 from scoring.tournament import expect_name, tournament_table
 

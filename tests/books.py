@@ -10,7 +10,7 @@ from typing import Final
 
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
-from scoring.match.course import all_bodies
+from scoring.match.course import all_bodies, find_course
 from scoring.rules import BOOKS
 
 
@@ -44,3 +44,5 @@ RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.gam
 SICHUAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "fan"}
 TAIWAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "tai"}
 BODIES: Final[Mapping[str, Body]] = all_bodies()
+PLAYED: Final = [name for name, book in BOOKS.items() if find_course(book.game)]
+"""The books whose game has matches."""

@@ -72,7 +72,7 @@ class Evidence:
 
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
         """Return the evidence of some of the detections, by mask (N,)."""
-        return Evidence(self.size, *(getattr(self, name)[kept] for name in OF_EACH), sets=self.sets)
+        return replace(self, **{name: getattr(self, name)[kept] for name in OF_EACH})
 
     def content(self, *names: str) -> tuple[bytes, ...]:
         """Return the values of some attributes, by default of all for each detection, as a key to what they tell."""
@@ -85,5 +85,5 @@ OF_EACH: Final = tuple([each.name for each in fields(Evidence)[1:-1]])
 
 def joined(parts: Sequence[Evidence]) -> Evidence:
     """Return the finds of several parts of one picture, at least one, as one evidence."""
-    each = (np.concatenate([getattr(part, name) for part in parts]) for name in OF_EACH)
-    return Evidence(parts[0].size, *each, sets=parts[0].sets)
+    each = {name: np.concatenate([getattr(part, name) for part in parts]) for name in OF_EACH}
+    return replace(parts[0], **each)

@@ -14,12 +14,12 @@ from scoring.hand import Win
 from scoring.notation import parse
 from scoring.tiles import FACES, FLOWERS, PLAYED, WHITE
 from vision.finds.blank import NOISE, marks
-from vision.hand.winning import has_won
 from vision.image import Picture
 from vision.networks.classifier import MARGIN, SIZE
 from vision.networks.rectify import TileCrops, rectified
 from vision.quads import Array
 from vision.reading import Doubt, Reading, SeenTile
+from vision.winning import has_won
 
 _WHITE: Final = FACES[WHITE]
 

@@ -25,8 +25,8 @@ from models.render.layouts import Placement, TileSize
 from models.render.scene import RenderedTileSet, Sources, random_set, render
 from models.render.table import Scenery
 from models.render.view import Points, View, look_at
-from scoring.follow.play import Play
 from scoring.match.wall import WallThrow, open_wall
+from scoring.play import Play
 from scoring.rules import rule_book
 from scoring.tiles import WINDS
 

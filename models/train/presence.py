@@ -10,7 +10,7 @@ much as a false one that is kept. Writes a table of weights, and prints its resu
 import csv
 import pickle
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data.sightings import FACE, NONE, Sighting
-from vision.evidence import Evidence
+from vision.evidence import joined
 from vision.finds.tile_filter import FEATURES, features
 from vision.networks.runtime import Model
 
@@ -68,14 +68,10 @@ def mixtures(sightings: Sequence[Sighting], rng: np.random.Generator) -> Iterato
         width, height = each.seen.size
         scale = rng.uniform(*_SCALES) * max(width, height) / max(other.seen.size)
         moved = replace(other.seen, quads=other.seen.quads * scale + rng.uniform(-_SHIFT, _SHIFT, 2) * (width, height))
-        values = {
-            one.name: np.concatenate([getattr(each.seen, one.name), getattr(moved, one.name)])
-            for one in fields(Evidence)[1:]
-        }
         yield Sighting(
             f"{each.source} among others",
             each.group,
-            Evidence(each.seen.size, **values),
+            joined([each.seen, moved]),
             np.concatenate([each.crops, other.crops]),
             np.concatenate([each.labels, other.labels]),
             np.concatenate([each.white, other.white]),

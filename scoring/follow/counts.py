@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Discard, Kong, Unseen
-from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS
+from scoring.play import USUAL, Play
 
 Amiss = Literal["too-many", "out-of-turn", "kong-on-claim"]
 """A fault: a player holds a tile more than they should, as they took one and did not discard; or discarded out of

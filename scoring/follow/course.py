@@ -11,11 +11,11 @@ from math import inf, log
 from typing import Final
 
 from scoring.follow.facts import Fact, before, frame, is_set, likely, set_of
-from scoring.follow.play import Play
 from scoring.follow.seen import SEATS
 from scoring.follow.state import follows
 from scoring.follow.things import Thing, alike, shares
-from scoring.partition import Pairs, winning_kinds
+from scoring.partition import winning_kinds
+from scoring.play import Pairs, Play
 from scoring.tiles import FIRST_FLOWER, KIND, ONE
 
 WIDTH: Final = 11.0

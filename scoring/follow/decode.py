@@ -38,10 +38,10 @@ from scoring.follow.events import (
 )
 from scoring.follow.facts import ROW, Fact, Facts, frame, set_of, sets
 from scoring.follow.giving import EventKey, Giving
-from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
+from scoring.play import USUAL, Play
 from scoring.tiles import FIRST_FLOWER, KIND
 
 SEEN_WITHIN: Final = 4.0

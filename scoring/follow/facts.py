@@ -8,9 +8,9 @@ from math import log
 from typing import Final, Literal
 
 from scoring.follow.events import UNKNOWN
-from scoring.follow.play import Play
 from scoring.follow.seen import SEATS, SeenTile
 from scoring.follow.things import FLOOR, Name, Thing, Things, alike, laid_loosely, owner, shares
+from scoring.play import Play
 from scoring.tiles import FACES, FIRST_FLOWER, KIND
 
 TOGETHER: Final = 1.0

@@ -18,8 +18,8 @@ from scoring.follow.events import (
     Unseen,
     Win,
 )
-from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS
+from scoring.play import USUAL, Play
 from scoring.tiles import COPIES, FIRST_FLOWER, KIND
 
 Standing = Literal["in step", "doubtful", "lost"]

@@ -12,13 +12,12 @@ from typing import Any, ClassVar, NamedTuple
 from scoring.errors import Circumstance
 from scoring.extra import NO_WORDS, Extra, Words
 from scoring.findings import FindingKind, HandFault
-from scoring.follow.play import USUAL, Play
 from scoring.games.deal import SettledDeal
 from scoring.hand import Win
 from scoring.liability import Responsible, liable
 from scoring.listing import RuleListing
 from scoring.luck import RareLuck, some
-from scoring.partition import Pairs
+from scoring.play import USUAL, Pairs, Play
 from scoring.sheet import ScoreSheet, ScoreTotals
 from scoring.ways import ATTRIBUTES, otherwise, unknown, ways
 

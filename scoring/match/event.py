@@ -15,7 +15,7 @@ from msgspec import structs
 from scoring.errors import UnknownRulesError
 from scoring.games.game import RuleBook
 from scoring.match.bodies import Body
-from scoring.match.course import bodies_of, body_of, leaves_points
+from scoring.match.course import bodies_of, body_of, course_of, find_course, leaves_points
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -626,8 +626,10 @@ def _open(event: Event, act: Opened) -> None:
         raise EventRejectedError("event-nameless", most=LONGEST_NAME)
     try:
         rules = rule_book(act.rules)
+        course_of(rules)
     except UnknownRulesError as error:
-        raise EventRejectedError("event-rules", rules=act.rules, known=tuple(BOOKS)) from error
+        known = tuple([name for name, book in BOOKS.items() if find_course(book.game)])
+        raise EventRejectedError("event-rules", rules=act.rules, known=known) from error
     if act.body is not None and act.body not in bodies_of(rules):
         raise EventRejectedError("event-body", body=act.body, rules=act.rules)
     hands, minutes = act.hands or 1, act.minutes or 1

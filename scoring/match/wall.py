@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scoring.follow.play import USUAL, Play
 from scoring.match.errors import DiceError
+from scoring.play import USUAL, Play
 from scoring.tiles import WINDS
 
 WallThrow = tuple[int, ...]
@@ -43,13 +43,17 @@ class Opening:
     dead: WallPosition | None = None
 
 
-def thrower(first: WallThrow) -> str:
+def thrower(first: WallThrow, play: Play = USUAL) -> str:
     """Return the seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
+
+    Args:
+        first: The dealer's throw.
+        play: The way in which the game is played: a square of four walls, or a triangle of three.
 
     Raises:
         DiceError: A die does not show 1 to 6, or it is not two dice or three.
     """
-    return WINDS[(_total(first) - 1) % 4]
+    return WINDS[(_total(first) - 1) % len(play.stacks)]
 
 
 def open_wall(first: WallThrow, second: WallThrow | None = None, play: Play = USUAL) -> Opening | None:
@@ -57,13 +61,13 @@ def open_wall(first: WallThrow, second: WallThrow | None = None, play: Play = US
 
     Args:
         first: The dealer's throw.
-        second: The throw of the player it picks, `thrower(first)`, where the game has a second one.
+        second: The throw of the player it picks, `thrower(first, play)`, where the game has a second one.
         play: The way in which the game is played.
 
     Raises:
         DiceError: A die does not show 1 to 6, or it is not two dice or three.
     """
-    seat, total = thrower(first), _total(first)
+    seat, total = thrower(first, play), _total(first)
     if play.throws > 1:
         if second is None:
             return None
@@ -84,11 +88,11 @@ def _place(play: Play, seat: str, stack: int) -> WallPosition:
 
     It continues in the wall on the left (clockwise), and before the first stack in the wall on the right.
     """
-    at = WINDS.index(seat)
+    at, walls = WINDS.index(seat), len(play.stacks)
     while stack > play.stacks[at]:
         stack -= play.stacks[at]
-        at = (at - 1) % 4
+        at = (at - 1) % walls
     while stack < 1:
-        at = (at + 1) % 4
+        at = (at + 1) % walls
         stack += play.stacks[at]
     return WallPosition(WINDS[at], stack)

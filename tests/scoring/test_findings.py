@@ -6,8 +6,8 @@ from hypothesis import given
 from scoring import HandFault, Win, score
 from scoring.circumstances import assumed
 from scoring.findings import UNUSABLE, FindingKind, findings
-from scoring.follow.play import Play
 from scoring.notation import format_win, parse
+from scoring.play import Play
 from tests.books import RULES
 from tests.rows import row_by_row
 from tests.scoring.test_notation import hands

@@ -13,8 +13,8 @@ from vision.hand.costs import Likelihoods, known_faces
 from vision.hand.grouping import Grouping, find_grouping
 from vision.hand.naming import name_tiles
 from vision.hand.parts import Part
-from vision.hand.winning import has_won
 from vision.quads import Array
+from vision.winning import has_won
 
 _MAX_COST: Final = 2.0
 """Greatest cost of thirteen tiles that were declared. Higher takes other tiles for such a hand; lower loses hands with

@@ -18,8 +18,8 @@ from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known
 from vision.hand.grouping import MAX_DISTANCE, PARALLEL, Grouping
 from vision.hand.naming import NEAR, NamedHand
 from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
-from vision.hand.winning import has_won
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
+from vision.winning import has_won
 
 MIN_SCORE: Final = 0.4
 """Least score of a tile of a hand without a doubt; half a tile that was detected as a whole one scores 0.37."""

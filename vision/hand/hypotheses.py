@@ -13,9 +13,9 @@ from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
 from vision.hand.doubts import MIN_SCORE, NEARBY, SIDE_BY_SIDE
 from vision.hand.interpret import Known, read, read_rows
 from vision.hand.naming import RISK
-from vision.hand.winning import has_won
 from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
+from vision.winning import has_won
 
 _MIN_FRAME: Final = 25.0
 """Least contrast of the marks of a white dragon with a frame, in grey levels. Higher overlooks faint frames; lower

@@ -16,8 +16,8 @@ from vision.hand.assignment import AssignmentOption, Options, RankedChoice, like
 from vision.hand.costs import MIN_PROBABILITY
 from vision.hand.grouping import Grouping
 from vision.hand.parts import Part
-from vision.hand.winning import has_won
 from vision.quads import Array
+from vision.winning import has_won
 
 OPEN: Final = 0.67
 """Least odds of another choice against the likeliest at which the picture leaves a face open. Higher settles fewer

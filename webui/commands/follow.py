@@ -16,8 +16,8 @@ from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import AnyEvent
 from scoring.follow.files import loads, to_line
 from scoring.follow.measure import measure
-from scoring.follow.play import USUAL, Play
 from scoring.follow.seen import SEATS, Look
+from scoring.play import USUAL, Play
 from scoring.rules import BOOKS, rule_book
 from vision import TileReader, WeightsError
 from vision.follow.crops import Crops

@@ -36,8 +36,8 @@ MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
 
 Wanted = Literal["tiles", "winning-tile"]
 
-OfferedValue = str | bool | None
-"""A value of a circumstance: a wind, True or False, or None for unknown."""
+OfferedValue = str | bool | int | None
+"""A value of a circumstance: a wind, a number, True or False, or None for unknown."""
 
 Stated = OfferedValue | tuple[str, ...]
 """A value of a field of `Circumstances` that an offer sets: also indicators."""

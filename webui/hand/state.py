@@ -12,12 +12,12 @@ from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.errors import About, MissingLibraryError
 from scoring.extra import Extra
-from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook
 from scoring.hand import Meld, MeldKind, Win
 from scoring.match.missing import kept_book
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
+from scoring.play import Play
 from scoring.rules import BOOKS, game_of
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading

@@ -15,9 +15,9 @@ from device.drivers import EventMessage, Key
 from device.protocol import Button, Fault, LampName
 from device.protocol import Dice as DiceMessage
 from scoring.errors import Value
-from scoring.follow.play import USUAL, Play
 from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
+from scoring.play import USUAL, Play
 from scoring.tiles import WINDS
 from webui.hand.state import Circumstances, MatchHand, Teller, with_source
 from webui.rig.notice import Notice, NoticeKind
@@ -249,7 +249,7 @@ class LiveHand:
         """The seat that throws next, or 0 after all throws."""
         if self.first is None:
             return self.dealer
-        return 0 if self.opening else self.chair_of(thrower(self.first))
+        return 0 if self.opening else self.chair_of(thrower(self.first, self.played))
 
     def wind_of(self, chair: int) -> str:
         """Return the seat wind of a seat."""
@@ -518,7 +518,7 @@ def _throw(live: LiveHand, act: Throw) -> LiveHand:
         return replace(live, first=act.dice, second=None, dealt=True)
     if live.first is None:
         return _wrong(live, "no-first-throw", dice=act.dice, dealer=live.dealer)
-    right = live.chair_of(thrower(live.first))
+    right = live.chair_of(thrower(live.first, live.played))
     if act.chair not in (0, right):
         return _wrong(live, "wrong-wall", chair=act.chair, dice=act.dice, count=sum(live.first), right=right)
     return replace(live, second=act.dice)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.link import Link, LinkEvent
-from scoring.follow.play import USUAL, Play
+from scoring.play import USUAL, Play
 from webui.hand.state import MatchHand
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.values import UNREADABLE, ValueStore

@@ -4,9 +4,9 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-from scoring.follow.play import Play
 from scoring.match.course import course_of, out_of_play
 from scoring.match.missing import kept_book
+from scoring.play import Play
 from webui.hand.edits import SetCircumstances
 from webui.hand.effects import EditRejectedError
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands

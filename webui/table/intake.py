@@ -8,8 +8,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from scoring.follow.play import USUAL
 from scoring.match.missing import kept_book
+from scoring.play import USUAL
 from vision.hand.candidates import hand_within
 from vision.image import Photo, Picture
 from vision.metadata import strip_private

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import RulingError
-from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook, WinWays
 from scoring.games.hongkong.combine import ENGINE, FEWEST_THAT_WIN
 from scoring.games.hongkong.payment import split
@@ -25,6 +24,7 @@ from scoring.hand import Win
 from scoring.listing import ListedPattern, Price, RuleListing
 from scoring.luck import some
 from scoring.own import changes
+from scoring.play import Play
 from scoring.sheet import PatternName
 from scoring.tiles import FLOWERS
 from scoring.tournament import about, answers, minimum, pinned

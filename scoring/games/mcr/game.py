@@ -5,13 +5,13 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.extra import LastTile, Words
-from scoring.follow.play import Play
 from scoring.games.game import Game, RuleBook, Shapes
 from scoring.games.mcr import combine
 from scoring.games.mcr.presets import PRESETS, SWITCHES, Preset, listing, numbers_of, preset
 from scoring.listing import ListedPattern, RuleListing
 from scoring.luck import some
 from scoring.own import changes
+from scoring.play import Play
 from scoring.tournament import about, answers, minimum, pinned
 
 ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in SWITCHES}

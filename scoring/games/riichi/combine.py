@@ -41,7 +41,7 @@ _CLAIMED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class HandValue:
+class ValuedHand:
     """The value of a hand before who pays.
 
     Attributes:
@@ -105,7 +105,7 @@ def without_contradictions(win: Win, found: tuple[Finding, ...]) -> Win:
     return replace(win, **changes)  # type: ignore[arg-type]
 
 
-def _value(win: Win, preset: Preset) -> tuple[HandValue | None, str]:
+def _value(win: Win, preset: Preset) -> tuple[ValuedHand | None, str]:
     """Return the value of a sound hand, or None and the library's reason."""
     from scoring.games.riichi import library
 
@@ -115,9 +115,9 @@ def _value(win: Win, preset: Preset) -> tuple[HandValue | None, str]:
         mangan = value is not None and (value.yakuman or library.parts(value.han, value.fu, win, preset, False)[0])
         least = library.parts(_MANGAN_HAN, 0, win, preset, False)[0]
         if value is None or (not value.yakuman and int(mangan) < least):
-            return HandValue(_MANGAN_HAN, 0, (), (("Renhou", _MANGAN_HAN),), yakuman=False), ""
+            return ValuedHand(_MANGAN_HAN, 0, (), (("Renhou", _MANGAN_HAN),), yakuman=False), ""
     if value and not value.yakuman and _is_fed_to_open_riichi(win, preset):
-        return HandValue(_YAKUMAN_HAN, 0, (), ((FED_OPEN_RIICHI, _YAKUMAN_HAN),), yakuman=True), ""
+        return ValuedHand(_YAKUMAN_HAN, 0, (), ((FED_OPEN_RIICHI, _YAKUMAN_HAN),), yakuman=True), ""
     return value, estimate.error
 
 
@@ -130,7 +130,7 @@ def _is_fed_to_open_riichi(win: Win, preset: Preset) -> bool:
     return preset.open_riichi == "yakuman" and own.open_riichi and not win.self_draw and own.from_riichi is False
 
 
-def corrected_value(win: Win, preset: Preset, estimate: "Estimate") -> HandValue:
+def corrected_value(win: Win, preset: Preset, estimate: "Estimate") -> ValuedHand:
     """Return the library's answer with the preset's double-wind pair and sum of yakuman.
 
     If one yakuman counts, it is one that a player may answer for: all are worth the same, and that player pays for it.
@@ -142,15 +142,15 @@ def corrected_value(win: Win, preset: Preset, estimate: "Estimate") -> HandValue
             counts = min(lines, key=lambda line: not _is_liable(line[0], preset))
             lines, left = (counts,), tuple([name for name, _ in lines if name != counts[0]])
         han = sum([han for _, han in lines])
-        return HandValue(han, estimate.fu, estimate.fu_details, lines, yakuman=True, left=left)
+        return ValuedHand(han, estimate.fu, estimate.fu_details, lines, yakuman=True, left=left)
     details, fu = estimate.fu_details, estimate.fu
     if preset.double_wind_fu == 2 and any(reason == "double_valued_pair" for reason, _ in details):
         details = tuple([(reason, 2 if reason == "double_valued_pair" else part) for reason, part in details])
         fu = -(-sum([part for _, part in details]) // 10) * 10
-    return HandValue(estimate.han, fu, details, estimate.yaku, yakuman=False)
+    return ValuedHand(estimate.han, fu, details, estimate.yaku, yakuman=False)
 
 
-def limit_reached(value: HandValue, win: Win, preset: Preset) -> str:
+def limit_reached(value: ValuedHand, win: Win, preset: Preset) -> str:
     """Return the limit that a hand reaches, or ""."""
     if value.yakuman:
         return "yakuman" if value.han == _YAKUMAN_HAN else f"{value.han // _YAKUMAN_HAN}x yakuman"
@@ -206,7 +206,7 @@ def worth(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreTotals:
     return ScoreTotals(True, _points(value, sound, preset), True)
 
 
-def _read(win: Win, preset: Preset) -> tuple[HandValue | None, str, tuple[Finding, ...], Win]:
+def _read(win: Win, preset: Preset) -> tuple[ValuedHand | None, str, tuple[Finding, ...], Win]:
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     check_library()
@@ -218,7 +218,7 @@ def _read(win: Win, preset: Preset) -> tuple[HandValue | None, str, tuple[Findin
     return value, error, found, sound
 
 
-def _said(value: HandValue, win: Win, preset: Preset) -> RiichiScore:
+def _said(value: ValuedHand, win: Win, preset: Preset) -> RiichiScore:
     return RiichiScore(
         han=value.han,
         fu=value.fu,
@@ -235,7 +235,7 @@ def _line(name: str, han: int) -> Line:
     return Line(name, yaku.spoken, yaku.zh, han, 1, (), yaku.ja)
 
 
-def excluded_yaku(value: HandValue | None, found: tuple[Finding, ...], win: Win) -> list[ExcludedPattern]:
+def excluded_yaku(value: ValuedHand | None, found: tuple[Finding, ...], win: Win) -> list[ExcludedPattern]:
     """Return the yakuman that do not add up, and the yaku of circumstances that the tiles contradict."""
     tile: tuple[Set, ...] = ((win.winning,),) if win.winning else ()
     left = []
@@ -251,13 +251,13 @@ def excluded_yaku(value: HandValue | None, found: tuple[Finding, ...], win: Win)
     return left
 
 
-def _cost(han: int, value: HandValue, win: Win, preset: Preset) -> tuple[int, int]:
+def _cost(han: int, value: ValuedHand, win: Win, preset: Preset) -> tuple[int, int]:
     from scoring.games.riichi import library
 
     return library.parts(han, value.fu, win, preset, value.yakuman)
 
 
-def _points(value: HandValue, win: Win, preset: Preset) -> int:
+def _points(value: ValuedHand, win: Win, preset: Preset) -> int:
     """Return the points that the hand brings without counters and sticks."""
     main, additional = _cost(value.han, value, win, preset)
     if not win.self_draw:
@@ -265,7 +265,7 @@ def _points(value: HandValue, win: Win, preset: Preset) -> int:
     return 3 * main if win.seat == "E" else main + 2 * additional
 
 
-def _payments(value: HandValue, win: Win, preset: Preset) -> Mapping[str, int] | None:
+def _payments(value: ValuedHand, win: Win, preset: Preset) -> Mapping[str, int] | None:
     """Return the points that each seat wins or pays, counters and sticks included; None if the payer is unknown.
 
     A player liable for a yakuman pays all of it by a draw, and half of it by a discard of a third; counters are the

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, OwnFinding, faults_of, findings
-from scoring.follow.play import USUAL, Play
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
+from scoring.play import USUAL, Play
 from scoring.tiles import COPIES, KIND
 
 FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import RulingError
-from scoring.follow.play import Play
 from scoring.games.game import Game, Library, RuleBook, Shapes, WinWays
 from scoring.games.riichi import combine, ways
 from scoring.games.riichi.findings import FAULT_OF
@@ -16,6 +15,7 @@ from scoring.games.riichi.yaku import FED_OPEN_RIICHI, OPEN_RIICHI, YAKU
 from scoring.hand import Win
 from scoring.listing import OpenedPattern, RuleListing
 from scoring.luck import RareLuck, some
+from scoring.play import Play
 from scoring.sheet import PatternName
 from scoring.tournament import about
 from scoring.ways import ATTRIBUTES, otherwise

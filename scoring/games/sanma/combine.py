@@ -1,7 +1,7 @@
 """The score sheet of riichi for three: yaku, han and fu by the library of riichi, bonus tiles and payments by its own.
 
 The library counts yaku and fu of a hand without any bonus tile: indicators, red fives and Norths are counted here. It
-knows no North as a value tile, so such a hand is asked with another value tile in the place of its Norths.
+knows no North as a value tile, so it gets such a hand with another value tile in the place of its Norths.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, faults_of
 from scoring.games.riichi.combine import (
-    HandValue,
+    ValuedHand,
     check_library,
     corrected_value,
     excluded_yaku,
@@ -49,7 +49,7 @@ class _Read:
         sound: The hand without the circumstances that its tiles contradict.
     """
 
-    value: HandValue | None
+    value: ValuedHand | None
     wins: bool
     found: tuple[Finding, ...]
     sound: Win
@@ -115,11 +115,11 @@ def _read(win: Win, preset: Preset) -> _Read:
 
 @lru_cache(maxsize=128)
 def _plain(preset: Preset) -> Preset:
-    """Return rules without red fives, as the library is asked: it counts four equal fives with a red one."""
+    """Return rules without red fives for the library, which counts four equal fives with a red one."""
     return replace(preset, red=False)
 
 
-def _value(win: Win, preset: Preset) -> tuple[HandValue | None, str]:
+def _value(win: Win, preset: Preset) -> tuple[ValuedHand | None, str]:
     """Return the value of a sound hand, or None and the library's reason."""
     from scoring.games.riichi import library
 
@@ -214,7 +214,7 @@ def _line(name: str, han: int) -> Line:
     return Line(name, yaku.spoken, yaku.zh, han, 1, (), yaku.ja)
 
 
-def _said(value: HandValue, win: Win, preset: Preset) -> RiichiScore:
+def _said(value: ValuedHand, win: Win, preset: Preset) -> RiichiScore:
     own = stated(win)
     return RiichiScore(
         han=value.han,
@@ -245,17 +245,17 @@ def hand_of(win: Win, preset: Preset) -> SanmaHand | None:
     return None if value is None else SanmaHand(base_of(value, preset), _fed(value, win, preset))
 
 
-def base_of(value: HandValue, preset: Preset) -> int:
+def base_of(value: ValuedHand, preset: Preset) -> int:
     """Return the base points of a hand."""
     return base_points(value.han, value.fu, preset, value.han // _YAKUMAN_HAN if value.yakuman else 0)
 
 
-def _points(value: HandValue, win: Win, preset: Preset) -> int:
+def _points(value: ValuedHand, win: Win, preset: Preset) -> int:
     """Return the points that the hand brings without counters and sticks."""
     return won(base_of(value, preset), win.seat or "E", bool(win.self_draw), preset)
 
 
-def _payments(value: HandValue, win: Win, preset: Preset) -> Mapping[str, int] | None:
+def _payments(value: ValuedHand, win: Win, preset: Preset) -> Mapping[str, int] | None:
     """Return the points that each seat wins or pays, counters and sticks included; None if the payer is unknown."""
     seat, giver, own = win.seat, win.giver, stated(win)
     if seat is None or (not win.self_draw and (giver is None or giver == seat)):
@@ -265,7 +265,7 @@ def _payments(value: HandValue, win: Win, preset: Preset) -> Mapping[str, int] |
     return due(paid, preset)
 
 
-def _fed(value: HandValue, win: Win, preset: Preset) -> int:
+def _fed(value: ValuedHand, win: Win, preset: Preset) -> int:
     """Return the base points that a liable player answers for: all yakuman, or those whose last set was fed."""
     han = sum([han for name, han in value.lines if name in PAO]) if value.yakuman else 0
     if not win.liable or not han or preset.pao == "off":

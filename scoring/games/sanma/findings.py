@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.findings import UNUSABLE, Finding, FindingKind, HandFault, OwnFinding, faults_of
-from scoring.follow.play import Play
 from scoring.games.riichi.findings import FAULT_OF as OF_RIICHI
 from scoring.games.riichi.findings import riichi_findings
 from scoring.games.sanma.presets import Preset
 from scoring.games.sanma.words import stated
 from scoring.hand import Win
+from scoring.play import Play
 from scoring.tiles import COPIES
 
 PLAY: Final = Play(

@@ -56,6 +56,7 @@ class Sanma(Game):
     faults = FAULT_OF
     luck = {  # noqa: RUF012
         "ippatsu": RareLuck("extra.ippatsu", {"extra.riichi": True}, _rules_out_ippatsu),
+        "rob-north": RareLuck("extra.robbed", {"self_draw": False}, lambda win: win.winning != "N" or bool(win.kong)),
         **some("last-tile", "robbed-kong"),
     }
     ways = _WAYS

@@ -1,5 +1,6 @@
 """The words of hand text of riichi for three, and the circumstances that they state."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -41,6 +42,7 @@ class SanmaExtra(RiichiExtra):
     """
 
     words: ClassVar[Words] = WORDS
+    claims: ClassVar[Mapping[str, str]] = {"ippatsu": "ippatsu", "rob-north": "robbed"}
 
     game: Literal["sanma"] = field(default="sanma", kw_only=True)  # type: ignore[assignment]
 

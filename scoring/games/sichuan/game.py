@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import RulingError
-from scoring.follow.play import Play
 from scoring.games.deal import SettledDeal
 from scoring.games.game import Game, RuleBook, WinWays
 from scoring.games.sichuan.combine import ENGINE, SichuanScore, unknowns
@@ -18,6 +17,7 @@ from scoring.games.sichuan.words import NOTHING, WORDS
 from scoring.hand import Win
 from scoring.listing import ListedPattern, Price, RuleListing
 from scoring.luck import RareLuck, some
+from scoring.play import Play
 from scoring.sheet import PatternName
 from scoring.tiles import DRAGONS, WINDS
 from scoring.tournament import about, answers, minimum, pinned

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.follow.play import Play
+from scoring.play import Play
 
 _LEFT: Final = 16
 """Tiles that are left over: eight stacks (TW37)."""

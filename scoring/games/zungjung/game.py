@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
-from scoring.follow.play import Play
 from scoring.games.game import Game, Payers, RuleBook, WinWays
 from scoring.games.zungjung.combine import ENGINE, unknowns
 from scoring.games.zungjung.patterns import PATTERNS
@@ -15,6 +14,7 @@ from scoring.liability import Responsible, liable
 from scoring.listing import ListedPattern, RuleListing
 from scoring.luck import some
 from scoring.own import changes
+from scoring.play import Play
 from scoring.sheet import PatternName, ScoreSheet
 from scoring.tournament import about, answers, minimum, pinned
 

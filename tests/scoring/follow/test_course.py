@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.follow.course import OTHER_DEALER, Course, Node, Way, chain, waits, wins
-from scoring.follow.play import USUAL
 from scoring.notation import expand
+from scoring.play import USUAL
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from scoring.follow.facts import Fact, Facts, is_set, likely, set_of
-from scoring.follow.play import Play
 from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile
 from scoring.follow.things import Thing, Things
+from scoring.play import Play
 
 
 def thing(faces: dict[str, float], looks: int = 3) -> Thing:

@@ -12,15 +12,13 @@ from scoring.match.match import fold
 from scoring.match.records import Act, FalseWin, Foul, Late, Penalty, Seated, Won
 from scoring.match.state import Match
 from scoring.rules import BOOKS, tournament
-from tests.books import RIICHI
+from tests.books import PLAYED, RIICHI
 from tests.scoring.match.builders import FOUR, records
 
 BOUND = ("mcr", "mcr-wmo", "mcr-1998", "mcr-guobiao", "zungjung")
 """Books whose hands may be worth any number of points between two."""
 
-MATCHES = [
-    (book, body) for body, book in {body: name for name in BOOKS.built_in for body in bodies_of(BOOKS[name])}.items()
-]
+MATCHES = [(book, body) for body, book in {body: name for name in PLAYED for body in bodies_of(BOOKS[name])}.items()]
 """Each body with a book that it plays by."""
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.match.errors import DiceError
 from scoring.match.wall import WallPosition, open_wall, thrower
+from scoring.play import Play
 from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 
@@ -82,7 +83,7 @@ def test_a_game_of_two_throws_waits_for_the_second() -> None:
 
 @pytest.mark.parametrize("rules", [name for name in BOOKS.built_in if BOOKS[name].base == name])
 def test_every_opening_leaves_every_stack_in_its_place(rules: str) -> None:
-    """Walked from the start of the deal to the end of the wall, each stack of the four walls comes once."""
+    """Walked from the start of the deal to the end of the wall, each stack of the walls comes once."""
     play = BOOKS[rules].play
     assert 2 * sum(play.stacks) == play.tiles
     second = (2, 5) if play.throws > 1 else None
@@ -94,7 +95,7 @@ def test_every_opening_leaves_every_stack_in_its_place(rules: str) -> None:
             walk.append(at)
             here = WINDS.index(at.seat)
             ends = at.stack == play.stacks[here]
-            at = WallPosition(WINDS[here - 1], 1) if ends else WallPosition(at.seat, at.stack + 1)
+            at = WallPosition(WINDS[(here - 1) % len(play.stacks)], 1) if ends else WallPosition(at.seat, at.stack + 1)
         assert at == opening.deal
         assert len({*walk}) == len(walk)
         assert walk[-1] == opening.last
@@ -106,3 +107,17 @@ def test_what_no_die_shows_is_refused(dice: tuple[int, ...]) -> None:
     with pytest.raises(DiceError) as error:
         open_wall(dice, (1, 1))
     assert (error.value.kind, error.value.about) == ("not-two-dice", {"dice": dice})
+
+
+THREE = Play(tiles=108, flowers=0, stacks=(18, 18, 18), throws=1, dead=14, players=3)
+
+
+@pytest.mark.parametrize(("total", "seat"), [(2, "S"), (5, "S"), (3, "W"), (12, "W"), (4, "E"), (7, "E"), (10, "E")])
+def test_of_three_walls_the_throw_picks_the_right_the_left_or_the_own(total: int, seat: str) -> None:
+    first = (total // 2, total - total // 2)
+    opening = open_wall(first, play=THREE)
+    assert opening
+    assert (thrower(first, THREE), opening.opened, opening.count) == (seat, seat, total)
+    assert opening.deal == WallPosition(seat, total + 1)
+    assert opening.dead
+    assert {opening.dead.seat, opening.last.seat} <= {"E", "S", "W"}

@@ -200,3 +200,23 @@ def test_of_a_part_nothing_beyond_it_counts() -> None:
     assert reading.sure
     assert reading.hand in (WIN, OTHER)
     assert len(reading.tiles) == 14
+
+
+@pytest.mark.parametrize(
+    ("laid", "hand"),
+    [
+        ("123m456m789m123p45pEE 6p", "123456789m12345pEE 6p"),
+        ("123m456m789m123p456pE E", "123456789m123456pE E"),
+        (">1m23m F>FF 456p789s123pC C", "[123m,1][FFF,2]123456p789sC C"),
+        ("_EEE_E F>FF 9s9s>9s 123m456pC C", "[EEEE][FFF,2][999s,3]123m456pC C"),
+    ],
+)
+def test_where_a_hand_has_five_sets_seventeen_tiles_are_read(laid: str, hand: str) -> None:
+    seen = evidence(row(laid))
+    reading = hand_in_sight(replace(seen, sets=5))
+    assert (reading.hand, reading.sure) == (hand, True)
+    assert not hand_in_sight(seen).sure
+
+
+def test_where_a_hand_has_five_sets_fourteen_tiles_are_none() -> None:
+    assert hand_in_sight(replace(evidence(row("123m456p789sEEEC C")), sets=5)).hand is None

@@ -1,7 +1,7 @@
 """Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
 
 from collections.abc import Callable
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from fractions import Fraction
 from typing import Any, get_args
 
@@ -15,7 +15,6 @@ from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import FAULT_OF, Finding, FindingKind, findings
-from scoring.follow.play import Play
 from scoring.games.deal import DealError
 from scoring.games.hongkong.patterns import PATTERNS as HONG_KONG
 from scoring.games.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
@@ -23,6 +22,8 @@ from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import SWITCHES
 from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.findings import riichi_findings
+from scoring.games.sanma.findings import sanma_findings
+from scoring.games.sanma.presets import PRESETS
 from scoring.games.sichuan.acts import MadeKong, NamedVoid, WallOut
 from scoring.games.sichuan.deal import settle
 from scoring.games.sichuan.findings import sichuan_findings
@@ -69,6 +70,7 @@ from scoring.match.seating import parse_script, seating
 from scoring.match.wall import thrower
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
+from scoring.play import Play
 from scoring.rules import BOOKS, admit, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
@@ -83,6 +85,7 @@ from webui.messages.game import in_game, words_of
 ENGLISH = Messages.of("en")
 CHINESE = Messages.of("zh")
 SOUND = "123m456p789sEEEC C"
+NORTHS = "123p456p789p55sNN N"
 TWO_SUITS = "123888s345456p6p 6p"
 DISCARD = {"act": "won", "from": "E", "wins": [{"seat": "S", "fan": 1}]}
 
@@ -97,6 +100,10 @@ def built(*concealed: str, **circumstances: Any) -> tuple[Finding, ...]:
 
 def riichi(text: str) -> tuple[Finding, ...]:
     return riichi_findings(assumed(parse(text, red=True)))
+
+
+def sanma(text: str, north: Any = "bonus") -> tuple[Finding, ...]:
+    return sanma_findings(assumed(parse(text, game="sanma")), replace(PRESETS["sanma-home"], north=north))
 
 
 def sichuan(text: str) -> tuple[Finding, ...]:
@@ -160,6 +167,10 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("two-at-once", taiwan("earth ready=heaven self-draw seat=S"), "earth, ready=heaven cannot be together"),
     ("by-flowers-impossible", taiwan("flower-win flowers=f1"), "flower-win with 1 flowers"),
     ("flowers-not-played", score(assumed(parse(f"{SOUND} flowers=f1")), "hk-hkma").findings, "1 flowers, but these"),
+    ("fifth-north", sanma(f"{NORTHS} norths=2"), "norths=2, and the hand holds 3: a tile set has four Norths"),
+    ("norths-not-aside", sanma(f"{NORTHS} norths=1", "value"), "norths=1: no North is set aside here"),
+    ("north-not-robbed", sanma(f"{NORTHS} rob-north self-draw"), "rob-north is a win on a North"),
+    ("north-breaks-first", sanma(f"{NORTHS} heaven self-draw norths=1"), "heaven and earth are without a North"),
 ]
 
 
@@ -216,6 +227,13 @@ ERRORS = [
     (refused(lambda: parse("1m out=SS")), "out=SS: expected seats, each once, such as S or SW."),
     (DealError("no-deals", rules="X"), "X settles no deals from a file"),
     (DealError("deal-file"), "A deal is a JSON object with preset, dealer and acts"),
+    (DealError("deal-riichi-twice", act=2, seat="S"), "Act 2: S has declared riichi already"),
+    (DealError("deal-riichi-unready", act=2, seat="S"), "Act 2: S declared riichi and must be tenpai"),
+    (DealError("deal-no-norths", act=2), "Act 2: no North is set aside by these rules"),
+    (DealError("deal-fifth-north", act=5), "Act 5: a tile set has four Norths"),
+    (DealError("deal-no-nagashi", act=2), "Act 2: these rules have no nagashi mangan"),
+    (DealError("deal-hand-no-win", act=2, hand="1p"), "Act 2: 1p has no yaku or does not win"),
+    (DealError("deal-hand-differs", act=2, hand="1p"), "Act 2: 1p says otherwise than the deal"),
     (unsettled({"act": "dance"}), "Act 1: act is 'dance'; expected one of exchange, kong, won"),
     (unsettled(DISCARD, DISCARD), "Act 2: S is no longer in the deal"),
     (unsettled(DISCARD | {"from": "S"}), "Act 1: S stands there twice"),

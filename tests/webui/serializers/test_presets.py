@@ -19,6 +19,7 @@ def test_rules_are_chosen_by_game() -> None:
         "Hong Kong",
         "Riichi",
         "Sichuan",
+        "Riichi for three",
         "Taiwanese, sixteen tiles",
     ]
     assert {preset[0] for _, some in games for preset in some} == set(BOOKS)

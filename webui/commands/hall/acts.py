@@ -13,7 +13,7 @@ import click
 from msgspec import structs
 from uuid_utils.compat import uuid7
 
-from scoring.match.course import all_bodies
+from scoring.match.course import all_bodies, find_course
 from scoring.match.event import Event, in_seats
 from scoring.match.event_acts import (
     Absent,
@@ -49,6 +49,9 @@ from webui.messages import Messages
 from webui.serializers.encoding import plain
 from webui.serializers.hall import records_json
 from webui.terminal.language import said
+
+_PLAYED: Final = [name for name, book in BOOKS.items() if find_course(book.game)]
+"""The rules that matches are played by."""
 
 COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Opened: "open",
@@ -156,7 +159,12 @@ def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) ->
 
 
 _ABOUT: Final = (
-    click.option("--rules", type=click.Choice(list(BOOKS)), callback=expect_library, help="Rules of the hands."),
+    click.option(
+        "--rules",
+        type=click.Choice(_PLAYED),
+        callback=expect_library,
+        help="Rules of the hands.",
+    ),
     click.option(
         "--body", type=click.Choice(list(all_bodies())), help="Regulations of the event.  [default: those of the rules]"
     ),

@@ -14,7 +14,7 @@ from webui.games.sanma.words import WORDS
 from webui.messages import Messages
 
 EXAMPLES: Final[Mapping[str, str]] = {
-    "SA1": "123p456p789p55sNNN N self-draw seat=S round=E no-riichi dora=0 norths=0",
+    "SA1": "123p456p789p55sNN N self-draw seat=S round=E no-riichi dora=0 norths=0",
     "SA2": "123p456p789p55sNN N discard rob-north seat=S round=E from=W no-riichi dora=0 norths=0",
     "SA3": "123p456p789p11s67s 8s self-draw kong seat=S round=E no-riichi dora=0 norths=1",
     "SA4": "[FFF,2]234p567p99s34s 5s self-draw seat=S round=E dora=0 norths=0",

@@ -74,6 +74,8 @@ WORDS: Final = replace(
                 N_("with Norths it is up to %(points)s"),
             ),
         },
+        "luck": {**OF_RIICHI.tables["luck"], "rob-north": N_("a robbed North")},
+        "unless": {**OF_RIICHI.tables["unless"], "rob-north": N_("a robbed North")},
         "toggles": {**OF_RIICHI.tables["toggles"], "rob-north": N_("Robbed North")},
     },
     table={switch.id: switch for switch in SWITCHES},

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from scoring.follow.events import AnyEvent, Correction, Drawn, Unseen, Win, essence
-from scoring.follow.play import USUAL, Play
 from scoring.follow.state import State, stand
+from scoring.play import USUAL, Play
 from scoring.rules import BOOKS
 from webui.hand.state import MatchHand
 from webui.records.followed import FollowedStore, KeptStep, NewStep

@@ -1,4 +1,4 @@
-"""What is unknown of a hand of riichi for three, and the range of its points."""
+"""Circumstances that are unknown of a hand of riichi for three, and the range of its points."""
 
 import pytest
 

@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 
 from scoring.errors import RulingError
 from scoring.follow.events import Claim, Discard, Flower, Kong
-from scoring.follow.play import Play
 from scoring.follow.state import State
 from scoring.games.game import RuleBook
 from scoring.games.hongkong.presets import SWITCHES as OF_HONG_KONG
 from scoring.games.mcr.game import ANSWERS as OF_MCR
 from scoring.games.riichi.switches import ANSWERS as OF_RIICHI
+from scoring.games.sanma.switches import ANSWERS as OF_SANMA
 from scoring.games.sichuan.presets import SWITCHES as OF_SICHUAN
 from scoring.games.taiwan.presets import SWITCHES as OF_TAIWAN
 from scoring.games.zungjung.presets import SWITCHES as OF_ZUNG_JUNG
+from scoring.play import Play
 from scoring.rules import BOOKS, tournament
 
 SUITED = tuple(f"{number}{suit}" for suit in "mps" for number in range(1, 10)) * 4
@@ -29,6 +30,7 @@ SETS: Mapping[str, tuple[tuple[str, ...], int]] = {
     "zungjung": ((*SUITED, *HONOURS), 14),
     "riichi": ((*SUITED, *HONOURS), 14),
     "sichuan": (SUITED, 0),
+    "sanma": ((*("1m", "9m") * 4, *[tile for tile in SUITED if tile[1] != "m"], *HONOURS), 14),
 }
 """The tiles on the table and those that nobody draws, by the rules of each game; of Hong Kong by its flowers."""
 
@@ -39,6 +41,7 @@ ANSWERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "hk": {switch.id: switch.answers for switch in OF_HONG_KONG},
     "riichi": OF_RIICHI,
     "sichuan": {switch.id: switch.answers for switch in OF_SICHUAN},
+    "sanma": OF_SANMA,
     "taiwan": {switch.id: switch.answers for switch in OF_TAIWAN},
 }
 
@@ -57,11 +60,12 @@ def walk(book: RuleBook, random: Random) -> None:
     tiles, dead = tiles_of(book)
     play = book.play
     assert (play.tiles, play.dead, 2 * sum(play.stacks)) == (len(tiles), dead, len(tiles))
+    assert {*play.faces} == {*tiles} - {*FLOWERS}
     assert play.flowers == sum(tile in FLOWERS for tile in tiles)
     wall = random.sample(tiles, len(tiles))
     del wall[:dead]
     state, turn, taken = State(play, turn=1), 1, 0
-    hands = {seat: [wall.pop() for _ in range(play.size - (seat != 1))] for seat in (1, 2, 3, 4)}
+    hands = {seat: [wall.pop() for _ in range(play.size - (seat != 1))] for seat in range(1, play.players + 1)}
     draws = len(wall)
 
     def fill(seat: int) -> None:
@@ -97,7 +101,7 @@ def walk(book: RuleBook, random: Random) -> None:
         if holds:
             claimer = random.choice([seat for seat in hands if seat != turn])
             state.apply(Claim(t=taken, seat=claimer, kind="pung", tile=tile, tiles=(tile,) * 3, source=turn))
-        turn = claimer if holds else turn % 4 + 1
+        turn = claimer if holds else turn % play.players + 1
     assert taken == draws == play.draws
 
 

@@ -4,9 +4,9 @@ from typing import Final
 
 from scoring.circumstances import wins
 from scoring.findings import findings
-from scoring.follow.play import Play
 from scoring.hand import Win
 from scoring.partition import tally_of, winning_kinds
+from scoring.play import Play
 from scoring.tiles import ONE_OF
 
 _USUAL: Final = 14

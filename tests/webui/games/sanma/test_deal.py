@@ -1,0 +1,39 @@
+"""Deals of riichi for three in sentences, in each language."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from scoring.games.sanma.deal import settle
+from tests.rows import row_by_row
+from tests.scoring.games.sanma.vectors import VECTORS, table
+from webui.cli import main
+from webui.games.sanma.deal import said
+from webui.messages import Messages
+
+pytest.importorskip("mahjong")
+
+
+@row_by_row("row", VECTORS["deals"], ids=[row["id"] for row in VECTORS["deals"]])
+def test_every_act_has_a_sentence(row: dict[str, Any]) -> None:
+    settled = settle(row, table(row))
+    for lang in ("en", "zh", "zh_Hant", "ja"):
+        lines = said(Messages.of(lang), settled)
+        assert sum(line[0].isdigit() for line in lines) == len(row["acts"])
+        assert not any("%(" in line for line in lines)
+
+
+def test_the_command_settles_a_file(tmp_path: Path) -> None:
+    (row,) = (row for row in VECTORS["deals"] if row["id"] == "sad01")
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps(row), "utf-8")
+    shown = CliRunner().invoke(main, ["deal", str(file), "--lang", "en"])
+    assert "W sets a North aside" in shown.output
+    assert "Gains and losses: E +4600, S +12000, W -15600\n" in shown.output
+    found = json.loads(CliRunner().invoke(main, ["deal", str(file), "--json"]).output)
+    assert {name: found[name] for name in ("payments", "steps", "sticks_left", "next_honba", "next_dealer")} == {
+        name: row[name] for name in ("payments", "steps", "sticks_left", "next_honba", "next_dealer")
+    }
