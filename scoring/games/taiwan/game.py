@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Any, Final
@@ -162,7 +163,7 @@ class Taiwan(Game):
             ),
             prices=tuple(
                 [
-                    Price(tai, *[split(tai, "S", giver, table)["S"] for giver in ("W", None)])
+                    Price(tai, *[Fraction(split(tai, "S", giver, table)["S"]) for giver in ("W", None)])
                     for tai in range(table.minimum, (table.most or _PRICED) + 1)
                 ]
             ),
