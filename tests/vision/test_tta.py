@@ -86,6 +86,7 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
         (["scattered", "gap"], False),
         (["weak-taken", "hardly-seen"], False),
         (["gap", "two-groups"], True),
+        (["tile-beside"], True),
         (["hardly-seen"], True),
         (["scattered", "two-faces"], True),
         (["waits", "part-seen"], True),
