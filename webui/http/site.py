@@ -77,6 +77,11 @@ class Site:
             self._hall = Hall(self.tables.records, self.tables.get, self.tables.reach)
         return self._hall
 
+    def expect_photo(self) -> None:
+        """Make what reads photos ready, if anything does: somebody has a page open that takes one."""
+        if self.tilesets:
+            self.tilesets.expect_photo()
+
 
 def show(app: Flask, site: Site) -> None:
     """Connect an application to a site, replacing the earlier one."""

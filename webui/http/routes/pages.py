@@ -89,7 +89,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
     if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
         was_led(at)
         return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
-    the_site().tilesets.expect_photo()
+    the_site().expect_photo()
     current = at.matches.current
     running = {"explained_at": part_address(RUNNING)} if current and not current.match.over else {}
     return render_template(
@@ -238,7 +238,7 @@ def appeal(table: int, number: int) -> str:
 @routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """Return the page of one hand."""
-    the_site().tilesets.expect_photo()
+    the_site().expect_photo()
     words = the_words()
     table, found = hand_at(hand_id)
     with suppress(RecordsError):  # it is shown all the same

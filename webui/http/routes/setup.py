@@ -36,7 +36,7 @@ def page(table: int | None = None) -> str:
         found = page_at(at.records.values, at.number)
         there = found and replace(found, address=urljoin(found.address, url_for("setup.page", table=at.number)))
         return render_template("setup_elsewhere.html", setup_page=there)
-    the_site().tilesets.expect_photo()
+    the_site().expect_photo()
     return render_template(
         "setup.html",
         table=at.number,
