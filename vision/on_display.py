@@ -103,9 +103,10 @@ tiles."""
 _SEARCHES: Final = 12
 """Most steps of the search for a copied rim. More take longer; fewer leave it inexact, so that copies differ."""
 
-_NO_COPY: Final = 3.0
-"""Times the greatest difference of two rims, whatever the light, from which no search makes them equal; after three
-steps half of it. With 5 one row more of 98 on rendered screens is told, and the search takes a third longer."""
+_NO_COPY: Final = 5.0
+"""Times the greatest difference of two rims from which no search makes them equal; after three steps half of it. None
+of 1,048 copies on screens begins beyond 3.65, two in five rims of photographs beyond 5. Higher takes longer; lower
+gives copies up."""
 
 _UNLIKE: Final = 0.25
 """Greatest deviation of a tile's shape from the row's, as a share. Higher compares crosswise tiles; lower leaves out
@@ -138,13 +139,6 @@ _COPIES: Final = 0.6
 """Least share of a row's rims that are copies of one after straightening. Of 32 rows and tables of rendered screens,
 tilted and in perspective, as JPEG of quality 70 and 85, none has less than 0.77; of 427 rows in photographs of tiles
 none has more than 0.54. Higher misses games that lift or light up tiles."""
-
-_LIT_COPIES: Final = 0.7
-"""The same of rims that are copies in another light, as one side of a photographed display is darker. Of ten such
-photographs none has less than 0.77, of 136 hands in photographs of tiles none more than 0.64."""
-
-_MAX_GAIN: Final = 1.4
-"""Greatest ratio of the light on two rims. More compares what a shadow parts; less misses displays seen aslant."""
 
 _SEARCHED: Final = 0.1
 """Distance round a tile's outline within which its copied rim is searched, in widths. More takes longer; less misses
@@ -277,7 +271,7 @@ def _shapes(quads: Array) -> tuple[Array, NDArray[np.bool_]]:
 
 def _copies_of(grey: _Grey, quads: Array, shapes: Array, one: int) -> bool:
     """Return True if most rims of a row of tiles (N, 4, 2) of such shapes (N, 2, 2) are copies of that of one."""
-    copies: list[tuple[float, float, float, bool]] = []
+    copies: list[tuple[float, float, float]] = []
     unlike, others = 0, len(quads) - 1
     for other in range(len(quads)):
         if other == one:
@@ -290,13 +284,11 @@ def _copies_of(grey: _Grey, quads: Array, shapes: Array, one: int) -> bool:
             unlike += 1
         if unlike > (1 - _COPIES) * others:
             return False
-    found = np.array(copies).reshape(-1, 4)
-    plain = found[found[:, 3] > 0]
-    return _most_in_row(plain) >= _COPIES * others or _most_in_row(found) >= _LIT_COPIES * others
+    return _most_in_row(np.array(copies)) >= _COPIES * others
 
 
 def _most_in_row(copies: Array) -> int:
-    """Return how many of some copies (N, 4) lie on a line, whatever its direction, and turn evenly along it."""
+    """Return how many of some copies (N, 3) lie on a line, whatever its direction, and turn evenly along it."""
     points, turns = copies[:, :2], copies[:, 2]
     steps = points[:, None] - points  # (N, N, 2)
     lengths = np.linalg.norm(steps, axis=2)
@@ -307,10 +299,8 @@ def _most_in_row(copies: Array) -> int:
     return int(((off <= _LEVEL) & (turned <= _EVENLY) & (lengths >= 1.0)[..., None]).sum(axis=2).max(initial=0))
 
 
-def _rim_copy(grey: _Grey, one: Array, other: Array, straight: Array) -> tuple[float, float, float, bool] | None:
-    """Return where a tile's rim is copied near another's middle, its turn in degrees, and True if in the same light.
-
-    If it is not copied, return None.
+def _rim_copy(grey: _Grey, one: Array, other: Array, straight: Array) -> tuple[float, float, float] | None:
+    """Return where a tile's rim is copied near another's middle, and its turn in degrees, or None if it is not.
 
     Args:
         grey: The blurred part of the picture that shows the row.
@@ -343,17 +333,10 @@ def _rim_copy(grey: _Grey, one: Array, other: Array, straight: Array) -> tuple[f
     most = min(_EQUAL, _EQUAL_SHARE * float(levels.std()))
     linear, (x, y), seen = _aligned(places, levels, around, at, _NO_COPY * most)
     bent = np.linalg.norm(linear - np.eye(2))
-    plain = bool(np.median(np.abs(seen - levels)) <= most)
-    if not bent <= _MAX_STRAIGHTENED or not (plain or _lit_otherwise(seen, levels, most)):
+    if not bent <= _MAX_STRAIGHTENED or np.median(np.abs(seen - levels)) > most:
         return None
     turn = np.degrees(np.arctan2(linear[1, 0] - linear[0, 1], linear[0, 0] + linear[1, 1]))
-    return float(low[0] + x), float(low[1] + y), float(turn), plain
-
-
-def _lit_otherwise(seen: _Grey, levels: _Grey, most: float) -> bool:
-    """Return True if some grey levels are those of others in another light."""
-    gain, offset = np.polyfit(seen, levels, 1)
-    return bool(1 / _MAX_GAIN < gain < _MAX_GAIN and np.median(np.abs(gain * seen + offset - levels)) <= most)
+    return float(low[0] + x), float(low[1] + y), float(turn)
 
 
 def _aligned(places: Array, levels: _Grey, around: _Grey, at: Array, hopeless: float) -> tuple[Array, Array, _Grey]:
@@ -376,8 +359,7 @@ def _aligned(places: Array, levels: _Grey, around: _Grey, at: Array, hopeless: f
     for step in range(_SEARCHES):
         xs, ys = (linear @ (x, y) + at[:, None]).astype(np.float32)[:, None]
         seen, across, down = cv2.remap(layers, xs, ys, cv2.INTER_LINEAR)[0].T
-        off = seen - levels
-        if np.median(np.abs(off - np.median(off))) > hopeless / (1 + step / 3):
+        if np.median(np.abs(seen - levels)) > hopeless / (1 + step / 3):
             break
         changes = np.stack([x * across, y * across, across, x * down, y * down, down, seen, each])
         normal = changes @ changes.T + 1e-3 * np.eye(8)

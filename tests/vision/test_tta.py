@@ -156,7 +156,7 @@ def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named
 def test_tiles_without_a_hand_are_looked_at_again_only_where_one_is_hardly_named(
     text: str, named: float, again: bool, rest: str
 ) -> None:
-    """A long row of clear tiles is a hand that lacks one, or none."""
+    """Check that a long row of clear tiles, a hand that lacks one, is not either."""
     laid = row(text + rest)
     faces = certain(laid)
     faces[0] = 1e-4
