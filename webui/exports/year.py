@@ -177,7 +177,7 @@ def ranking_of_year(game: GameYear, rule: YearRule, words: Messages) -> list[lis
 
 def rating_table(ratings: Sequence[Rating], words: Messages) -> list[list[Cell]]:
     """Return a row for each match or event that a rating rests on, the oldest of each player first."""
-    heads = (N_("Name"), N_("Day"), N_("Table"), N_("Match or event"), N_("Gain"), N_("Rating"))
+    heads = (N_("Name"), N_("Day"), N_("Table"), N_("Match or event"), N_("Change of the rating"), N_("Rating"))
     table: list[list[Cell]] = [[*map(words, heads)]]
     for each in ratings:
         for step in each.steps:
