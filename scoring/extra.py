@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Final, Literal, NamedTuple, Self
 
-ValueKind = Literal["tiles", "number", "count", "suit", "seats"]
+ValueKind = Literal["tiles", "number", "count", "suit", "seats", "wind"]
 """The kind of value of a word: tiles of which 0 means none, a small number of which 0 says nothing or is one, a suit,
-seats."""
+seats, one wind."""
 
 
 class LastTile(NamedTuple):

@@ -141,10 +141,7 @@ def _value(word: str, fields: dict[_Key, object]) -> None:
     """Add the value of a word of every game."""
     name, _, value = word.partition("=")
     if name in ("round", "seat", "from", "liable"):
-        wind = dialects.WIND_OF.get(value.casefold())
-        if wind is None:
-            raise NotationError("not-a-wind", word=word, name=name, value=value)
-        fields[_ATTRIBUTES.get(name, name)] = wind
+        fields[_ATTRIBUTES.get(name, name)] = _wind(word, value)
     elif name == "flowers" and value.isascii() and value.isdigit():
         fields["flowers"] = int(value[:9])
     elif name == "flowers" and _FLOWERS.fullmatch(value):
@@ -157,6 +154,14 @@ def _value(word: str, fields: dict[_Key, object]) -> None:
         if not all(found):
             raise NotationError("not-discards", word=word)
         fields["discards"] = tuple((match[1], match[2]) for match in found if match)
+
+
+def _wind(word: str, value: str) -> str:
+    """Return the wind after a word such as `seat=`."""
+    wind = dialects.WIND_OF.get(value.casefold())
+    if wind is None:
+        raise NotationError("not-a-wind", word=word, name=word.partition("=")[0], value=value)
+    return wind
 
 
 def _number(word: str, value: str) -> int:
@@ -201,6 +206,7 @@ _READ: Final[Mapping[ValueKind, Callable[[str, str], object]]] = {
     "count": _number,
     "suit": _suit,
     "seats": _seats,
+    "wind": _wind,
 }
 """The reader of each kind of value."""
 
@@ -521,6 +527,6 @@ def _own_words(extra: Extra | None) -> tuple[list[str], list[str], list[str]]:
             valued.append(f"{name}={compact(value) or 0}")
         elif kind == "seats" and value:
             valued.append(f"{name}={''.join(value)}")
-        elif (kind in ("number", "suit") and value) or (kind == "count" and value is not None):
+        elif (kind in ("number", "suit", "wind") and value) or (kind == "count" and value is not None):
             valued.append(f"{name}={value}")
     return [word for word in yes if word not in implied], no, valued

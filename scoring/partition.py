@@ -19,6 +19,7 @@ from scoring.tiles import (
     SUIT_BITS,
     SUIT_FULL,
     SUITS,
+    kinds,
     present,
     ranks,
     size,
@@ -188,6 +189,8 @@ def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -
         won |= _knitted_straight_waits(tally)
     if melds:
         return won
+    if pairs == "and triplet":
+        return won | pairs_and_triplet_waits(tally)
     there = present(tally)
     odd = tally & ALL
     if odd.bit_count() == 1 and (pairs == "any" or (pairs == "different" and there.bit_count() == 7)):
@@ -217,6 +220,17 @@ def _knitted_straight_waits(tally: int) -> int:
 def is_seven_pairs(tally: int) -> bool:
     """Return True if the tiles are seven pairs, four equal tiles being two pairs."""
     return not tally & ALL and size(tally) == 14
+
+
+def is_pairs_and_triplet(tally: int) -> bool:
+    """Return True if the tiles are seven pairs and a triplet, four equal tiles being two pairs."""
+    odd = tally & ALL
+    return odd.bit_count() == 1 and size(tally) == 17 and not odd & ~(tally >> 1)
+
+
+def pairs_and_triplet_waits(tally: int) -> int:
+    """Return the mask of the kinds that complete sixteen tiles to seven pairs and a triplet."""
+    return sum([ONE[kind] for kind in kinds(present(tally)) if is_pairs_and_triplet(tally + ONE[kind])])
 
 
 def is_orphans(tally: int) -> bool:

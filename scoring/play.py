@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from scoring.tiles import PLAYED, WINDS
 
-Pairs = Literal["any", "different", "none"]
-"""Rule books' treatment of seven pairs: with four equal tiles as two pairs, all different, or no winning hand."""
+Pairs = Literal["any", "different", "none", "and triplet"]
+"""Rule books' treatment of seven pairs: with four equal tiles as two pairs, all different, no winning hand, or beside a
+triplet, in a hand of five sets."""
 
 
 class Play(Struct, frozen=True, omit_defaults=True):

@@ -110,6 +110,8 @@ class Vocabulary:
 
     def own_words(self, word: str) -> tuple[str, ...]:
         """Return a word, with its value if it has one, in our notation; several words if it says several things."""
+        if word in self.synonyms:
+            return tuple(self.synonyms[word].split())
         if re.fullmatch(_ROUND, word):
             return (f"round={word[0]}",)
         if counted := self._counted.fullmatch(word):

@@ -1,6 +1,6 @@
-"""The rule books of this process without looking for further ones: the usual ones, those of riichi, those of Sichuan.
+"""The rule books of this process without looking for further ones: the usual ones, those of riichi, Sichuan, Taiwan.
 
-The usual ones need no library and are played with all the tiles.
+The usual ones need no library and are played with all the tiles, fourteen a hand.
 
 The bodies that matches by them can be played by stand here too.
 """
@@ -39,9 +39,10 @@ class Known(MutableMapping[str, RuleBook]):
         return len(self._all())
 
 
-RULES: Final = Known(lambda book: book.unit not in ("han", "fan"))
+RULES: Final = Known(lambda book: book.unit not in ("han", "fan", "tai"))
 RIICHI: Final = {name: book for name, book in BOOKS.built_in.items() if book.game.id == "riichi"}
 SICHUAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "fan"}
+TAIWAN: Final = {name: book for name, book in BOOKS.built_in.items() if book.unit == "tai"}
 BODIES: Final[Mapping[str, Body]] = all_bodies()
 PLAYED: Final = [name for name, book in BOOKS.items() if find_course(book.game)]
 """The books whose game has matches."""

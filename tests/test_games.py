@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-NAMES: Final = re.compile(r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan|sichuan", re.IGNORECASE)
+NAMES: Final = re.compile(
+    r"riichi|hong[_ ]?kong|zung[_ ]?jung|\bhk\b|faan|sichuan|taiwan-|games\.taiwan|\btai\b", re.IGNORECASE
+)
 """The names of games, and what only one of them counts in; that of the default rules may stand anywhere."""
 
 PROGRAM: Final = ("scoring", "vision", "device", "models", "webui")

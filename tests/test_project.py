@@ -398,7 +398,7 @@ def test_every_command_and_option_in_the_documents_exists(lang: str) -> None:
 @pytest.mark.parametrize("lang", READMES)
 def test_the_rules_that_the_manual_shows_can_be_played_by(lang: str, tmp_path: Path) -> None:
     shown = blocks(pages(lang)["rules"], "toml")
-    assert len(shown) == 6
+    assert len(shown) == 7
     for text in shown:
         file = tmp_path / "shown.toml"
         file.write_text(text, "utf-8")
@@ -415,6 +415,21 @@ def test_the_match_that_the_manual_records_can_be_recorded(
     for line in block.splitlines():
         done = run(line, lang)
         assert done.exit_code == 0, f"{line}\n{done.output}"
+
+
+@pytest.mark.parametrize("lang", READMES)
+def test_what_was_kept_elsewhere_is_taken_over_as_the_manual_says(
+    lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))
+    page = pages(lang)["moving"]
+    (listed,) = blocks(page, "csv")
+    (tmp_path / "league.csv").write_text(listed, "utf-8")
+    of_paper, of_list = ([run(line, lang) for line in block.splitlines()] for block in blocks(page, "sh"))
+    assert [done.output for done in (*of_paper, *of_list) if done.exit_code] == []
+    assert "=541" in of_paper[-1].stdout
+    assert re.findall(r"Ann +(\S+) +(\S+)", of_list[-1].stdout) == [("9", "55")]
 
 
 @pytest.mark.parametrize("file", [READMES["en"], pages("en")["interface"]], ids=["README", "interface"])

@@ -1,5 +1,6 @@
 """From a picture to its reading: `TileReader`, the one class that other packages need."""
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.beyond import asked_if_beyond
 from vision.cut_short import asked_if_cut_short
@@ -53,6 +55,11 @@ from vision.unreadable import without_guesses, without_unreadable
 _NAMES: Final = tuple(name for name in NETWORKS if name != "dice")
 """The networks that every reader needs; one that verifies nothing finds the last beside them too."""
 
+_log = logging.getLogger(__name__)
+
+_EMPTY: Final = (900, 1200, 3)
+"""Shape of the picture by which a reader is prepared: that of most telephones, for which the detector then is ready."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Networks:
@@ -94,6 +101,10 @@ class TileReader:
             expect_weights(map(self._file, _NAMES))
         self._loaded = self._load() if at_once else None
 
+    def prepare(self) -> None:
+        """Load the networks, and look at an empty picture: the first photograph then takes no longer than the next."""
+        self.read(np.full(_EMPTY, 114, np.uint8))
+
     @property
     def classifier(self) -> Classifier:
         """The network that names faces; `vision.tilesets` learns a set of tiles by its features."""
@@ -115,6 +126,7 @@ class TileReader:
             cascade = pool.submit(Cascade, file("cascade"), threads)
             flowers = pool.submit(Flowers, file("flowers"), threads)
             verifier = pool.submit(Verifier, file("verifier"), threads) if self._verified else None
+        _log.debug("networks loaded", extra={"files": [str(file(name)) for name in _NAMES]})
         return _Networks(
             detector.result(),
             refiner.result(),
@@ -162,7 +174,7 @@ class TileReader:
         with _timed(ms, "read"):
             reading = decode(seen)
         look = partial(self.detect, tileset=tileset, sets=sets)
-        if found is None and needs_tta(reading, seen):
+        if found is None and needs_tta(reading):
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, look, decode, watch)
         with _timed(ms, "read"):
@@ -175,6 +187,10 @@ class TileReader:
         with _timed(ms, "read"):
             reading = without_no_tiles(found_once(without_unreadable(reading, picture)))
             reading = without_guesses(with_sides(with_red_fives(reading, picture)))
+        _log.debug(
+            "picture read",
+            extra={"tiles": len(reading.tiles), "hand": reading.hand, "ms": {stage: round(ms[stage]) for stage in ms}},
+        )
         return replace(reading, ms=ms)
 
     def detect(
@@ -256,13 +272,14 @@ class TileReader:
     ) -> Evidence:
         """Return the evidence of the tiles in some boxes of a picture; if `known`, they are where the tiles lie."""
         refine, name = partial(self._networks.refiner, picture), partial(self.classifier.name, picture)
+        faces: dict[bytes, NDArray[np.float32]] = {}
 
         def named(detections: TileDetections) -> tuple[TileDetections, Evidence]:
             if not known:
                 with _timed(ms, "refine"):
                     detections = add_missed(merge_halves(detections, refine, name), refine)
             with _timed(ms, "classify"):
-                return detections, self._named(picture, detections, tileset)
+                return detections, self._named(picture, detections, tileset, faces)
 
         with _timed(ms, "refine"):
             tiles = refine(boxes)
@@ -278,12 +295,33 @@ class TileReader:
         with _timed(ms, "classify"):
             return presence.weighed(seen, verifier(picture, seen.quads.astype(np.float32)))
 
-    def _named(self, picture: Picture, detections: TileDetections, tileset: Prototypes | None) -> Evidence:
-        """Name finds by all networks that name tiles, and by the set in use."""
+    def _named(
+        self,
+        picture: Picture,
+        detections: TileDetections,
+        tileset: Prototypes | None,
+        faces: dict[bytes, NDArray[np.float32]],
+    ) -> Evidence:
+        """Name finds by all networks that name tiles, and by the set in use.
+
+        Args:
+            picture: (height, width, 3) blue-green-red pixels.
+            detections: The finds.
+            tileset: The set of tiles in use, if it was learnt.
+            faces: The probabilities of their faces by the pixels of their corners, as far as they were named before;
+                takes those that are named now.
+        """
         crops = rectified(picture, detections.plane.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         upright, _ = oriented(detections, names.turns)
-        names = self._refined(picture, upright.astype(np.float32), names)
+        corners = upright.astype(np.float32)
+        places = [each.tobytes() for each in corners]
+        new = [n for n, place in enumerate(places) if place not in faces]
+        if new:
+            more = self._refined(picture, corners[new], Names(names.faces[new], names.turns[new], names.features[new]))
+            faces.update(zip((places[n] for n in new), more.faces, strict=True))
+        if places:
+            names = replace(names, faces=np.stack([faces[place] for place in places]))
         seen = evidence(detections, crops, names if tileset is None else tileset.named(names))
         return seen.only(~blank.cells(picture, seen))
 

@@ -44,8 +44,9 @@ from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
 from scoring.play import USUAL, Play
 from scoring.tiles import FIRST_FLOWER, KIND
 
-SEEN_WITHIN: Final = 4.0
-"""Seconds between the last sight of a place without a tile and the first with it, beyond which no event is sure."""
+ON_TIME: Final = 2.7
+"""Seconds from the last moment at which something had surely not happened to its sight, beyond which it is not sure,
+and happened somewhere in between. Others count what is 3 s off as wrong."""
 CLEAR: Final = 0.7
 """Seconds in sight without a tile after which its place was surely empty: one look alone misses one tile in eighty."""
 DARK: Final = 3.0
@@ -295,13 +296,17 @@ class Decoder:
                         self.met.add(taken.bit)
         earlier = 0.0
         odd = self._odd(nodes) | _late(of, nodes) | _flowers(of, nodes, best.dealer)
+        empty = [
+            self._empty(fact, node.steps[-1][1]) if node.steps else fact.after
+            for node, fact in zip(nodes, of, strict=True)
+        ]
         drawn_up, self.drawn_up = self.drawn_up, {}
-        for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes), strict=True)):
+        for place, (node, fact, t) in enumerate(zip(nodes, of, times(of, nodes, empty), strict=True)):
             for k, step in enumerate(node.steps):
                 leads = margins.get(fact.bit, {})
                 lead = min((cost for key, cost in leads.items() if _is(key, step)), default=inf)
                 clear = lead >= (WON if step[0] == "win" else self.settings.margin) and place not in odd
-                sure = clear and fact.until - self._empty(fact, step[1]) <= SEEN_WITHIN
+                sure = clear and fact.until - empty[place] <= ON_TIME
                 key = (fact.bit, step[0], k if step[0] == "unseen" else 0)
                 self.leads[key] = lead
                 of_what = (
@@ -563,15 +568,21 @@ def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
 
 
 def _late(facts: list[Fact], nodes: list[Node]) -> set[int]:
-    """Return the steps that one look showed together with the next one, long after the step before: seen late."""
+    """Return the steps that one look showed together with the next one, too long after the step before: seen late."""
     steps = [k for k, node in enumerate(nodes) if node.steps]
     return {
         k
         for before, k, then in zip(steps, steps[1:], steps[2:], strict=False)
-        if facts[k].kind == facts[then].kind == "put"
+        if facts[k].kind in ("put", "group")
         and facts[then].until - facts[k].until < ONE_LOOK
-        and facts[k].until - facts[before].until > SEEN_WITHIN
+        and facts[k].until - max(facts[before].after, _left_at(nodes[k])) > ON_TIME
     }
+
+
+def _left_at(node: Node) -> float:
+    """Return the second at which the tile that a step claims lay in its pond yet, or minus infinity."""
+    taken = [step[3].thing for step in node.steps if step[0] == "claim" and isinstance(step[3], Fact)]
+    return max([thing.gone[0] for thing in taken if thing.gone is not None], default=-inf)
 
 
 def _flowers(facts: list[Fact], nodes: list[Node], dealer: int) -> set[int]:
@@ -611,7 +622,7 @@ def _left(one: Fact, other: Fact) -> bool:
     return abs(v - v2) < ROW and u < u2
 
 
-def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
+def times(facts: list[Fact], nodes: list[Node], empty: list[float]) -> list[float]:
     """Return the second of each fact in a course: when it was seen, or if that was late, between its neighbours."""
     bounds: list[float] = []
     bound = inf
@@ -626,17 +637,17 @@ def times(facts: list[Fact], nodes: list[Node]) -> list[float]:
             found.append(t)
             k += 1
             continue
-        if facts[k].until - facts[k].after <= SEEN_WITHIN:
+        if facts[k].until - empty[k] <= ON_TIME:
             t = max(t, bounds[k])
             found.append(t)
             k += 1
             continue
         end = k + 1
-        while end < len(facts) and bounds[end] == bounds[k] and facts[end].until - facts[end].after > SEEN_WITHIN:
+        while end < len(facts) and bounds[end] == bounds[k] and facts[end].until - empty[end] > ON_TIME:
             end += 1
-        start = max(t, min(facts[k].after, bounds[k]))
+        start = max(t, min(empty[k], bounds[k]))
         number = sum(len(node.steps) for node in nodes[k:end])
-        on_time = end == k + 1 and facts[k].until == bounds[k] and bounds[k] - start < TURN
+        on_time = end == k + 1 and facts[k].until == bounds[k] and bounds[k] - start < ON_TIME
         step = (bounds[k] - start) / (number if on_time else number + 1)
         for each in range(k, end):
             start += step * len(nodes[each].steps)

@@ -5,7 +5,7 @@ follow, the change is refused.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Final, NamedTuple, cast
@@ -38,6 +38,7 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     SeatingDrawn,
+    Staged,
     Started,
     StoodIn,
     TableResult,
@@ -180,6 +181,7 @@ class Event:
         places: Places in the ranking of the players of each round that was drawn by it.
         stand_ins: Substitutes, by round and player.
         rounds: The rounds that were started, by number.
+        stages: The stages after the first rounds, in their order.
         released: Rounds whose results are published, each with the number of the record that published it.
         voided: Numbers of the records of `AT_TABLES` that were taken back.
         last: Number of the last record.
@@ -193,6 +195,7 @@ class Event:
     places: dict[int, dict[int, int]] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
+    stages: list[Staged] = field(default_factory=list)
     released: dict[int, int] = field(default_factory=dict)
     voided: dict[int, EventEntry] = field(default_factory=dict)
     last: int = 0
@@ -242,6 +245,11 @@ class Event:
     def ranked(self) -> list[int]:
         """Numbers of those who take part and are ranked: no substitutes, and nobody who has withdrawn."""
         return [each.person.number for each in self.playing if not each.person.substitute]
+
+    def contenders(self, round: int) -> list[int]:
+        """Return those who are ranked and have not withdrawn, of a round of a stage those who went on."""
+        stage = next((each.players for each in reversed(self.stages) if each.since <= round), None)
+        return [number for number in self.ranked if stage is None or number in stage]
 
     def fee(self, player: int) -> int:
         """Return the entry fee of a player in hundredths; a substitute who only fills tables pays none."""
@@ -345,6 +353,7 @@ class EventLog:
             out=dict(event.out),
             stand_ins=dict(event.stand_ins),
             rounds={number: each.copied() for number, each in event.rounds.items()},
+            stages=list(event.stages),
             released=dict(event.released),
             voided=dict(event.voided),
         )
@@ -454,6 +463,8 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             _stand_in(event, act)
         case SeatingDrawn():
             _draw(event, act)
+        case Staged():
+            _stage(event, act)
         case Reseated():
             _reseat(event, number, act)
         case Started(round):
@@ -549,7 +560,13 @@ def totals_of(event: Event, act: TableResult) -> Result:
         raise EventRejectedError(
             "totals-differ", round=act.round, table=act.table, sum=found, should=should, off=found - nearest
         )
-    return Result(act.totals, act.left, act.penalties)
+    if act.sheet and not _HASH.fullmatch(act.sheet):
+        raise EventRejectedError("sheet-unknown", photo=act.sheet)
+    return Result(act.totals, act.left, act.penalties, sheet=act.sheet)
+
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
+"""SHA-256 in hexadecimal digits."""
 
 
 def _bring(event: Event, number: int, act: PastRounds) -> None:
@@ -752,10 +769,7 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
             _entrant(event, player)
             if player in seated:
                 raise EventRejectedError("seating-uneven", round=round)
-    for round in [each for each in event.seating if each >= act.since]:
-        del event.seating[round]
-        event.out.pop(round, None)
-        event.places.pop(round, None)
+    _clear(event, act.since)
     for round, games in enumerate(act.rounds, act.since):
         event.seating[round] = list(games)
         event.seeds[round] = act.seed
@@ -768,6 +782,68 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
                 for game, at in zip(games, places, strict=True)
                 for player, place in zip(game, at, strict=True)
             }
+
+
+def _clear(event: Event, since: int) -> None:
+    """Remove the seating of the rounds from one on."""
+    for round in [each for each in event.seating if each >= since]:
+        del event.seating[round]
+        event.out.pop(round, None)
+        event.places.pop(round, None)
+
+
+def _stage(event: Event, act: Staged) -> None:
+    _check_round(event, act.since)
+    if started := [round for round in event.rounds if round >= act.since]:
+        raise EventRejectedError("round-started", round=min(started))
+    if act.since - 1 not in event.rounds:
+        raise EventRejectedError("stage-early", round=act.since)
+    before = event.stages[-1] if event.stages else None
+    if before and before.since >= act.since:
+        raise EventRejectedError("stage-twice", round=before.since)
+    if len(act.name) > LONGEST_NAME or not act.name.isprintable():
+        raise EventRejectedError("event-nameless", most=LONGEST_NAME)
+    if not _SEATS <= len(act.players) == len({*act.players}) == len(act.places) or min(act.places) < 1:
+        raise EventRejectedError("stage-players", least=_SEATS)
+    for player in act.players:
+        if _entrant(event, player).withdrawn is not None:
+            raise EventRejectedError("player-withdrawn", name=event.name(player))
+        if event.entrants[player].person.substitute or (before and player not in before.players):
+            raise EventRejectedError("stage-out", name=event.name(player))
+    _clear(event, act.since)
+    event.stages.append(act)
+
+
+def cut(
+    event: Event, since: int, ranked: Sequence[tuple[int, int]], best: int, chosen: Collection[int] = ()
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the best of a ranking who go on to a stage, and their places.
+
+    Args:
+        event: The event.
+        since: First round of the stage.
+        ranked: Each player with the place, the first of the ranking first.
+        best: Number of those who go on.
+        chosen: Those of several equal players at the cut who go on, as by lot.
+
+    Raises:
+        EventRejectedError: There are fewer players, or equal ones at the cut of whom nobody chose.
+    """
+    contenders = {*event.contenders(since)}
+    order = [(player, place) for player, place in ranked if player in contenders]
+    if not _SEATS <= best <= len(order):
+        raise EventRejectedError("stage-too-many", players=len(order), least=_SEATS)
+    last = order[best - 1][1]
+    sure = [each for each in order if each[1] < last]
+    equal = [each for each in order if each[1] == last]
+    if len(sure) + len(equal) > best:
+        picked = [each for each in equal if each[0] in chosen]
+        if len(sure) + len(picked) != best:
+            names = tuple(event.name(player) for player, _ in equal)
+            raise EventRejectedError("cut-tied", place=last, names=names, count=best - len(sure))
+        equal = picked
+    players, places = zip(*(*sure, *equal), strict=True)
+    return players, places
 
 
 def _reseat(event: Event, number: int, act: Reseated) -> None:

@@ -14,6 +14,10 @@ CreditedTo = Literal["player", "substitute"]
 """The owner of a substitute's points: the missing player, or the substitute."""
 
 
+Carry = Literal["none", "half", "all"]
+"""The points that players bring into a stage, of those that they have."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
     """A player or substitute.
@@ -170,6 +174,24 @@ class SeatingDrawn(TaggedAct, frozen=True):
     places: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
 
 
+class Staged(TaggedAct, frozen=True):
+    """A stage begins: the best go on, and are ranked before all others from then on; later rounds lose their seating.
+
+    Attributes:
+        since: Its first round.
+        players: Those who go on, the first of the ranking first.
+        places: Their places in the ranking, which decide between those who are equal at the end of the stage.
+        carry: The points that they bring.
+        name: Name of the stage, or empty.
+    """
+
+    since: int
+    players: tuple[int, ...]
+    places: tuple[int, ...]
+    carry: Carry = "all"
+    name: str = ""
+
+
 class Reseated(TaggedAct, frozen=True):
     """Two players change places in a round.
 
@@ -226,6 +248,7 @@ class TableResult(TaggedAct, frozen=True):
         totals: Their totals, as in `scoring.match.records.Result`.
         left: Points that still lie on the table, such as sticks.
         penalties: Points deducted from each, in the same order; empty for none.
+        sheet: SHA-256 of the photo of the paper in hexadecimal digits; empty if there is none.
     """
 
     round: int
@@ -234,6 +257,7 @@ class TableResult(TaggedAct, frozen=True):
     players: tuple[int, ...] = ()
     left: int = 0
     penalties: tuple[int, ...] = ()
+    sheet: str = ""
 
 
 class TableResults(TaggedAct, frozen=True):
@@ -306,6 +330,7 @@ EventEntry = (
     | Absent
     | StoodIn
     | SeatingDrawn
+    | Staged
     | Reseated
     | Started
     | Extended

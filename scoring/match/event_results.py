@@ -1,12 +1,14 @@
 """The results of an event: points of every place at every table, the ranking of players and of teams."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from scoring.match.course import results
 from scoring.match.event import Event
-from scoring.match.ranking import Standing, ranking, table_points, team_ranking
+from scoring.match.event_acts import Carry, Staged
+from scoring.match.ranking import RankingStage, Standing, ranking, share_of, table_points, team_ranking
 from scoring.match.state import Match
 
 _Points = tuple[int, int, int, int]
@@ -105,9 +107,10 @@ def standings(
         rounds: The rounds that count, or None for all.
     """
     substitutes = {event.name(n) for n in event.substitutes}
-    placed = _results(event, tables, rounds)
-    sessions, byes = _sessions(event, tables, rounds), _byes(event, tables, rounds)
-    found = ranking(sessions, event.body.ranking, substitutes, placed, event.body.table_points, byes)
+    stages = _stages(event, rounds)
+    placed = _results(event, tables, rounds, stages)
+    sessions, byes = _sessions(event, tables, rounds), _byes(event, tables, rounds, stages)
+    found = ranking(sessions, event.body.ranking, substitutes, placed, event.body.table_points, byes, stages)
     ranked = {row.player for row in found}
     others = [event.name(number) for number in event.ranked]
     rest = [Standing(len(found) + 1, name, Fraction(0), 0, 0) for name in sorted(others) if name not in ranked]
@@ -117,7 +120,7 @@ def standings(
 def team_standings(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None = None
 ) -> list[Standing]:
-    """Return the ranking of teams over the matches that are over."""
+    """Return the ranking of teams over the matches that are over: all sessions of their players count, in any stage."""
     teams = {team: [event.name(player) for player in players] for team, players in event.teams.items()}
     if not teams:
         return []
@@ -126,8 +129,35 @@ def team_standings(
     return team_ranking(sessions, teams, event.body.ranking, placed, event.body.table_points, byes)
 
 
+SHARES: Final[Mapping[Carry, Fraction]] = {"none": Fraction(0), "half": Fraction(1, 2), "all": Fraction(1)}
+"""The share of the points that players bring into a stage."""
+
+
+def counted_stages(event: Event, rounds: Collection[int] | None) -> list[Staged]:
+    """Return the stages that the ranking has: those after rounds that all count."""
+    return [
+        stage
+        for stage in event.stages
+        if rounds is None or all(round in rounds for round in event.rounds if round < stage.since)
+    ]
+
+
+def _stages(event: Event, rounds: Collection[int] | None) -> list[RankingStage]:
+    return [
+        RankingStage(
+            stage.since,
+            {event.name(player): place for player, place in zip(stage.players, stage.places, strict=True)},
+            SHARES[stage.carry],
+        )
+        for stage in counted_stages(event, rounds)
+    ]
+
+
 def _byes(
-    event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
+    event: Event,
+    tables: Mapping[tuple[int, int], Played],
+    rounds: Collection[int] | None,
+    stages: Sequence[RankingStage] = (),
 ) -> dict[str, Fraction]:
     """Return the points by name for the rounds that are over in which somebody sat out and did not stand in."""
     found: dict[str, Fraction] = {}
@@ -139,12 +169,15 @@ def _byes(
         if all(each and each.over for each in here):
             credited = {event.credited(number, player) for players in started.players for player in players}
             for name in (event.name(player) for player in out if player not in credited):
-                found[name] = found.get(name, Fraction(0)) + event.opened.bye
+                found[name] = found.get(name, Fraction(0)) + event.opened.bye * share_of(stages, name, number)
     return found
 
 
 def _results(
-    event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
+    event: Event,
+    tables: Mapping[tuple[int, int], Played],
+    rounds: Collection[int] | None,
+    stages: Sequence[RankingStage] = (),
 ) -> dict[str, Fraction]:
     """Return the sum of results by name over the tables that are over; empty where points count."""
     found: dict[str, Fraction] = {}
@@ -152,18 +185,18 @@ def _results(
         if result.results and (rounds is None or number in rounds):
             for player, placed in zip(event.rounds[number].players[table - 1], result.results, strict=True):
                 name = event.name(event.credited(number, player))
-                found[name] = found.get(name, Fraction(0)) + placed
+                found[name] = found.get(name, Fraction(0)) + placed * share_of(stages, name, number)
     return found
 
 
 def _sessions(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
 ) -> list[list[dict[str, int]]]:
-    """Return for each round the points by name of each table that is over."""
+    """Return for each round, from the first on, the points by name of each table that is over and counts."""
     found: dict[int, list[dict[str, int]]] = {}
     for (number, table), result in sorted(tables.items()):
         if not result.over or (rounds is not None and number not in rounds):
             continue
         names = [event.name(event.credited(number, player)) for player in event.rounds[number].players[table - 1]]
         found.setdefault(number, []).append(dict(zip(names, result.points, strict=True)))
-    return [found[number] for number in sorted(found)]
+    return [found.get(number, []) for number in range(1, max(found, default=0) + 1)]

@@ -33,6 +33,7 @@ def pair_by_standing(
     teams: Iterable[Iterable[int]] = (),
     sat_out: Mapping[int, int] | None = None,
     winds: Mapping[tuple[int, int], int] | None = None,
+    by_place: bool = False,
 ) -> tuple[tuple[SeatingGame, ...], tuple[int, ...]]:
     """Seat a round by the standing.
 
@@ -46,6 +47,7 @@ def pair_by_standing(
         teams: The players of each team.
         sat_out: How often players sat out before.
         winds: How often a player had a wind (0 is East), by player and wind.
+        by_place: True for tables of four neighbours in the ranking, whoever met before.
 
     Returns:
         The tables, the one with the best player first, each with East, South, West and North; and who sits out.
@@ -61,7 +63,8 @@ def pair_by_standing(
     by_turn = sorted(enumerate(order), key=lambda each: (times.get(each[1], 0), -each[0]))
     out = [player for _, player in by_turn[: len(order) % 4]]
     players = [player for player in order if player not in out]
-    games = _paired(players, _costs(players, met, teams))
+    fours = [(at, at + 1, at + 2, at + 3) for at in range(0, len(players), 4)]
+    games = fours if by_place else _paired(players, _costs(players, met, teams))
     had = Counter(winds or {})
     return tuple(_seated([players[place] for place in game], had) for game in games), tuple(sorted(out))
 

@@ -56,19 +56,42 @@ class Standing:
         rank: Rank from 1; those who are equal by every criterion share it.
         player: Name of the player or team.
         table_points: Table points of all sessions.
-        game_points: Game points of all sessions.
+        game_points: Game points of all sessions; halves of them may come into a stage.
         best_session: Game points of the best session.
         match_points: Match points of all sessions.
         result: Results of all sessions, of games whose matches have them besides the points.
+        stage: The last stage that they reached: 0 without one.
     """
 
     rank: int
     player: str
     table_points: Fraction
-    game_points: int
+    game_points: int | Fraction
     best_session: int
     match_points: float = 0.0
     result: Fraction = Fraction(0)
+    stage: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RankingStage:
+    """A stage of a ranking, whose players come before all others.
+
+    Attributes:
+        since: Number of its first session, from 1.
+        places: The players, with their places when it began, which decide between those who are equal.
+        share: The share of their earlier points that counts.
+    """
+
+    since: int
+    places: Mapping[str, int]
+    share: Fraction
+
+
+def share_of(stages: Iterable[RankingStage], player: str, session: int) -> Fraction:
+    """Return the share of a session's points that counts for a player."""
+    shares = [stage.share for stage in stages if session < stage.since and player in stage.places]
+    return math.prod(shares, start=Fraction(1))
 
 
 def sessions_of(tables: Iterable[Mapping[str, int]]) -> list[list[Mapping[str, int]]]:
@@ -96,6 +119,7 @@ def ranking(
     results: Mapping[str, Fraction] = MappingProxyType({}),
     by_rank: Sequence[int] = (),
     byes: Mapping[str, Fraction] = MappingProxyType({}),
+    stages: Sequence[RankingStage] = (),
 ) -> list[Standing]:
     """Return the ranking of players over some sessions.
 
@@ -107,11 +131,13 @@ def ranking(
         results: Results of all sessions by player, of games whose matches have them.
         by_rank: Points of the ranks of a table, as in `table_points`.
         byes: Points by player for the sessions in which they sat out, in what decides the ranking first.
+        stages: The stages, in their order; `results` and `byes` have their shares already.
     """
     found = _by_session(sessions, {}, by_rank)
     for player in byes:
         found.setdefault(player, [])
-    return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by, results, byes)
+    rows = {player: rows for player, rows in found.items() if player not in substitutes}
+    return _ranked(rows, by, results, byes, stages)
 
 
 def final_table_points(match: Match) -> dict[str, float]:
@@ -173,6 +199,7 @@ def mers_points(standings: Sequence[Standing], substitutes: int = 0) -> dict[str
 class _Session:
     """The result of a player or a team in one session."""
 
+    number: int
     table_points: Fraction = Fraction(0)
     game_points: int = 0
     match_points: float = 0.0
@@ -181,11 +208,11 @@ class _Session:
 def _by_session(sessions: Sessions, team_of: Mapping[str, str], by_rank: Sequence[int]) -> dict[str, list[_Session]]:
     """Return the results of each session by player, or by team for members of one."""
     found: dict[str, list[_Session]] = {}
-    for tables in sessions:
+    for number, tables in enumerate(sessions, 1):
         here: dict[str, _Session] = {}
         for points in tables:
             for player, share in table_points(points, by_rank).items():
-                row = here.setdefault(team_of.get(player, player), _Session())
+                row = here.setdefault(team_of.get(player, player), _Session(number))
                 row.table_points += share
                 row.game_points += points[player]
                 row.match_points += match_points(points[player])
@@ -199,23 +226,31 @@ def _ranked(
     by: Sequence[Criterion],
     results: Mapping[str, Fraction],
     byes: Mapping[str, Fraction],
+    stages: Sequence[RankingStage] = (),
 ) -> list[Standing]:
     def bye(name: str, criterion: Criterion) -> Fraction:
         return byes.get(name, Fraction(0)) if by[0] == criterion else Fraction(0)
 
-    standings = [
-        Standing(
+    def reached(name: str) -> int:
+        return max((at for at, stage in enumerate(stages, 1) if name in stage.places), default=0)
+
+    def standing(name: str, rows: Sequence[_Session]) -> Standing:
+        shares = [share_of(stages, name, row.number) for row in rows]
+        counted = list(zip(shares, rows, strict=True))
+        game_points = sum((share * row.game_points for share, row in counted), bye(name, "game points"))
+        return Standing(
             0,
             name,
-            sum((row.table_points for row in rows), bye(name, "table points")),
-            sum(row.game_points for row in rows) + int(bye(name, "game points")),
-            max((row.game_points for row in rows), default=0),
-            math.fsum([*(row.match_points for row in rows), float(bye(name, "match points"))]),
+            sum((share * row.table_points for share, row in counted), bye(name, "table points")),
+            int(game_points) if game_points.denominator == 1 else game_points,
+            max((row.game_points for share, row in counted if share), default=0),
+            math.fsum([*(share * row.match_points for share, row in counted), float(bye(name, "match points"))]),
             results.get(name, Fraction(0)) + bye(name, "result"),
+            reached(name),
         )
-        for name, rows in found.items()
-    ]
-    keys = {standing.player: _key(standing, by) for standing in standings}
+
+    standings = [standing(name, rows) for name, rows in found.items()]
+    keys = {each.player: _key(each, by, stages) for each in standings}
     standings.sort(key=lambda standing: ([-part for part in keys[standing.player]], standing.player))
     ranked: list[Standing] = []
     for place, row in enumerate(standings, 1):
@@ -224,7 +259,7 @@ def _ranked(
     return ranked
 
 
-def _key(standing: Standing, by: Sequence[Criterion]) -> list[Fraction | int | float]:
+def _key(standing: Standing, by: Sequence[Criterion], stages: Sequence[RankingStage]) -> list[Fraction | int | float]:
     values: dict[Criterion, Fraction | int | float] = {
         "table points": standing.table_points,
         "match points": standing.match_points,
@@ -232,4 +267,5 @@ def _key(standing: Standing, by: Sequence[Criterion]) -> list[Fraction | int | f
         "best session": standing.best_session,
         "result": standing.result,
     }
-    return [values[criterion] for criterion in by if criterion != "lot"]
+    before = -stages[standing.stage - 1].places[standing.player] if standing.stage else 0
+    return [standing.stage, *(values[criterion] for criterion in by if criterion != "lot"), before]

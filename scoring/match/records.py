@@ -447,12 +447,14 @@ class Result(TaggedAct, frozen=True):
         left: Points that still lie on the table, such as sticks.
         penalties: Points deducted from each player, in the same order; empty for none.
         match: Number of the record that seats the match, or None for the table's latest.
+        sheet: SHA-256 of the photo of the paper in hexadecimal digits; empty if there is none.
     """
 
     totals: tuple[Whole, ...]
     left: Whole = 0
     penalties: tuple[Whole, ...] = ()
     match: Whole | None = None
+    sheet: Text = ""
 
 
 class Corrected(TaggedAct, frozen=True):
@@ -695,6 +697,7 @@ _LATER: Final[Mapping[str, object]] = {
     "left": 0,
     "penalties": (),
     "opened": False,
+    "sheet": "",
 }
 """Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""
 

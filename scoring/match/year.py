@@ -33,6 +33,7 @@ class PlayedMatch:
         match: The match.
         names: Names of its players for the statistics, in the order of the match, or () for those of the match.
         followed: Hands of it that a camera followed.
+        began: Time of its first record (ISO 8601), or "" if unknown.
     """
 
     table: int
@@ -41,6 +42,7 @@ class PlayedMatch:
     match: Match
     names: tuple[str, ...] = ()
     followed: Sequence[FollowedHand] = ()
+    began: str = ""
 
 
 @dataclass(frozen=True, slots=True)

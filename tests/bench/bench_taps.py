@@ -96,15 +96,12 @@ class Hand:
 
 
 def score(hand: Hand) -> None:
-    """Take a photograph at the first start, after the set-up, to its score: one tap more says how it was won."""
+    """Take a photograph at the first start, to its score: one tap more says how it was won."""
     hand.go()
-    hand.see("#skip")
+    hand.see("#drop")
     hand.shot("start")
     with hand.doing("first start → score"):
-        if not hand.page.locator(".intro label").is_visible():  # without a touch screen
-            hand.tap("#skip")
-            hand.see("#drop")
-        hand.photograph(".intro input, #drop input:not([capture])")
+        hand.photograph("#drop input:not([capture])")
         hand.shot("read")
         hand.key("say-self-draw-true", "#strip")
         hand.see("#verdict[data-kind=good]")
@@ -167,7 +164,7 @@ def entered(hand: Hand) -> None:
     hand.go()
     hand.see(".seated li")
     with hand.doing("14 tiles by hand"):
-        hand.tap("[data-key=by-hand]")
+        hand.tap(".bar [data-key=by-hand]")
         hand.page.wait_for_url("**/hands/*")
         hand.see("#palette .keypad")
         for tile in TILES:

@@ -71,6 +71,15 @@ LISTENS = """async () => {
 what is clicked or typed goes unheard."""
 
 
+def tap_act(page: Page, key: str) -> None:
+    """Tap an act of a match, which a phone may have behind a button."""
+    act, more = page.locator(f"[data-key={key}]"), page.locator("[data-key=more]")
+    expect(act).to_be_attached()
+    if not act.is_visible() and more.get_attribute("aria-expanded") == "false":
+        more.click()
+    act.click()
+
+
 def _once_settled(leave: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of a page that leaves it, once the page is done with its dialog."""
 

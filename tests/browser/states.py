@@ -24,7 +24,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from scoring.match.records import Drawn, Won
 from tests.books import BODIES
-from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
+from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS, tap_act
 from tests.served import Answers, make_reading
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.webui.callers import OWN
@@ -335,10 +335,7 @@ def of_match(key: str) -> Callable[[Shown], None]:
     def opened(shown: Shown) -> None:
         playing(shown)
         page = shown.open()
-        page.locator(f"#match details:has([data-key='{key}']):not([open]) > summary").evaluate_all(
-            "all => all.forEach((each) => each.click())"
-        )
-        page.click(f"[data-key='{key}']")
+        tap_act(page, key)
         page.locator("#form-dialog[open]").wait_for()
 
     return opened

@@ -182,6 +182,10 @@ def test_one_tap_on_the_start_page_turns_the_names_where_east_sits_elsewhere(
     table.followed.append(number, AT, [(Discard(number=1, t=1, seat=3, tile="9p", sure=True), None)])
     expect(page.locator("#seating")).to_contain_text("sits at seat 3, not at seat 1")
     check(page)
+    page.route("**/api/tables/1/seating", lambda route: route.abort())
+    page.reload()  # the page comes with the question
+    expect(page.locator(f"[data-key=seating-{answer}]")).to_be_visible()
+    page.unroute("**/api/tables/1/seating")
     page.click(f"[data-key=seating-{answer}]")
     expect(page.locator("#seating")).to_be_hidden()
     page.reload()

@@ -171,7 +171,7 @@ def test_an_event_of_hong_kong_is_ranked_by_its_points(page: Page, table: Table,
 
 
 def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
-    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall, photo: bytes
 ) -> None:
     """A wrong sum says by how much; right totals end the match, are marked as typed, and are taken back."""
     opened(hall, rounds=1, rules="riichi-ema")
@@ -187,8 +187,12 @@ def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
         expect(page.locator("#notices")).to_contain_text("差-1000")
         page.fill("[data-key=left]", "1000")
         expect(total).to_have_text("总和正确：120000")
+        page.set_input_files("[data-key=photo]", {"name": "paper.jpg", "mimeType": "image/jpeg", "buffer": photo})
         check(page)
         page.tap("[data-key=send]")
+        paper = page.locator("[data-key=paper2]")
+        expect(paper).to_be_visible()
+        assert page.request.get(paper.evaluate("link => link.href")).headers["content-type"] == "image/jpeg"
         card = page.locator(".table-card.over")
         expect(card.locator(".stands")).to_have_text("按纸面记录输入的总分")
         expect(card.locator("li").first).to_contain_text("+11000")
@@ -205,6 +209,45 @@ def test_totals_of_a_table_are_typed_on_a_phone_in_chinese(
     found = hall.match_of(hall.get(1), 1, 2)
     assert found is not None
     assert (found.match.over, found.match.typed) == (False, False)
+
+
+def test_a_final_is_begun_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    """Equal players at the cut are chosen; the table is drawn by place, and everybody sees who went on."""
+    opened(hall, rounds=2)
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        act(hall, type="TableResult", round=1, table=number, totals=[9, 3, -6, -6])
+    act(hall, type="Released", round=1)
+    with sound(new_page(viewport={"width": 390, "height": 844}, has_touch=True, locale="zh-CN")) as page:
+        at = serve(table)
+        page.goto(f"{at}/desk/1#results")
+        page.tap("[data-key=begin-stage]")
+        page.fill("[data-key=best]", "5")
+        dialog = page.locator("#form-dialog")
+        expect(dialog).to_contain_text("晋级线上成绩相同")
+        names = dialog.locator("label.check").all_text_contents()
+        assert len(names) == 4
+        page.tap("[data-key=send]")
+        expect(page.locator("#notices")).to_contain_text("并列第5名")
+        page.fill("[data-key=best]", "4")
+        expect(dialog.locator("label.check")).to_have_count(0)
+        page.select_option("[data-key=carry]", "half")
+        page.fill("[data-key=stage-name]", "决赛")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(page.locator("#desk .note").first).to_have_text("决赛，从第2轮开始：前4名晋级，分数带入一半")
+        expect(page.locator(".ranking tr.cut")).to_have_count(1)
+        expect(page.locator(".ranking tbody tr").first).to_contain_text("+4.5")
+        check(page)
+        page.tap("[data-key=next-by-place]")
+        expect(page.locator(".seating tbody tr")).to_have_count(1)
+        page.goto(f"{at}/me?event=1")
+        expect(page.locator("#ranking tr.cut")).to_have_count(1)
+        expect(page.locator("#ranking .note").first).to_have_text("决赛，从第2轮开始：前4名晋级，分数带入一半")
+        page.goto(f"{at}/hall?event=1")
+        expect(page.locator("#standings tr.cut")).to_have_count(1)
 
 
 def test_a_round_of_a_file_is_checked_and_recorded_on_a_phone_in_chinese(
@@ -531,29 +574,38 @@ CUT = """() => {
 }"""
 """The large hands of which a part is cut off."""
 
+TOO_WIDE = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText)"
+"""Script that lists the cells of which a part is cut off."""
+
 
 @pytest.mark.parametrize(
-    ("rounds", "shown", "seats"), [pytest.param(2, 8, 5, marks=pytest.mark.long), (1, 20, 0)], ids=["between", "over"]
+    ("rounds", "people"),
+    [pytest.param(2, 40, marks=pytest.mark.long), (1, 40), (1, 12)],
+    ids=["between", "over", "few"],
 )
 def test_the_hall_is_read_from_ten_metres(
-    screen: Page, table: Table, serve: Serve, hall: Hall, rounds: int, shown: int, seats: int
+    screen: Page, table: Table, serve: Serve, hall: Hall, rounds: int, people: int
 ) -> None:
-    """The capitals of every text are at least 1/40 of the screen's height, and all of it fits; after the last round the
-    ranking has the screen."""
-    names = tuple(f"{name} {n}" for n in range(5) for name in NAMES)
+    """The capitals of every text are at least 1/40 of the screen's height, names are whole, and all of it fits; after
+    the last round the ranking has the screen, larger where it has few rows."""
+    larger, fit = 1.2 if people < 20 else 1, "part => Number(part.style.getPropertyValue('--fit'))"
+    names = tuple(f"{name} {n}" for n in range(5) for name in NAMES)[:people]
     opened(hall, names, rounds=rounds)
     act(hall, type="Started", round=1)
-    for at in range(1, 11):
+    for at in range(1, people // 4 + 1):
         play(hall, at)
     act(hall, type="Released", round=1)
     screen.goto(f"{serve(table)}/hall")
-    expect(screen.locator("#standings tbody tr:visible")).to_have_count(shown)
     expect(screen.locator("#standings caption")).to_contain_text("After round 1")
-    expect(screen.locator("#seats tbody tr:visible")).to_have_count(seats)
+    counted = screen.locator("#standings caption span")
+    expect(counted).to_have_text(re.compile("^1/" if people > 20 else "^$"))
+    expect(screen.locator("#seats")).to_be_visible(visible=rounds > 1)
+    until(lambda: screen.locator("#standings").evaluate(fit) >= larger)
     expect(screen.locator("#big p").first).to_be_visible()
     height = screen.viewport_size["height"]  # type: ignore[index]
     until(lambda: [(text, high) for text, high in screen.evaluate(CAPITALS) if high < height / 40] == [])
     until(lambda: screen.evaluate(OUTSIDE) == [])
     until(lambda: screen.evaluate(CUT) == [])
+    assert screen.locator("td:visible, th:visible").evaluate_all(TOO_WIDE) == []
     assert screen.locator("button, a, input, select, [tabindex]").count() == 0
     check(screen)

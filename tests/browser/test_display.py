@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.books import BODIES
 from tests.browser.accessible import check
+from tests.long import long_but
 from tests.served import make_reading
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.waiting import until
@@ -138,6 +139,12 @@ def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, ser
     assert page.locator("button, a, input, select, [tabindex]").count() == 0
 
 
+BEYOND = """all => all.filter((each) => {
+  const [own, row] = [each, each.closest("li")].map((box) => box.getBoundingClientRect());
+  return own.top < row.top - 1 || own.bottom > row.bottom + 1 || each.scrollWidth > each.clientWidth + 1;
+}).map((each) => each.textContent)"""
+"""Script that lists names that are cut, or reach beyond their row."""
+
 OUTSIDE = """() => [...document.querySelectorAll('.screen *')].filter((each) => {
   const { width, right, bottom } = each.getBoundingClientRect();
   return width && (right > innerWidth + 1 || bottom > innerHeight + 1);
@@ -221,6 +228,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     for size in ((1920, 1080), (3840, 2160), (1024, 768)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(lambda: page.evaluate(OUTSIDE) == [])
+        until(lambda: page.locator("#players bdi").evaluate_all(BEYOND) == [])
     check(page)
     table.change(laid.id, Name("c0", "C"), laid.version)
     expect(page.locator(".fans li")).to_have_count(0)  # the hand is not what was counted any more
@@ -249,3 +257,31 @@ def test_a_screen_in_another_language_is_live_too(new_page: Callable[..., Page],
     expect(page.locator("html[lang=zh]")).to_have_count(1)
     expect(page.locator("#clock .says")).to_have_text("计时尚未开始")
     expect(page.locator("#which")).to_have_text("第1盘 · 东风圈")
+
+
+@pytest.mark.parametrize("lang", long_but(["en"], ["en", "zh"]))
+def test_a_win_by_points_fills_the_screen_with_whole_names(page: Page, table: Table, serve: Serve, lang: str) -> None:
+    players = ["Maximiliana-Alexandrina", "Grażyna Żółć-Kowalska", "محمد عبد الرحمن", "欧阳娜娜"]
+    table.record({"type": "Seated", "players": players}, uuid4(), "", "referee")
+    table.record({"type": "Won", "winner": "E", "points": 24, "discarder": "S"}, uuid4(), "", "referee")
+    page.goto(f"{serve(table)}/display/1?lang={lang}")
+    for size in ((1920, 1080), (1280, 800), (1024, 768), (360, 740)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(lambda: page.locator("#players bdi").evaluate_all(BEYOND) == [])
+        if size[0] > size[1]:
+            until(lambda: page.evaluate(OUTSIDE) == [])
+            lowest = "row => row.getBoundingClientRect().bottom / innerHeight"
+            assert page.locator("#players li").last.evaluate(lowest) > 0.95
+    check(page)
+
+
+@pytest.mark.parametrize("path", ["/display/1", "/hall", "/stream/1"])
+def test_a_screen_stays_awake(page: Page, table: Table, serve: Serve, path: str) -> None:
+    """The browser is asked once the page opens, and grants it or says why not."""
+    page.add_init_script(
+        """const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+        globalThis.kept = [];
+        navigator.wakeLock.request = (kind) => { kept.push(kind); return request(kind); };"""
+    )
+    page.goto(serve(table) + path)
+    until(lambda: page.evaluate("kept") == ["screen"])

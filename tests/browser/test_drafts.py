@@ -63,6 +63,9 @@ class Form:
         button.evaluate(
             "each => { for (let at = each; at; at = at.parentElement) if (at.matches('details')) at.open = true }"
         )
+        more = page.locator("[data-key=more][aria-expanded=false]")
+        if not button.is_visible() and more.is_visible():
+            more.click()
         button.click()
         expect(page.locator("#form-dialog[open] form")).to_be_visible()
 

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.browser.pages import tap_act
 from tests.long import long_but
 from tests.waiting import until
 from vision.reading import Doubt
@@ -142,7 +143,7 @@ def test_no_page_of_a_match_has_english_and_names_stay_as_they_are(chinese: Page
 def test_no_dialog_of_a_match_has_english(chinese: Page, played: Table, serve: Serve) -> None:
     chinese.goto(serve(played))
     for key in ("false-win", "penalty", "matters"):
-        chinese.locator(f"[data-key={key}]").click()
+        tap_act(chinese, key)
         expect(chinese.locator("dialog[open]")).to_be_visible()
         assert [text for text in english(chinese) if re.search("[A-Za-z]{2}", text.replace("Ann", ""))] == [], key
         chinese.keyboard.press("Escape")

@@ -13,7 +13,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.match.records import Seated, Void, Won, act_to_dict
 from tests.browser.accessible import check
-from tests.browser.pages import SIZES, box, hold_back_next_hand
+from tests.browser.pages import SIZES, box, hold_back_next_hand, tap_act
 from tests.long import long_but
 from tests.served import Answers, make_reading
 from tests.waiting import PATIENCE, until
@@ -562,7 +562,7 @@ def test_an_answer_that_comes_late_replaces_no_newer_one(page: Page, table: Tabl
 def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
-    page.click("[data-key=agreed]")
+    tap_act(page, "agreed")
     page.click("[data-key=winner-Ann]")
     page.fill("[data-key=points]", "24")
     page.click("[data-key=giver-self]")
@@ -666,7 +666,7 @@ def test_two_devices_that_end_the_same_hand_end_it_once(
     expect(other.locator(".match-head")).to_contain_text("Hand 2 of 16")
 
     for page in (one, other):
-        page.click("[data-key=agreed]")
+        tap_act(page, "agreed")
         page.click("[data-key='winner-Player 1']")
         page.click("[data-key=giver-self]")
         page.fill("[data-key=points]", "8")
@@ -749,7 +749,7 @@ def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, se
     page.goto(f"{address}/t/1")
 
     def say(what: str, player: str, name: str) -> None:
-        page.click("[data-key=matters]")
+        tap_act(page, "matters")
         page.check(f"[data-key=what-{what}]", force=True)
         page.select_option("#form-dialog [name=player]", player)
         page.fill("#form-dialog [name=name]", name)
@@ -889,7 +889,7 @@ def test_agreed_points_say_who_discarded_the_tile_first(page: Page, table: Table
         ("Chen", {"Chen": "−240"}),
         ("Bo", {"Ann": "−100", "Dai": "−100"}),
     ):
-        page.click("[data-key=agreed]")
+        tap_act(page, "agreed")
         page.click("[data-key=winner-Bo]")
         page.click("[data-key=giver-Ann]")
         page.click(f"[data-key=first-{first}]")

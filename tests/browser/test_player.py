@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
 from tests.browser.accessible import check
+from tests.browser.pages import tap_act
 from tests.browser.test_match import BROKEN_WORDS
 from tests.long import long_but
 from tests.waiting import until
@@ -184,7 +185,7 @@ def test_every_button_holds_its_name(
     buttons = page.locator("button, .button, dialog label")
     for form in (None, *FORMS):
         if form:
-            page.locator(f"[data-key={form}]").click()
+            tap_act(page, form)
             expect(page.locator("#form-dialog label").first).to_be_visible()
             assert page.locator("#form-dialog *").evaluate_all(FOUND, HARD), form
         elif rules == "riichi-ema":

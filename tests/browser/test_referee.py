@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scoring.match.records import Drawn, Penalty, Seated, Won, act_to_dict
 from tests.browser.accessible import check
@@ -102,6 +102,33 @@ def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient,
     current = table.matches.current
     assert current is not None
     assert current.match.hands[0].approved is not None
+
+
+def test_one_hand_to_approve_is_unfolded_at_a_time(page: Page, table: Table, serve: Serve) -> None:
+    for act in (Seated(tuple(PLAYERS)), Won("Ann", 40, "Bo"), Drawn(), Drawn(), Drawn()):
+        table.record(act_to_dict(act), uuid4(), "", "table")
+    page.goto(f"{serve(table)}/referee")
+
+    def approve(hand: int) -> Locator:
+        return page.locator(f"[data-key=approve-{NUMBER}-{hand}]")
+
+    seen = page.locator("#waiting .primary").filter(visible=True)
+    expect(page.locator("#waiting > li")).to_have_count(4)
+    expect(page.locator("#waiting summary").first).to_contain_text("Ann wins 40 off Bo")
+    expect(approve(1)).to_be_visible()
+    expect(seen).to_have_count(1)
+    check(page)
+    approve(1).click()
+    expect(approve(2)).to_be_visible()
+    page.click(f"[data-key=unfold-{NUMBER}-3]")
+    expect(approve(3)).to_be_visible()
+    expect(seen).to_have_count(1)
+    table.calls.call(1, "a wrong pung", "")
+    expect(page.locator("#calls li.call")).to_have_count(1)
+    expect(approve(3)).to_be_visible()  # news leave what somebody looks at
+    approve(3).click()
+    expect(approve(2)).to_be_visible()
+    expect(seen).to_have_count(1)
 
 
 @pytest.mark.parametrize(("rules", "points"), [("riichi-ema", 12_000), ("hk", 3)])

@@ -19,7 +19,7 @@ from scoring.match.course import results
 from scoring.match.records import Claimed, Seated, Won, act_to_dict
 from scoring.rules import admit, tournament, withdraw
 from tests.browser.accessible import check
-from tests.browser.pages import SIZES, sound
+from tests.browser.pages import SIZES, sound, tap_act
 from tests.browser.states import RIICHI_HAND
 from tests.served import Answers, make_reading
 from webui.exports.bundle import open_bundle
@@ -65,7 +65,7 @@ class Phone:
 
     def wins(self, winner: str, giver: str, points: int) -> None:
         """Enter a win by one of the values that such a hand may have."""
-        self.page.locator("[data-key=agreed]").click()
+        tap_act(self.page, "agreed")
         self.form.locator(f"label:has([data-key='winner-{winner}'])").click()
         self.form.locator(f"label:has([data-key='giver-{giver}'])").click()
         self.form.locator("select[name=points]").select_option(str(points))
@@ -134,7 +134,7 @@ def test_a_round_with_riichi_a_draw_a_win_and_an_undo(
         expect(phone.form).to_be_hidden()
         phone.shows("East 2", 26300, 36700, 28500, 28500)  # dealt again; the points are lost after the placement
         expect(page.locator("#main")).to_contain_text("False win of Dai, dealt again")
-        page.locator("[data-key=matters]").click()
+        tap_act(page, "matters")
         phone.form.locator("label").filter(has=page.locator("input[value=cut]")).click()
         phone.sends()
         expect(page.locator(".final li").first).to_contain_text("result +21.7")

@@ -8,6 +8,7 @@ from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from scoring.match.records import Act, Seated, Won, act_to_dict
+from tests.browser.pages import tap_act
 from tests.browser.test_match import begin
 from tests.served import Answers
 from tests.waiting import until
@@ -22,7 +23,7 @@ HOLDS = "The records still contain all that this device was shown"
 def shown(page: Page, address: str, table: Table) -> None:
     """Play two hands on a page, which is shown each, and open the sheet."""
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
-    page.click("[data-key=agreed]")
+    tap_act(page, "agreed")
     page.click("[data-key=winner-Ann]")
     page.fill("[data-key=points]", "24")
     page.click("[data-key=giver-self]")

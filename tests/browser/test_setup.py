@@ -322,15 +322,19 @@ def test_what_cannot_be_set_up_is_refused(bare: Table, path: str, body: dict[str
     assert (400 <= answer.status_code < 500, answer.get_json()["kind"]) == (True, kind)
 
 
-def test_a_first_start_leads_to_the_set_up_once(page: Page, answers: Any, serve: Serve, tmp_path: Path) -> None:
+def test_a_first_start_shows_the_photo_and_offers_the_set_up_below(
+    page: Page, answers: Any, serve: Serve, tmp_path: Path
+) -> None:
     records = Storage.open(tmp_path / "data")
     address = serve(Table(answers, records=records))
     page.goto(f"{address}/?lang=zh")
-    assert page.url == f"{address}/setup?lang=zh"
+    expect(page.locator("#drop ~ #to-set-up")).to_contain_text("已完成1/")
+    assert page.url == f"{address}/?lang=zh"
+    page.click("#to-set-up a")
+    expect(page.locator("#progress")).to_be_visible()
     page.click("#skip")
     expect(page.locator("#drop")).to_be_visible()
-    page.goto(address)
-    assert page.url == f"{address}/"
+    expect(page.locator("#to-set-up")).to_have_count(0)
     records.close()
 
 

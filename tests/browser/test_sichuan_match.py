@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.accessible import check
-from tests.browser.pages import SIZES, sound
+from tests.browser.pages import SIZES, sound, tap_act
 from tests.browser.test_offline import ALWAYS, TEXT, device, kept
 from tests.browser.test_riichi_match import FOUR, shot
 from tests.browser.test_riichi_match import Phone as Shown
@@ -54,7 +54,7 @@ class Phone(Shown):
 
     def wins_after(self, winner: str, giver: str, fan: int, luck: str = "") -> None:
         """Enter a win by its fan, and how the tile came if that is asked."""
-        self.page.locator("[data-key=agreed]").click()
+        tap_act(self.page, "agreed")
         self.form.locator(f"label:has([data-key='winner-{winner}'])").click()
         self.form.locator(f"label:has([data-key='giver-{giver}'])").click()
         self.form.locator("select[name=points]").select_option(str(fan))

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import sound
+from tests.browser.pages import sound, tap_act
 from tests.browser.states import Shown, played_event
 from tests.browser.test_match import begin, photo_of
 from tests.long import long_but
@@ -154,7 +154,7 @@ def test_a_match_is_recorded_all_the_same(forgetful: Page, table: Table, serve: 
     begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    page.click("[data-key=agreed]")
+    tap_act(page, "agreed")
     page.click("[data-key=winner-Ann]")
     page.fill("[data-key=points]", "24")
     page.click("[data-key=giver-self]")

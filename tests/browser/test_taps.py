@@ -10,7 +10,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from scoring.match.records import Seated, act_to_dict
 from tests.browser.accessible import check
-from tests.browser.pages import LONG, box, hold_back_next_hand
+from tests.browser.pages import LONG, box, hold_back_next_hand, tap_act
 from tests.browser.second import HOME
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import until
@@ -244,7 +244,7 @@ def test_a_hand_is_written_as_text_and_a_wrong_one_explained_in_the_dialog(
 def test_a_refusal_is_read_and_closed_in_the_dialog_that_it_is_about(finger: Page, table: Table, serve: Serve) -> None:
     sit(table)
     finger.goto(serve(table))
-    finger.click("[data-key=agreed]")
+    tap_act(finger, "agreed")
     finger.click("#form-dialog label:has([data-key=winner-Bo])")
     finger.click("#form-dialog label:has([data-key=giver-self])")
     finger.fill("#form-dialog [data-key=points]", "20")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.accessible import check
-from tests.browser.pages import sound
+from tests.browser.pages import sound, tap_act
 from tests.long import long_but
 from tests.served import Answers
 from tests.waiting import until
@@ -83,7 +83,7 @@ def test_a_drawn_hand_of_riichi_says_who_is_tenpai_or_that_nobody_is(opened: Ope
 @pytest.mark.parametrize("rules", long_but(["hk"], ["riichi-ema", "hk", "sichuan-home"]))
 def test_points_and_penalties_are_chosen(opened: Opened, rules: str) -> None:
     phone, table, form = opened(rules)
-    phone.click("[data-key=agreed]")
+    tap_act(phone, "agreed")
     form.locator("label:has([data-key='winner-博'])").click()
     form.locator("label:has([data-key=giver-self])").click()
     expect(form.locator("[name=points]")).to_have_value("")
@@ -104,7 +104,7 @@ def test_points_and_penalties_are_chosen(opened: Opened, rules: str) -> None:
     send(form)
     expect(form).to_be_hidden()
     until(lambda: getattr(acts(table)[-1], "amount", None) == 0)
-    phone.click("[data-key=matters]")
+    tap_act(phone, "matters")
     refuses(form, table, 2)
 
 

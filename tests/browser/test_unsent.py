@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright
 
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.records import FalseWin
-from tests.browser.pages import close, launched
+from tests.browser.pages import close, launched, tap_act
 from tests.browser.second import NUMBER
 from tests.browser.test_match import begin, photo_of
 from tests.long import long_but
@@ -140,7 +140,7 @@ def test_a_win_in_hong_kong_waits_with_its_faan(phone: BrowserContext, line: Cab
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "hk"}, uuid4(), "", "table")
     page = opened(phone, line)
     line.cut()
-    page.click("[data-key=agreed]")
+    tap_act(page, "agreed")
     for key in ("winner-Ann", "giver-Bo"):
         page.click(f"#form-dialog label:has([data-key={key}])")
     page.fill("[data-key=points]", "3")

@@ -17,6 +17,7 @@ from scoring.games.mcr.game import ANSWERS as OF_MCR
 from scoring.games.riichi.switches import ANSWERS as OF_RIICHI
 from scoring.games.sanma.switches import ANSWERS as OF_SANMA
 from scoring.games.sichuan.presets import SWITCHES as OF_SICHUAN
+from scoring.games.taiwan.presets import SWITCHES as OF_TAIWAN
 from scoring.games.zungjung.presets import SWITCHES as OF_ZUNG_JUNG
 from scoring.play import Play
 from scoring.rules import BOOKS, tournament
@@ -41,10 +42,15 @@ ANSWERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "riichi": OF_RIICHI,
     "sichuan": {switch.id: switch.answers for switch in OF_SICHUAN},
     "sanma": OF_SANMA,
+    "taiwan": {switch.id: switch.answers for switch in OF_TAIWAN},
 }
 
 
 def tiles_of(book: RuleBook) -> tuple[tuple[str, ...], int]:
+    if book.game.id == "taiwan":
+        answers = book.preset.answers
+        flowers = () if answers["TW32"] == "off" else FLOWERS
+        return (*SUITED, *HONOURS, *flowers), 14 if answers["TW37"] == "14" else 16
     flowers = FLOWERS if book.game.id == "hk" and book.preset.answers["HK6"] == "on" else ()
     return ((*SUITED, *HONOURS, *flowers), 0) if book.game.id == "hk" else SETS[book.game.id]
 
@@ -59,7 +65,7 @@ def walk(book: RuleBook, random: Random) -> None:
     wall = random.sample(tiles, len(tiles))
     del wall[:dead]
     state, turn, taken = State(play, turn=1), 1, 0
-    hands = {seat: [wall.pop() for _ in range(13 + (seat == 1))] for seat in range(1, play.players + 1)}
+    hands = {seat: [wall.pop() for _ in range(play.size - (seat != 1))] for seat in range(1, play.players + 1)}
     draws = len(wall)
 
     def fill(seat: int) -> None:

@@ -12,7 +12,7 @@ from scoring.match.match import fold
 from scoring.match.records import Record, Seated
 from scoring.rules import admit, tournament
 from scoring.sheet import RulingEffect
-from tests.books import RIICHI, RULES, SICHUAN
+from tests.books import RIICHI, RULES, SICHUAN, TAIWAN
 from tests.rows import row_by_row
 from tests.scoring.usual import usual
 
@@ -177,7 +177,7 @@ ERRORS: list[tuple[str, str, dict[str, object]]] = [
     (
         OPEN.replace('base = "mcr-wmo"', 'base = "riichi"'),
         "unknown-base",
-        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES, *RIICHI, *SICHUAN, *SANMA)},
+        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES, *RIICHI, *SICHUAN, *SANMA, *TAIWAN)},
     ),
     (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "lowest": 0, "highest": 88}),
     (ZUNG_JUNG + "minimum = 0", "bad-minimum", {"minimum": "0", "lowest": 1, "highest": 480}),

@@ -12,7 +12,7 @@ from vision.evidence import Evidence
 from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.quads import sides
-from vision.reading import Doubt, DoubtReason, Reading
+from vision.reading import REASONS, Doubt, DoubtReason, Reading
 from vision.tta import ROTATIONS, asked_if_overlooked, look_rotated, may_lack_fourth, needs_tta, read_augmented
 
 
@@ -34,6 +34,11 @@ def torn(share: float) -> Evidence:
     faces[TILE] = 1e-4
     faces[TILE, [FACES.index("5p"), FACES.index("6p")]] = 1 - share, share
     return evidence(HAND, faces=faces)
+
+
+def doubt(reason: DoubtReason) -> Doubt:
+    _, told = REASONS[reason]
+    return Doubt(None, reason, dict.fromkeys(told, "1p"))
 
 
 def lacking(seen: Evidence) -> Evidence:
@@ -78,21 +83,23 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
     [
         (["none-apart"], False),
         (["none-apart", "kong-face-up"], False),
-        (["none-apart", "hardly-seen"], True),
+        (["scattered", "gap"], False),
+        (["weak-taken", "hardly-seen"], False),
+        (["gap", "two-groups"], True),
+        (["hardly-seen"], True),
+        (["scattered", "two-faces"], True),
+        (["waits", "part-seen"], True),
         ([], True),
     ],
 )
-def test_doubts_about_places_of_clear_tiles_alone_are_not_worth_another_look(
-    reasons: list[DoubtReason], again: bool
-) -> None:
-    reading = replace(best_reading(torn(0)), sure=False, doubts=tuple(Doubt(None, reason) for reason in reasons))
-    assert needs_tta(reading, torn(0)) == again
+def test_doubts_about_places_of_clear_tiles_are_not_worth_another_look(reasons: list[DoubtReason], again: bool) -> None:
+    reading = replace(best_reading(torn(0)), sure=False, doubts=tuple(map(doubt, reasons)))
+    assert needs_tta(reading) == again
 
 
 def test_a_hand_that_one_look_does_not_see_whole_is_read() -> None:
     missing = lacking(torn(0))
     assert best_reading(missing).hand is None
-    assert needs_tta(best_reading(missing), missing)
     assert read(missing, torn(0), torn(0))[0].hand == best_reading(torn(0)).hand
     assert read(missing, missing, missing)[0].hand is None
 
@@ -128,10 +135,9 @@ def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: fl
 
 
 def test_only_what_is_doubtful_is_looked_at_again() -> None:
-    assert not needs_tta(best_reading(torn(0)), torn(0))
-    assert needs_tta(best_reading(torn(0.4)), torn(0.4))
-    few = evidence(row("123m456p"))
-    assert not needs_tta(best_reading(few), few)
+    assert not needs_tta(best_reading(torn(0)))
+    assert needs_tta(best_reading(torn(0.4)))
+    assert not needs_tta(best_reading(evidence(row("123m456p"))))
 
 
 def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named() -> None:
@@ -144,18 +150,18 @@ def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named
     assert read(open_, open_, open_)[1] == 2
 
 
-@pytest.mark.parametrize(
-    ("score", "unknown", "again"), [(0.1, 0.0, False), (0.3, 0.0, True), (0.95, 0.0, False), (0.95, 0.7, True)]
-)
-def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
-    score: float, unknown: float, again: bool
+@pytest.mark.parametrize(("text", "named", "again"), [("123m456p", 0.95, False), ("123m456p", 0.5, True)])
+@pytest.mark.parametrize("rest", ["", "789s1122EE"])
+def test_tiles_without_a_hand_are_looked_at_again_only_where_one_is_hardly_named(
+    text: str, named: float, again: bool, rest: str
 ) -> None:
-    few = evidence(row("123m456p"))
-    few.scores[-1] = score
-    few.faces[-1] *= 1 - unknown
-    few.faces[-1, -1] += unknown
-    clear = best_reading(evidence(row("123m456p")))
-    assert needs_tta(clear, few) == again
+    """A long row of clear tiles is a hand that lacks one, or none."""
+    laid = row(text + rest)
+    faces = certain(laid)
+    faces[0] = 1e-4
+    faces[0, [FACES.index("1m"), FACES.index("9p")]] = named, 1 - named
+    reading = best_reading(evidence(laid, faces=faces))
+    assert (reading.hand, needs_tta(reading)) == (None, again)
 
 
 @pytest.mark.parametrize(

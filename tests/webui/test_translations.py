@@ -225,7 +225,13 @@ OF_RIICHI = "流局满贯"
 """The name of a hand of riichi, which has one of those words."""
 
 OF_GAMES = {
-    "流局": (*[f"games/{game}/" for game in ("riichi", "sanma", "hongkong", "zungjung", "sichuan")], "match/acts.py"),
+    "流局": (
+        *[f"games/{game}/" for game in ("riichi", "sanma", "hongkong", "zungjung", "sichuan", "taiwan")],
+        "match/acts.py",
+    ),
+    "诈和": ("games/taiwan/",),
+    "胡牌": ("games/taiwan/",),
+    "碰碰胡": ("games/taiwan/",),
     "目录": ("help.html",),
 }
 """Words that are right in the sentences of some games, with parts of the paths of their files."""

@@ -385,7 +385,7 @@ class Follower:
             track.walled = self._walled(track)
         if found_news:
             old, self._rows = self._rows, self._rows_now()
-            new = {track.number for _, track, _ in found_news}
+            new = {track.number for kind, track, _ in found_news if kind != "named"}
             for number, row in self._rows.items():
                 known = self.tracks[number]
                 if number not in new and number in old and known.up and row.beside != old[number].beside:

@@ -40,9 +40,11 @@ a driver that recovers."""
 def quiet() -> None:
     """Keep cameras, clips and their libraries from writing to stderr: `Camera.health` says what is wrong.
 
-    A log that is set up has it all the same.
+    A log that is set up has it all the same, and one of every event the lines of the libraries too.
     """
     _log.addHandler(logging.NullHandler())
+    if _log.isEnabledFor(logging.DEBUG):
+        return
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's number for nothing at all
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 

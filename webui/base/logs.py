@@ -5,10 +5,12 @@ person, or holds a PIN, a token, or the query of an address.
 """
 
 import logging
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TextIO, TypeAlias
 
 LogForm: TypeAlias = Literal["text", "json"]
 """Lines for people, with the traceback of an error below its line, or one JSON object for each line."""
@@ -22,16 +24,54 @@ _MOST: Final = 1_000_000
 """Bytes of each of the two files. More is more to send than anybody reads."""
 
 
+VERBOSE: Final = "TABLESIDE_VERBOSE"
+"""The variable of the environment that lets each command write all that it does, whatever form its log has."""
+
+_OWN: Final = ("webui", "vision", "device", "scoring")
+"""The loggers whose every event is told then; those of libraries would drown them."""
+
+
 def write(form: LogForm | None, *filters: Filter) -> None:
     """Set up the log of this process.
 
     Args:
-        form: Form of every event; None writes only errors, as bare sentences.
+        form: Form of every event; None writes only errors, as bare sentences, unless `VERBOSE` is set.
         filters: Filters that change a record before it is written.
     """
-    logging.basicConfig(level=logging.WARNING, handlers=[handler(form, *filters)])
-    if form:
-        logging.getLogger("webui").setLevel(logging.INFO)
+    _end()
+    told = bool(os.environ.get(VERBOSE))
+    root = logging.getLogger()
+    if told or not root.handlers:
+        root.addHandler(handler(form or ("text" if told else None), *filters))
+    for name in _OWN if told else ("webui",) if form else ():
+        logging.getLogger(name).setLevel(logging.DEBUG if told else logging.INFO)
+
+
+@contextmanager
+def verbosely() -> Iterator[None]:
+    """Write all that this process does, and those that it starts, to standard error."""
+    before = os.environ.get(VERBOSE)
+    os.environ[VERBOSE] = before or "1"
+    write(None)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[VERBOSE]
+        _end()
+        for name in _OWN:
+            logging.getLogger(name).setLevel(logging.NOTSET)
+
+
+def _end() -> None:
+    """Take back what `write` has set up."""
+    root = logging.getLogger()
+    for each in [each for each in root.handlers if isinstance(each, _Lines)]:
+        root.removeHandler(each)
+
+
+class _Lines(logging.StreamHandler[TextIO]):
+    """The lines of this process on standard error."""
 
 
 def keep(folder: Path, *filters: Filter) -> None:
@@ -57,7 +97,7 @@ class _Quiet(RotatingFileHandler):
 
 def handler(form: LogForm | None, *filters: Filter) -> logging.Handler:
     """Return the handler that writes lines of one form to standard error."""
-    made = logging.StreamHandler()
+    made = _Lines()
     for each in filters:
         made.addFilter(each)
     made.setFormatter(_formatter(form) if form else logging.Formatter("%(message)s"))

@@ -53,7 +53,7 @@ from webui.messages import N_, Messages, unstopped
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
 from webui.messages.scoring import error as scoring_error
-from webui.messages.vision import GROUPS
+from webui.messages.vision import GROUPS, says_no_hand
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.encoding import plain
@@ -100,8 +100,10 @@ class Read:
         found = outcome(self.laid).unfinished if self.answers else None
         if found:
             return hand_words.unfinished(spoken(), found)
-        doubts = said("; ").join(doubt_words(spoken(), doubt) for doubt in self.reading.doubts)
-        return said("no hand found: %(doubts)s", {"doubts": doubts})
+        says = [doubt_words(spoken(), doubt) for doubt in self.reading.doubts]
+        doubts = said("; ").join(says)
+        none = any(map(says_no_hand, self.reading.doubts))
+        return doubts if none else said("no hand found: %(doubts)s", {"doubts": doubts})
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

@@ -529,12 +529,12 @@ def _tilesets(folder: Path, set_name: str | None, records: Storage, table: int) 
 
     reader, chosen = TileReader(at_once=False), set_name or records.values.get(table, "tileset")
     try:
-        return TileSets(reader, folder, chosen, drafts, remember, learnt)
+        return TileSets(reader, folder, chosen, drafts, remember, learnt, reader.prepare)
     except SetError as error:
         if set_name:
             raise
         logging.warning("%s", set_error(error, folder))
-        return TileSets(reader, folder, None, drafts, remember, learnt)
+        return TileSets(reader, folder, None, drafts, remember, learnt, reader.prepare)
 
 
 def _session(box: str | None, log: Path) -> LiveHandStore:

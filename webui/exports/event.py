@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from scoring.match import amounts
 from scoring.match.bodies import Criterion
 from scoring.match.event import Event
+from scoring.match.event_acts import Staged
 from scoring.match.ranking import Standing
 from scoring.match.seating import script
 from scoring.tiles import WINDS
@@ -83,9 +85,7 @@ def ema_table(found: Results) -> list[list[Cell]]:
             (person.first, person.last) if person.first or person.last else _parts(person.legal or person.name)
         )
         member: Cell = 1 if person.ema else ""
-        rows.append(
-            [row.rank, first, last, person.ema, float(row.table_points), row.game_points, member, person.country]
-        )
+        rows.append([row.rank, first, last, person.ema, float(row.table_points), _points(row), member, person.country])
     return rows
 
 
@@ -113,7 +113,8 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
     numbers = {each.person.name: number for number, each in event.entrants.items()}
     by_player = {(line.player, line.round): line for line in found.lines}
     by_paper = {key for key, line in by_player.items() if line.typed}
-    rows = [[*heads, *_share_heads(found, words), *(["MERS"] if found.mers else []), *paper]]
+    stages = [words("Stage")] if found.stages else []
+    rows = [[*heads, *_share_heads(found, words), *(["MERS"] if found.mers else []), *paper, *stages]]
     for row in found.players:
         person = event.entrants[numbers[row.player]].person
         cells: list[Cell] = [row.rank, person.number, person.name, person.team]
@@ -127,8 +128,16 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
         mers: list[Cell] = [found.mers[row.player]] if found.mers else []
         typed = [number for number in found.rounds if (person.number, number) in by_paper]
         of_paper: list[Cell] = [words(", ").join(map(str, typed))] if paper else []
-        rows.append([*cells, *_shares(found, row, as_cell), *mers, *of_paper])
+        reached: list[Cell] = [stage_name(words, found.stages, row.stage)] if stages else []
+        rows.append([*cells, *_shares(found, row, as_cell), *mers, *of_paper, *reached])
     return rows
+
+
+def stage_name(words: Messages, stages: Sequence[Staged], reached: int) -> str:
+    """Return the name of the stage that a player reached; empty for those who stayed in the first rounds."""
+    if not reached:
+        return ""
+    return stages[reached - 1].name or words("Stage %(number)d", {"number": reached + 1})
 
 
 def recounted_table(found: Results, words: Messages) -> list[list[Cell]]:
@@ -175,7 +184,11 @@ def _share_heads(found: Results, words: Messages) -> list[Cell]:
 
 def _shares(found: Results, row: Standing, as_cell: Callable[[Fraction], Cell]) -> list[Cell]:
     share = as_number(row.result) if deciding(found.by) == "result" else as_cell(row.table_points)
-    return [share, row.game_points]
+    return [share, _points(row)]
+
+
+def _points(row: Standing) -> Cell:
+    return amounts.number(Fraction(row.game_points))
 
 
 def as_number(points: Fraction) -> float:

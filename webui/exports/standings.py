@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scoring.match.amounts import ONE
+from scoring.match.amounts import ONE, number
 from scoring.match.bodies import Criterion
 from scoring.match.ranking import Standing
 from webui.exports.spreadsheet import Cell
@@ -54,7 +54,7 @@ def standings_table(
         values: dict[Criterion, Cell] = {
             "table points": amount(row.table_points),
             "match points": round(row.match_points, 2),
-            "game points": row.game_points,
+            "game points": number(Fraction(row.game_points)),
             "best session": row.best_session,
             "result": round(float(row.result), 2),
         }

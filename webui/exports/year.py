@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from scoring.games.game import GameId
 from scoring.match.amounts import number
+from scoring.match.rating import Rating, RatingRule
 from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule, SeenPlay, season
 from webui.exports.spreadsheet import Cell
 from webui.exports.workbook import WorkbookSheet, workbook
 from webui.games.view import game_name
 from webui.messages import N_, Messages
 from webui.messages.game import words_of
+from webui.messages.rating import RATINGS
 from webui.messages.scoring import pattern
 
 RULES: Final[dict[SeasonRule, str]] = {
@@ -20,6 +22,11 @@ RULES: Final[dict[SeasonRule, str]] = {
     "ema": N_("Points of the European ranking (MERS) of all events"),
 }
 """The rules of a season's ranking."""
+
+YearRule = SeasonRule | RatingRule
+
+YEAR_RULES: Final[Mapping[YearRule, str]] = {**RULES, **RATINGS}
+"""The rules of a season's ranking and the formulas of ratings."""
 
 _PLAYERS: Final = (
     N_("Name"),
@@ -67,25 +74,33 @@ _SEEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class GameYear:
-    """The year in one game: the statistics of its players, and the ranking of the season."""
+    """The year in one game: the statistics of its players, and the ranking of the season, or the ratings."""
 
     game: GameId
     title: str
     years: list[PlayerStatistics]
     places: list[SeasonPlace]
+    ratings: list[Rating]
 
 
 def of_games(
     found: Mapping[GameId, list[PlayerStatistics]],
-    rule: SeasonRule,
+    rule: YearRule,
     best: int,
     ema: Mapping[GameId, Mapping[str, Sequence[int]]],
+    rated: Mapping[GameId, list[Rating]],
     words: Messages,
 ) -> list[GameYear]:
-    """Return the year in each game; points of the European ranking also of a game without a match in this time."""
-    games: dict[GameId, list[PlayerStatistics]] = {game: [] for game in ema} | dict(found)
+    """Return the year in each game; European points and ratings also of a game without a match in this time."""
+    games: dict[GameId, list[PlayerStatistics]] = {game: [] for game in (*ema, *rated)} | dict(found)
     return [
-        GameYear(game, game_name(words, game), years, season(years, rule, best, ema.get(game)))
+        GameYear(
+            game,
+            game_name(words, game),
+            years,
+            [] if rule in RATINGS else season(years, cast("SeasonRule", rule), best, ema.get(game)),
+            rated.get(game, []),
+        )
         for game, years in games.items()
     ]
 
@@ -150,12 +165,25 @@ def _rounded(value: float | None) -> Cell:
     return "" if value is None else round(value, 1)
 
 
-def ranking_of_year(places: Sequence[SeasonPlace], rule: SeasonRule, words: Messages) -> list[list[Cell]]:
-    """Return the ranking of the season."""
-    counted = words("Events") if rule == "ema" else words("Matches")
-    table: list[list[Cell]] = [[words("Place"), words("Name"), words(RULES[rule]), counted]]
-    for each in places:
+def ranking_of_year(game: GameYear, rule: YearRule, words: Messages) -> list[list[Cell]]:
+    """Return the ranking of the season, or of the ratings."""
+    counted = words("Events") if rule in ("ema", "mers") else words("Matches")
+    table: list[list[Cell]] = [[words("Place"), words("Name"), words(YEAR_RULES[rule]), counted]]
+    for each in game.places:
         table.append([each.rank, each.player, round(float(each.points), 2), each.counted])
+    for rated in game.ratings:
+        table.append([rated.rank, rated.player, round(rated.rating, 2), len(rated.steps)])
+    return table
+
+
+def rating_table(ratings: Sequence[Rating], words: Messages) -> list[list[Cell]]:
+    """Return a row for each match or event that a rating rests on, the oldest of each player first."""
+    heads = (N_("Name"), N_("Day"), N_("Table"), N_("Match or event"), N_("Gain"), N_("Rating"))
+    table: list[list[Cell]] = [[*map(words, heads)]]
+    for each in ratings:
+        for step in each.steps:
+            cells: list[Cell] = [each.player, step.day, step.table or "", step.number]
+            table.append([*cells, round(step.change, 2), round(step.after, 2)])
     return table
 
 
@@ -169,12 +197,14 @@ def patterns_of_year(years: Sequence[PlayerStatistics], words: Messages) -> list
     return table
 
 
-def year_xlsx(games: Sequence[GameYear], rule: SeasonRule, words: Messages) -> bytes:
+def year_xlsx(games: Sequence[GameYear], rule: YearRule, words: Messages) -> bytes:
     """Return the year as an XLSX file: ranking, players, patterns, and of several games these three of each."""
     sheets = []
-    for game in games or [GameYear("", "", [], [])]:
+    for game in games or [GameYear("", "", [], [], [])]:
         of = f" – {game.title}"[: _SHEET_NAME - _LONGEST] if len(games) > 1 else ""
-        sheets.append(WorkbookSheet(words("Ranking") + of, ranking_of_year(game.places, rule, words)))
+        sheets.append(WorkbookSheet(words("Ranking") + of, ranking_of_year(game, rule, words)))
+        if game.ratings:
+            sheets.append(WorkbookSheet(words("Rating") + of, rating_table(game.ratings, words)))
         sheets.append(WorkbookSheet(words("Players") + of, players_with_play(game.years, words)))
         sheets.append(WorkbookSheet(words("Patterns") + of, patterns_of_year(game.years, words)))
     return workbook(sheets)

@@ -266,7 +266,8 @@ class Hall:
                 if out or made.places:  # a draw in turn leaves out the absent
                     for number, each in enumerate(seated, since):
                         each |= {player for player, entrant in kept.event.entrants.items() if number in entrant.absent}
-                left = [number for number in kept.event.ranked if any(number not in each for each in seated)]
+                contenders = kept.event.contenders(since)
+                left = [number for number in contenders if any(number not in each for each in seated)]
                 if left:
                     raise StillPlayedError("seating-leaves-out", names=tuple(map(kept.event.name, left)))
             case Released(round) if not force:
@@ -276,6 +277,8 @@ class Hall:
                 if found.match.over:
                     raise NotPlayedError("match-ended", round=round, table=table)
             case TableResult():
+                if made.sheet and not self.records.photos.has(made.sheet):
+                    raise EventActRejectedError(EventRejectedError("sheet-unknown", photo=made.sheet))
                 expect_typable(made, self.found(kept).get((made.round, made.table)))
             case TableResults(results):
                 matches = self.found(kept)
@@ -477,7 +480,7 @@ class Hall:
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        ranked = found.ranked
+        ranked = found.contenders(since)
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = [*ranked, *spare[: -len(ranked) % 4]]
         place = {player: at for at, player in enumerate(players, 1)}
@@ -510,7 +513,8 @@ class Hall:
         expect_library(found.opened.rules)
         rounds = range(since, found.opened.rounds + 1)
         present = [
-            [number for number in found.ranked if round not in found.entrants[number].absent] for round in rounds
+            [number for number in found.contenders(round) if round not in found.entrants[number].absent]
+            for round in rounds
         ]
         sat_out = Counter(player for round, out in found.out.items() if round < since for player in out)
         met = [

@@ -1,38 +1,54 @@
-"""The draw of a round by the standing of an event."""
+"""The draw of a round by the standing of an event, and the stages to which the best of it go on."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import combinations
 
 from scoring.match.errors import SeatingError
-from scoring.match.event import Event
-from scoring.match.event_acts import SeatingDrawn
+from scoring.match.event import Event, cut
+from scoring.match.event_acts import Carry, SeatingDrawn, Staged
+from scoring.match.event_errors import EventRejectedError
 from scoring.match.pairing import pair_by_standing, repeats
 from scoring.match.seating import SeatingGame
 from webui.hall.desk import Hall
 from webui.hall.results import results
 from webui.match.errors import expect_library
+from webui.records.errors import EventActRejectedError
+from webui.records.events import StoredEvent
 
 
-def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False) -> SeatingDrawn:
-    """Draw the next round of an event by the standing after the rounds before it, without recording it.
-
-    Later rounds lose their seating: each is drawn when its turn comes. Published or not, all results count.
+def begin_stage(
+    hall: Hall, number: int, best: int, carry: Carry = "all", name: str = "", chosen: Collection[int] = ()
+) -> Staged:
+    """Let the best of an event go on to a stage that begins with the next round, without recording it.
 
     Args:
         hall: The hall of its tables.
         number: Number of the event.
-        sit_outs: Players who fill no table of four sit out in turn, the last of the ranking first, and who misses the
-            round has no place in it; otherwise substitutes fill the tables.
+        best: Number of those who go on.
+        carry: The points that they bring.
+        name: Name of the stage, or empty.
+        chosen: Those of several equal players at the cut who go on, as by lot.
 
     Raises:
-        SeatingError: No round was played yet or one is being played, all rounds were started, or the players cannot be
-            seated.
-        ActRejectedError: No library here can score the hands of the event's rules.
+        SeatingError: No round was played yet or one is being played, or all rounds were started.
+        EventActRejectedError: There are fewer players, or equal ones at the cut of whom nobody chose.
     """
     kept = hall.get(number)
+    round, ranked = _standing(hall, kept)
+    try:
+        return Staged(round, *cut(kept.event, round, ranked, best, chosen), carry, name)
+    except EventRejectedError as error:
+        raise EventActRejectedError(error) from error
+
+
+def _standing(hall: Hall, kept: StoredEvent) -> tuple[int, list[tuple[int, int]]]:
+    """Return the next round of an event, and its players in the order of the ranking, each with the place.
+
+    Raises:
+        SeatingError: No round was played yet or one is being played, or all rounds were started.
+    """
     event = kept.event
-    expect_library(event.opened.rules)
     round = max(event.rounds, default=0) + 1
     if round == 1:
         raise SeatingError("no-standing")
@@ -42,7 +58,33 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False) -> Seating
         raise SeatingError("standing-open", tables=tuple(tables))
     ranked = {standing.player: standing.rank for standing in results(hall, kept).players}
     place = {player: ranked[event.name(player)] for player in event.ranked}
-    order = sorted(place, key=lambda player: (place[player], player))
+    return round, sorted(place.items(), key=lambda each: (each[1], each[0]))
+
+
+def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: bool = False) -> SeatingDrawn:
+    """Draw the next round of an event by the standing after the rounds before it, without recording it.
+
+    Later rounds lose their seating: each is drawn when its turn comes. Published or not, all results count.
+
+    Args:
+        hall: The hall of its tables.
+        number: Number of the event.
+        sit_outs: Players who fill no table of four sit out in turn, the last of the ranking first, and who misses the
+            round has no place in it; otherwise substitutes fill the tables.
+        by_place: The first four of the ranking sit at one table, the next four at another, whoever met before.
+
+    Raises:
+        SeatingError: No round was played yet or one is being played, all rounds were started, or the players cannot be
+            seated.
+        ActRejectedError: No library here can score the hands of the event's rules.
+    """
+    kept = hall.get(number)
+    event = kept.event
+    expect_library(event.opened.rules)
+    round, ranked = _standing(hall, kept)
+    contenders = {*event.contenders(round)}
+    place = {player: at for player, at in ranked if player in contenders}
+    order = list(place)
     if sit_outs:
         order = [player for player in order if round not in event.entrants[player].absent]
     else:
@@ -57,6 +99,7 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False) -> Seating
         event.teams.values(),
         Counter(player for round in event.rounds for player in event.out.get(round, ())),
         Counter((player, wind) for game in played for wind, player in enumerate(game)),
+        by_place,
     )
     last = len(place) + 1
     places = tuple(

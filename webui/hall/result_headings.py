@@ -62,13 +62,15 @@ def place_of(text: str) -> int | None:
 def use_of(heading: str) -> tuple[ResultColumn | None, int | None]:
     """Return the use of a column by its heading, and the seat that it names; None for either that it does not tell.
 
-    `East`, `Player 1` and `南家得点` name a seat.
+    `East`, `P1`, `Player 1` and `南家得点` name a seat.
     """
     folded = fold(re.sub(r"[(（\[].*?[)）\]]", " ", heading)) or fold(heading)
     if use := _known().get(folded):
         return use, None
     if (place := place_of(folded)) is not None:
         return None, place
+    if short := re.fullmatch(r"pl? ?([1-4])(?: (.*))?", folded):
+        return _known().get(short[2]), place_of(short[1])
     words = re.sub(r"(\d)", r" \1 ", folded).split()
     for at in {0, len(words) - 1} if len(words) > 1 else ():
         rest = " ".join(words[:at] + words[at + 1 :])

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.match.bodies import Criterion
-from scoring.match.event_results import Played, ResultLine, lines, played, standings, team_standings
+from scoring.match.event_acts import Staged
+from scoring.match.event_results import Played, ResultLine, counted_stages, lines, played, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
 from scoring.match.records import Act, Corrected, Penalty, Result, Void
 from scoring.match.sheets import best
@@ -47,6 +48,7 @@ class Results:
         players: The ranking of players.
         teams: The ranking of teams; empty without teams.
         lines: The result of each player in each of the rounds.
+        stages: The stages that the ranking has, in their order.
         changes: What changed results after they were published, by round, table and record.
         mers: Points for the European ranking by name; empty unless the event is played by the European body, and before
             a match is over.
@@ -61,6 +63,7 @@ class Results:
     players: list[Standing]
     teams: list[Standing]
     lines: list[ResultLine]
+    stages: list[Staged]
     changes: list[LateChange]
     mers: dict[str, int]
 
@@ -109,6 +112,7 @@ def results(hall: Hall, kept: StoredEvent, rounds: Collection[int] | None = None
         ranked,
         team_standings(event, tables, counted),
         lines(event, tables),
+        counted_stages(event, counted),
         [change for key, found in here.items() for change in _changed_late(hall, kept, key, found.match)],
         mers,
     )

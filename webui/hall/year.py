@@ -39,17 +39,18 @@ def event_matches(
             match.match,
             tuple(event.name(event.sits(round, player)) for player in event.rounds[round].players[table - 1]),
             seen.get((match.entries[0].stream, match.number), ()),
+            match.entries[0].when,
         )
         for (round, table), match in sorted(matches.items())
     ]
 
 
-def matches_between(hall: Hall, tables: "Tables", first: str, last: str) -> list[PlayedMatch]:
+def matches_between(hall: Hall, tables: "Tables | None", first: str, last: str) -> list[PlayedMatch]:
     """Return the matches of all tables in the database that began from one day to another, the oldest first.
 
     Args:
         hall: The hall of the tables, with its events.
-        tables: The tables.
+        tables: The tables; None to read their records alone.
         first: The first day (ISO 8601), or "" for no limit.
         last: The last day, likewise.
     """
@@ -59,10 +60,10 @@ def matches_between(hall: Hall, tables: "Tables", first: str, last: str) -> list
         for each in event_matches(kept.event, {at: played.match for at, played in hall.found(kept).items()})
     }
     found: list[tuple[TableMatch, PlayedMatch]] = []
-    for number in sorted({*tables.used(), *hall.records.journal.tables()}):  # also those that this server lacks
-        table = tables.get(number)
+    for number in sorted({*(tables.used() if tables else ()), *hall.records.journal.tables()}):  # also of other servers
+        table = tables.get(number) if tables else None
         for each in (table.matches if table else hall.matches(number)).all():
-            alone = PlayedMatch(number, each.number, _day(each), each.match)
+            alone = PlayedMatch(number, each.number, _day(each), each.match, began=each.entries[0].when)
             known = of_events.get((number, each.number), alone)
             if first <= known.day and (not last or known.day <= last):
                 found.append((each, known))

@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoring.follow.corrections import Word
-from scoring.match.event_acts import EventAct
+from scoring.match.event_acts import Carry, EventAct
 from scoring.match.records import LARGEST
 from vision.live.sources.controls import ControlName
 from webui.hand.edits import Edit, Undo
@@ -96,7 +96,8 @@ class PostedScript(Struct):
 class PostedDraw(Struct):
     """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere.
 
-    `sit_outs` lets players sit out in turn who fill no table of four. `by` the "standing" draws the next round alone.
+    `sit_outs` lets players sit out in turn who fill no table of four. `by` the "standing" draws the next round alone,
+    as does "place", for neighbours in the ranking, whoever met before.
     """
 
     id: UUID
@@ -105,8 +106,19 @@ class PostedDraw(Struct):
     who: str = ""
     script: str = ""
     sit_outs: bool = False
-    by: Literal["lot", "standing"] = "lot"
+    by: Literal["lot", "standing", "place"] = "lot"
     anyway: bool = False
+
+
+class PostedStage(Struct):
+    """A stage to which the best of the ranking go on; `chosen` are those of several equal players at the cut."""
+
+    id: UUID
+    best: Annotated[int, Meta(ge=1, le=1000)]
+    carry: Carry = "all"
+    name: str = ""
+    chosen: list[int] = []
+    who: str = ""
 
 
 class PostedClocks(Struct):

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from scoring.match.event_acts import PastRounds, TableResults
+from scoring.match.rating import RatingRule
 from vision.table.calibration import Calibration
 from webui.hall.entries import EntryQuestion
 from webui.hall.result_lists import ResultQuestion
@@ -36,6 +37,7 @@ from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, Mat
 from webui.serializers.overview import TableSummary
 from webui.serializers.people import DeviceShown, PersonShown
 from webui.serializers.photo_readings import PhotoReadingShown
+from webui.serializers.ratings import GameRatings
 from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
 from webui.serializers.remote_commands import OrderShown
 from webui.serializers.seating import SeatingAsked
@@ -581,6 +583,20 @@ class Events(Done):
     """The events of the server, the newest first."""
 
     events: list[EventSummary]
+
+
+class RatingsAnswer(Done):
+    """The ratings in each game by a formula, and the formula in words."""
+
+    by: RatingRule
+    says: str
+    games: list[GameRatings]
+
+
+class PhotoKept(Done):
+    """The SHA-256 of a kept photo."""
+
+    photo: str
 
 
 class EventOpened(Done):

@@ -77,6 +77,11 @@ class Site:
             self._hall = Hall(self.tables.records, self.tables.get, self.tables.reach)
         return self._hall
 
+    def expect_photo(self) -> None:
+        """Have the reader of this computer ready before the first photo, if it has one."""
+        if self.tilesets:
+            self.tilesets.expect_photo()
+
 
 def show(app: Flask, site: Site) -> None:
     """Connect an application to a site, replacing the earlier one."""

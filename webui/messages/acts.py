@@ -173,6 +173,39 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
             named={"one": "players.0", "other": "players.1"},
         ),
     ],
+    "Staged": [
+        Form(
+            N_("%(name)s, from round %(since)s: the best %(count)s go on, without the points so far"),
+            has=("name",),
+            equal={"carry": "none"},
+            named={"count": "players"},
+        ),
+        Form(
+            N_("A stage begins with round %(since)s: the best %(count)s go on, without the points so far"),
+            equal={"carry": "none"},
+            named={"count": "players"},
+        ),
+        Form(
+            N_("%(name)s, from round %(since)s: the best %(count)s go on, with half of their points"),
+            has=("name",),
+            equal={"carry": "half"},
+            named={"count": "players"},
+        ),
+        Form(
+            N_("A stage begins with round %(since)s: the best %(count)s go on, with half of their points"),
+            equal={"carry": "half"},
+            named={"count": "players"},
+        ),
+        Form(
+            N_("%(name)s, from round %(since)s: the best %(count)s go on, with all of their points"),
+            has=("name",),
+            named={"count": "players"},
+        ),
+        Form(
+            N_("A stage begins with round %(since)s: the best %(count)s go on, with all of their points"),
+            named={"count": "players"},
+        ),
+    ],
     "Started": [Form(N_("Round %(round)s begins"))],
     "Extended": [Form(N_("Table %(table)s, round %(round)s: %(minutes)s minutes more"))],
     "Finished": [Form(N_("Table %(table)s, round %(round)s: ended as it stands (%(reason)s)"))],

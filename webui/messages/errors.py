@@ -662,6 +662,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Give the time to the round that it plays"),
     ),
     "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the tournament desk")),
+    "not-a-rating": (N_("There is no such rating"), N_("Ask for one of: %(known)s")),
     "not-a-draw": (
         N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),
         N_("Send since and seed as whole numbers"),

@@ -153,6 +153,25 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Table %(table)d of round %(round)d: points left or penalties do not fit %(rules)s"),
         N_("Give 0 or more, and nothing left where nothing lies on the table"),
     ),
+    "stage-early": (
+        N_("A stage that begins with round %(round)d needs a round before it"),
+        N_("Play that round first"),
+    ),
+    "stage-twice": (N_("A stage begins with round %(round)d already"), N_("Undo it first, or play a round of it")),
+    "stage-players": (
+        N_("A stage has %(least)d players or more, each once, with their places"),
+        N_("Change the players"),
+    ),
+    "stage-out": (N_("%(name)s is not among those who may go on"), N_("Choose players of the stage before")),
+    "stage-too-many": (
+        N_("%(players)d players can go on, and a stage has %(least)d or more"),
+        N_("Let fewer go on, or more"),
+    ),
+    "cut-tied": (
+        N_("Equal at place %(place)d: %(names)s"),
+        N_("Draw lots, and choose %(count)d of them who go on"),
+    ),
+    "sheet-unknown": (N_("The photo %(photo).12s… is not here"), N_("Send the photo of the paper again")),
     "minutes-unusable": (N_("That is no number of minutes"), N_("Give up to %(most)d, negative to take time away")),
     "act-not-before": (N_("There is no record %(of)d before this one"), _TAKE_BACK),
     "act-is-change": (N_("Record %(of)d is itself a correction"), _TAKE_BACK),

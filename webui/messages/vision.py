@@ -106,6 +106,11 @@ def doubt(words: Messages, doubt: Doubt) -> str:
     return words(_sentence(doubt), about)
 
 
+def says_no_hand(doubt: Doubt) -> bool:
+    """Return True if the sentence of a doubt alone says that there is no hand."""
+    return doubt.reason == "no-hand" and _sentence(doubt) == DOUBTS["no-hand"]
+
+
 def _sentence(doubt: Doubt) -> str:
     if doubt.reason == "no-hand":
         count = doubt.about["count"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from scoring.match.records import Act, Claimed, Corrected
+from scoring.match.records import Act, Claimed, Corrected, Result
 
 
 def referenced_ids(act: Act, what: Literal["photo", "laid"]) -> Iterator[str]:
@@ -14,6 +14,8 @@ def referenced_ids(act: Act, what: Literal["photo", "laid"]) -> Iterator[str]:
                 yield from referenced_ids(claim, what)
         case Corrected():
             yield from referenced_ids(act.act, what)
+        case Result() if what == "photo" and act.sheet:
+            yield act.sheet
         case _:
             if name := getattr(act, what, ""):
                 yield str(name)

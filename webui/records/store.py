@@ -1,5 +1,6 @@
 """The storage of one server: records of its tables, their hands, photos, people, and small state."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,8 @@ LOCK: Final = "tableside.lock"
 
 PHOTOS: Final = "photos"
 """Name of the folder of photos."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,7 @@ class Storage:
             RecordsError: The folder is in use or unusable; or its database is newer, older or damaged, or cannot be
                 reached.
         """
+        _log.debug("records are opened", extra={"data": str(folder), "database": bool(db), "migrate": migrate})
         if db:
             records = Storage(Database(folder, db, migrate), folder=folder)
             if migrate:  # a table's device leaves it to the servers

@@ -13,7 +13,7 @@ from scoring.match.clock import Clock
 from scoring.match.course import leaves_points
 from scoring.match.duplicates import Likeness
 from scoring.match.event import Event
-from scoring.match.event_acts import EventAct, Opened, TableResult
+from scoring.match.event_acts import Carry, EventAct, Opened, TableResult
 from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
@@ -218,6 +218,16 @@ class RoundLine(Struct, frozen=True):
     typed: bool
 
 
+class StageShown(Struct, frozen=True):
+    """A stage: its first round, the names of those who went on, and a sentence; `name` is empty if it has none."""
+
+    name: str
+    since: int
+    carry: Carry
+    players: list[str]
+    says: str
+
+
 class FailedOrder(Struct, frozen=True):
     """A record that a table refused, and the reason."""
 
@@ -277,11 +287,27 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
+    stages: list[StageShown]
     typed: list[str]
     recounted: list[str]
     corrected: list[str]
     undone: list[FailedOrder]
     records: list[EventRecord]
+
+
+def stages_json(found: Results, words: Messages) -> list[StageShown]:
+    """Return the stages that the ranking has, in their order."""
+    event = found.kept.event
+    return [
+        StageShown(
+            each.name,
+            each.since,
+            each.carry,
+            [*map(event.name, each.players)],
+            act_words.said_of_event(words, each, event),
+        )
+        for each in found.stages
+    ]
 
 
 def typed(found: Results, words: Messages) -> list[str]:
@@ -365,6 +391,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         standings=standings_json(found.players, found.mers, event.body.unit),
         teams=standings_json(found.teams, found.mers, event.body.unit),
         results=lines_json(found),
+        stages=stages_json(found, words),
         typed=typed(found, words),
         recounted=recounted(found, words),
         corrected=corrected(found, words),
@@ -423,6 +450,7 @@ class ShownEvent(EventSummary, frozen=True, kw_only=True):
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
+    stages: list[StageShown]
     typed: list[str]
     recounted: list[str]
     corrected: list[str]
@@ -455,6 +483,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
         standings=standings_json(found.players, found.mers, event.body.unit) if found.rounds else [],
         teams=standings_json(found.teams, found.mers, event.body.unit) if found.rounds else [],
         results=lines_json(found),
+        stages=stages_json(found, words),
         typed=typed(found, words),
         recounted=recounted(found, words),
         corrected=corrected(found, words),

@@ -15,19 +15,20 @@ class Ranked(Struct, frozen=True):
 
     `table_points` and the `result` (in thousands) are as people write them; `exact` is a fraction as text, as "13/2";
     `unit` is the value of a point in points of the house's table; `mers` are points of the European ranking, null if
-    it gives none.
+    it gives none; `stage` is the last stage that they reached, 0 for none.
     """
 
     place: int
     name: str
     table_points: str
     exact: str
-    points: int
+    points: int | float
     unit: float
     best_session: int
     match_points: float
     result: str
     mers: int | None
+    stage: int = 0
 
 
 def standings_json(standings: Iterable[Standing], mers: Mapping[str, int], unit: Fraction = ONE) -> list[Ranked]:
@@ -44,12 +45,13 @@ def standings_json(standings: Iterable[Standing], mers: Mapping[str, int], unit:
             name=row.player,
             table_points=amount(row.table_points),
             exact=str(row.table_points),
-            points=row.game_points,
+            points=number(Fraction(row.game_points)),
             unit=number(unit),
             best_session=row.best_session,
             match_points=round(row.match_points, 2),
             result=result(row.result),
             mers=mers.get(row.player),
+            stage=row.stage,
         )
         for row in standings
     ]

@@ -275,7 +275,7 @@ function otherCase({ other, version }) {
 /** Take the counters and sticks of the match into a hand that names others. */
 function ofTheTable({ of_table }) {
   const take = () => view.change(of_table);
-  return h("div.match-tools.row", button("", _("Use honba and sticks of the match"), take, "of-the-table"));
+  return h("div.match-tools.row", button("", _("Use the numbers of the match"), take, "of-the-table"));
 }
 
 /** Return why the hand may not be declared, and the false win that it is. */

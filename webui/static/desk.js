@@ -5,7 +5,17 @@ import { enterList } from "./desklist.js";
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { round, seats } from "./deskrounds.js";
-import { clocks, drawByStanding, drawSeating, person, record, set, state, watchEvent } from "./deskstate.js";
+import {
+  clocks,
+  drawByPlace,
+  drawByStanding,
+  drawSeating,
+  person,
+  record,
+  set,
+  state,
+  watchEvent,
+} from "./deskstate.js";
 import { eventForm } from "./eventform.js";
 import { go, onKey } from "./keys.js";
 import { button, h, render } from "./view.js";
@@ -77,7 +87,7 @@ const named = (numbers) =>
 
 /** Return the step that is due: a sentence, and the buttons that do it where some do. */
 function nextStep() {
-  const { due, people, vacant, awaited } = state.event;
+  const { due, people, vacant, awaited, current } = state.event;
   const { round: number, tables } = due;
   const count = people.filter((each) => each.withdrawn === null).length;
   const step = (says, label, does) => [says, button(".primary.big", label, does, "next")];
@@ -88,8 +98,8 @@ function nextStep() {
       enterList();
     },
   ];
-  const paired = async () => {
-    await drawByStanding();
+  const paired = (draw) => async () => {
+    await draw();
     show("seats");
   };
   const draws = (sitOuts) => async () => {
@@ -118,7 +128,14 @@ function nextStep() {
       step(_("Round {round} has ended.", { round: number }), _("Publish its results"), () =>
         record({ type: "Released", round: number }),
       ),
-    pair: () => step(_("Round {round} is not drawn yet.", { round: number }), _("Draw it by the standing"), paired),
+    pair: () => [
+      ...step(
+        _("Round {round} is not drawn yet.", { round: number }),
+        _("Draw it by the standing"),
+        paired(drawByStanding),
+      ),
+      current && button(".big", _("Tables by place"), paired(drawByPlace), "next-by-place"),
+    ],
     seat: () => {
       const says = _("Round {round} lacks players.", { round: number });
       return state.part === "seats" ? [says] : step(says, _("Go to seating"), () => show("seats"));

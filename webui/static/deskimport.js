@@ -178,7 +178,7 @@ const tables = (found) =>
     "ul.preview",
     found.map((each) =>
       h(
-        "li",
+        "li.row.loose.baseline",
         { key: each.row },
         h("b", _("Round {round}, table {table}", each)),
         each.day && h("small", each.day),

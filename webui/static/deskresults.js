@@ -1,8 +1,9 @@
 // The results of an event at its desk: the ranking, what is released, files, and everything that was recorded.
 
-import { askReason } from "./dialogs.js";
-import { download, record, state } from "./deskstate.js";
+import { askReason, field, openForm, select } from "./dialogs.js";
+import { download, record, send, state } from "./deskstate.js";
 import { signed } from "./figures.js";
+import { newId } from "./page.js";
 import { timeOfDay } from "./time.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
@@ -28,18 +29,93 @@ export function results() {
       h("span.count.muted", _("As they stand; only published rounds are public.")),
     ),
     h("div.row", state.event.drawn.filter(({ started }) => started).map(release)),
+    canCut() && h("p.row", button(".small", _("Begin a stage"), beginStage, "begin-stage")),
     state.event.teams.length > 0 && [h("h3", _("Teams")), ranking(state.event.teams)],
     state.event.teams.length > 0 && h("h3", _("Players")),
     ranking(state.event.standings),
-    [...state.event.typed, ...state.event.corrected, ...state.event.recounted].map((says) =>
-      h("p.note", { key: says }, says),
-    ),
+    [
+      ...state.event.stages.map(({ says }) => says),
+      ...state.event.typed,
+      ...state.event.corrected,
+      ...state.event.recounted,
+    ].map((says) => h("p.note", { key: says }, says)),
     h("h3", _("Files")),
     h(
       "p.grid",
       FILES.map(([what, says]) => button("", says, () => download(what), what)),
     ),
   ];
+}
+
+/** Return true once a round is over and another may follow. */
+const canCut = () =>
+  ["release", "pair", "seat", "start"].includes(state.event.due.step) && state.event.coming.length > 0;
+
+const CARRY = [
+  ["all", _("all of their points")],
+  ["half", _("half of their points")],
+  ["none", _("none of their points")],
+];
+
+/** Return the players in the order of the ranking who are equal at the cut, if they do not all go on. */
+function equalAt(best) {
+  const { standings } = state.event;
+  const last = standings[best - 1];
+  if (!last || standings[best]?.place !== last.place) return [];
+  return standings.filter(({ place }) => place === last.place).map(({ name }) => name);
+}
+
+/** Ask how many of the ranking go on to a stage, and with what. */
+function beginStage() {
+  const content = (again) => {
+    const best = Number(document.querySelector("#form-dialog [name=best]")?.value ?? 4);
+    const equal = equalAt(best);
+    const named = new Map(state.event.people.map(({ name, number }) => [name, number]));
+    return [
+      h(
+        "p.hint",
+        _(
+          "They alone are drawn from the next round on, and rank before all others. If they end equal, the better place before decides.",
+        ),
+      ),
+      field(_("Players who go on"), {
+        name: "best",
+        type: "number",
+        min: 4,
+        value: 4,
+        required: true,
+        "data-key": "best",
+        oninput: again,
+      }),
+      equal.length > 0 && [
+        h("p.alert", _("Equal at the cut: draw lots, and tick those who go on.")),
+        h(
+          "div.stack.tight",
+          equal.map((name) =>
+            h(
+              "label.check",
+              { key: name },
+              h("input", { type: "checkbox", name: "chosen", value: named.get(name), "data-key": `chosen-${name}` }),
+              h("span", name),
+            ),
+          ),
+        ),
+      ],
+      select(_("They bring"), "carry", CARRY, "all"),
+      field(_("Name of the stage"), { name: "name", maxlength: 60, placeholder: _("Final"), "data-key": "stage-name" }),
+    ];
+  };
+  const does = async (data) => {
+    const body = {
+      id: newId(),
+      best: Number(data.get("best")),
+      carry: data.get("carry"),
+      name: data.get("name").trim(),
+      chosen: data.getAll("chosen").map(Number),
+    };
+    return Boolean(await send("stage", body));
+  };
+  openForm(_("Begin a stage"), content, () => _("Begin it"), does);
 }
 
 function release({ round, over, released }) {
@@ -80,9 +156,9 @@ function ranking(rows) {
     ),
     h(
       "tbody",
-      rows.map((row) =>
+      rows.map((row, at) =>
         h(
-          "tr",
+          at && rows[at - 1].stage !== row.stage ? "tr.cut" : "tr",
           h("td", String(row.place)),
           h("th", { scope: "row" }, row.name),
           h("td", String(row[by[2]])),

@@ -7,8 +7,10 @@ import { substitute } from "./deskplayers.js";
 import {
   clocks,
   current,
+  drawByPlace,
   drawByStanding,
   drawSeating,
+  keepPhoto,
   mustSomeSitOut,
   person,
   record,
@@ -84,8 +86,10 @@ function drawing(since) {
       button(".small", _("Draw, sitting out in turn"), () => drawSeating(since, true), "draw-in-turn"),
     !state.drawing &&
       current &&
-      !["play", "start-clocks"].includes(due.step) &&
-      button(".small", _("Draw round {round} by the standing", { round: since }), drawByStanding, "draw-by-standing"),
+      !["play", "start-clocks"].includes(due.step) && [
+        button(".small", _("Draw round {round} by the standing", { round: since }), drawByStanding, "draw-by-standing"),
+        button(".small", _("Tables by place"), drawByPlace, "draw-by-place"),
+      ],
   ];
 }
 
@@ -296,6 +300,9 @@ function ways(now, table) {
     playing && button(".small", _("Extra time"), () => extend(now, table), `extend${table.table}`),
     playing && button(".small", _("End as it stands"), () => finish(now, table), `finish${table.table}`),
   ];
+  const { act } = state.event.records.find(({ number }) => number === table.typed_by) ?? {};
+  const paper = { href: `/api/photos/${act?.sheet}`, "data-key": `paper${table.table}` };
+  if (act?.sheet) tools.push(h("a.button.small", paper, _("Photo of the paper")));
   if (now.released) return tools;
   if (playing || (table.forced && !table.typed))
     tools.push(button(".small", _("Type totals"), () => typeTotals(now, table), `totals${table.table}`));
@@ -401,6 +408,13 @@ function typeTotals(now, table) {
         h("summary", _("Penalties")),
         h("div.totals", fieldsOf(table, "penalty", fine, { min: 0, value: 0 })),
       ),
+      field(_("Photo of the paper (optional)"), {
+        name: "photo",
+        type: "file",
+        accept: "image/*",
+        capture: "environment",
+        "data-key": "photo",
+      }),
     ];
   };
   const does = async (data) => {
@@ -409,6 +423,12 @@ function typeTotals(now, table) {
     const penalties = penaltiesOf(data);
     if (left) act.left = left;
     if (penalties.some(Boolean)) act.penalties = penalties;
+    const photo = data.get("photo");
+    if (photo?.size) {
+      const kept = await keepPhoto(photo);
+      if (!kept) return false;
+      act.sheet = kept.photo;
+    }
     return Boolean(await record(act));
   };
   const title = _("Totals of table {table}, round {round}", { table: number, round: now.round });

@@ -8,7 +8,7 @@ import { askWhether } from "./dialogs.js";
 import { isOurs } from "./drawn.js";
 import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
-import { ask, newId, orTell, Trouble, tell, tellTrouble } from "./page.js";
+import { ask, checkSize, newId, orTell, Trouble, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
 import { saveFile } from "./takeaway.js";
 import { _ } from "./words.js";
@@ -91,6 +91,17 @@ async function taken(answered) {
 /** Send something to the event, apart from its records. */
 export const send = (what, body) => taken(untilAnswered(() => post(`${ADDRESS}/${what}`, body)));
 
+/** Keep a photo of the event's papers; resolves to the answer, null where it is refused. */
+export function keepPhoto(file) {
+  const form = new FormData();
+  form.append("photo", file, file.name || "photo.jpg");
+  const sent = async () => {
+    checkSize(file);
+    return ask("POST", `${ADDRESS}/photos`, form);
+  };
+  return orTell(sent());
+}
+
 /** Return an act with its players by name, as its sentence has them. */
 function withNames({ player, by, players, act, ...others }) {
   const name = (number) => person(number)?.name ?? String(number);
@@ -137,6 +148,9 @@ export async function drawByStanding() {
   const spare = state.event.people.some((each) => each.withdrawn === null && each.substitute);
   await drawSeating(state.event.next, mustSomeSitOut() && !spare, "standing");
 }
+
+/** Draw the next round with tables of four neighbours in the ranking, whoever met before. */
+export const drawByPlace = () => drawSeating(state.event.next, mustSomeSitOut(), "place");
 
 /** Do the same with all clocks of a round. */
 export const clocks = (round, what) => () => send("clocks", { round, do: what });

@@ -15,6 +15,8 @@ import { lang } from "./words.js";
 
 const AGAIN = 2000; // milliseconds between two looks for a newer hand, beside the events that tell of one
 
+const SCALES = [1, 0.9, 0.8, 0.7]; // of the size of texts; a name in fewer lines, or one that is larger
+
 const at = (id) => document.getElementById(id);
 
 let shown = document.body.dataset.shown; // the hand on the screen, and its version
@@ -40,7 +42,20 @@ function lost(text) {
   at("lost").hidden = false;
 }
 
-const draw = oneAtATime(() => redraw("which", "damaged", "headline", "tiles", "score", "players"));
+const draw = oneAtATime(async () => {
+  await redraw("which", "damaged", "headline", "tiles", "score", "players");
+  fit();
+});
+
+/** Make the texts smaller until nothing reaches beyond its place, down to the smallest that is read from ten metres. */
+function fit() {
+  const main = at("main");
+  for (const scale of SCALES) {
+    main.style.setProperty("--fit", scale);
+    const inside = (element) => element.scrollHeight <= element.clientHeight + 1;
+    if (inside(main) && [...main.querySelectorAll("#players .player")].every(inside)) return;
+  }
+}
 
 function drawClock(state) {
   const box = at("clock");
@@ -71,6 +86,7 @@ function drawLaid({ watches, follows, trouble, hands }) {
   render(hands.map(laidHand), at("laid"));
   render(only ? worthOf(only) : [], at("worth"));
   at("worth").dataset.kind = only?.kind ?? "";
+  fit();
 }
 
 const laidHand = (hand, n, { length }) =>
@@ -82,6 +98,8 @@ const laidHand = (hand, n, { length }) =>
     length > 1 && worthOf(hand),
   );
 
+fit();
+addEventListener("resize", fit);
 listen({ laid: drawLaid });
 listen({ seats: draw, match: draw, hand: load, lost });
 watchClock(drawClock);

@@ -1,5 +1,5 @@
-// The screen of a hall: who sits where, the clock, the ranking, large hands. Nothing on it can be pressed; what does
-// not fit is shown page by page.
+// The screen of a hall: who sits where, the clock, the ranking, large hands. Nothing on it can be pressed; all is as large
+// as it fits, and what does not fit is shown page by page.
 
 import { drawnPage, put } from "./drawn.js";
 import { watchEvent } from "./shown.js";
@@ -11,18 +11,20 @@ import { _ } from "./words.js";
 const AGAIN = 3000; // milliseconds between two questions
 const TURN = 12000; // milliseconds that a page of the screen stays
 const MINUTE = 60;
+const SCALES = [2, 1.8, 1.6, 1.4, 1.2, 1]; // of the smallest size that is read from ten metres
 const at = (id) => document.getElementById(id);
 
 let event = null;
 let heard = 0; // when the clock was said, by this page's own time
 let page = 0;
+let pages = []; // of each table: its caption, its rows, and which of them are shown together
 
 async function draw() {
   const drawn = await drawnPage(location.href);
   if (!drawn) return;
-  turn(drawn);
   put(drawn, "event-name", "which", "seats", "standings", "big");
-  leaveOut();
+  at("main").className = drawn.getElementById("main").className;
+  fit();
 }
 
 /** Take those large hands away that do not fit the screen, the smallest first. */
@@ -31,14 +33,47 @@ function leaveOut() {
   for (const hand of [...at("big").children]) if (hand.getBoundingClientRect().top >= end) hand.remove();
 }
 
-/** Show the rows of each table that fit the screen; the others take turns. */
-function turn(root) {
-  for (const table of root.querySelectorAll("[data-rows]")) {
-    const rows = [...table.tBodies[0].rows];
-    const pages = Math.max(1, Math.ceil(rows.length / table.dataset.rows));
-    const now = page % pages;
-    for (const [n, row] of rows.entries()) row.hidden = Math.floor(n / table.dataset.rows) !== now;
-    table.caption.querySelector("span").textContent = pages > 1 ? `${now + 1}/${pages}` : "";
+/** Make each table as large as all of it fits; at the smallest size its rows take turns. */
+function fit() {
+  pages = [at("seats"), at("standings")].map(pagesOf).filter(Boolean);
+  turn();
+  leaveOut();
+}
+
+function pagesOf(section) {
+  const table = section.querySelector("table");
+  if (!table) return null;
+  const rows = [...table.tBodies[0].rows];
+  const show = (some) => {
+    for (const row of rows) row.hidden = !some.includes(row);
+  };
+  const low = () => section.scrollHeight <= section.clientHeight + 1;
+  const wide = (box) => box.scrollWidth > box.clientWidth + 1;
+  const whole = () => ![section, ...table.querySelectorAll("td, th")].some(wide);
+  const count = table.caption.querySelector("span");
+  count.textContent = "";
+  section.classList.remove("broken");
+  show(rows);
+  for (const scale of SCALES) {
+    section.style.setProperty("--fit", scale);
+    if (low() && whole()) return { rows, count, groups: [rows] };
+  }
+  section.classList.add("broken"); // a word is longer than its column
+  const groups = [[]];
+  for (const row of rows) {
+    show([...groups.at(-1), row]);
+    if (groups.at(-1).length && !low()) groups.push([row]);
+    else groups.at(-1).push(row);
+  }
+  return { rows, count, groups };
+}
+
+/** Show the rows whose turn it is. */
+function turn() {
+  for (const { rows, count, groups } of pages) {
+    const now = page % groups.length;
+    for (const row of rows) row.hidden = !groups[now].includes(row);
+    count.textContent = groups.length > 1 ? `${now + 1}/${groups.length}` : "";
   }
 }
 
@@ -80,9 +115,9 @@ watchEvent(
 setInterval(tick, 200);
 setInterval(() => {
   page += 1;
-  turn(document);
+  turn();
 }, TURN);
-turn(document);
-leaveOut();
+addEventListener("resize", fit);
+fit();
 document.addEventListener("visibilitychange", stayOn);
 stayOn();

@@ -24,6 +24,7 @@ const says = document.getElementById("referee-says");
 const AGAIN = 5000; // ms between two looks at play that a camera follows: more is later, less asks the server more often
 let shown = ""; // what is on the page, as JSON
 let followed = []; // the tables whose play is followed now
+let unfolded = ""; // the hand that somebody looks at
 let drawn = false; // whether this script has drawn what the server drew first, with buttons that nothing listens to
 let together = null; // what became of the approvals of one tap
 
@@ -95,9 +96,15 @@ function show(next) {
   const list = (id, lines, none) =>
     render(lines.length ? lines : h("li.none", { key: "none" }, none), document.getElementById(id));
   render(soundButton(), document.getElementById("call-sound"));
-  list("calls", next.calls.map(call), _("No calls"));
+  list(
+    "calls",
+    next.calls.map((each) => call(each, next.calls)),
+    _("No calls"),
+  );
   document.getElementById("done-calls").hidden = next.done.length === 0;
-  const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...next.waiting.map(waiting)];
+  const due = next.waiting.find((each) => keyOf(each) === unfolded) ?? next.waiting.find(({ sent }) => !sent);
+  const hands = next.waiting.map((each) => waiting(each, each === due));
+  const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...hands];
   render(approveAll(next.waiting), document.getElementById("approve-all"));
   list("waiting", waits, _("No hands to approve."));
   const dismiss = (order) => forgetOrder(order).then(load, tellTrouble);
@@ -237,7 +244,9 @@ const callWords = ({ table, player, reason }) => [
   reason && h("span.reason", reason),
 ];
 
-function call(each) {
+/** Return a call; the oldest that nobody has taken has the green button. */
+function call(each, calls) {
+  const first = calls.find(({ taken }) => !taken) === each;
   const { id, at, now, taken, taken_by: by, table } = each;
   const goes = () => sendLater("taking", undefined, { call: id, table });
   const done = () => sendLater("finishing", undefined, { call: id, table });
@@ -252,7 +261,7 @@ function call(each) {
     ),
     h(
       "p.ways",
-      !taken && button(".primary.big", _("On my way"), goes, `take-${id}`),
+      !taken && button(first ? ".primary.big" : ".big", _("On my way"), goes, `take-${id}`),
       button(taken ? ".primary.big" : ".big", _("Done"), done, `done-${id}`),
       h("a.button.big", { href: `/t/${table}` }, _("Open the table")),
     ),
@@ -298,18 +307,21 @@ const fanList = (fans, worth) =>
     h("li.total.row.apart", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, says, worth, changes, fined, fans, laid, ended, typed }) {
-  const key = `${table}-${hand}`;
-  return h(
-    "li.waiting",
-    { key: `hand-${key}` },
-    h(
-      "p.what.row.loose.baseline",
-      h("b", typed ? _("Table {number}", { number: table }) : _("Table {table}, hand {hand}", { table, hand })),
-      h("time", { datetime: ended }, timeOfDay(ended)),
-    ),
+const keyOf = ({ table, hand }) => `${table}-${hand}`;
+
+/** Return a hand to approve: one line until it is its turn, the first one's, or somebody unfolds it. */
+function waiting({ sent, table, hand, says, worth, changes, fined, fans, laid, ended, typed }, due) {
+  const key = keyOf({ table, hand });
+  const unfolds = ({ target }) => {
+    if (target.open) unfolded = key;
+  };
+  const about = [
+    h("b", typed ? _("Table {number}", { number: table }) : _("Table {table}, hand {hand}", { table, hand })),
+    h("span.outcome.strong", says),
+    h("time", { datetime: ended }, timeOfDay(ended)),
+  ];
+  const parts = [
     laid && laidPart(laid),
-    h("p.outcome.strong", says),
     fanList(fans, worth),
     h("p.changes", gains(changes)),
     fined.map((line) => h("p.note", { key: line }, line)),
@@ -319,6 +331,16 @@ function waiting({ sent, table, hand, says, worth, changes, fined, fans, laid, e
         ? h("span.sent-there", _("Sent to table {table}", { table }))
         : button(".primary.big", _("Approve"), () => approve(table, hand), `approve-${key}`),
       h("a.button.big", { href: `/t/${table}/hands/${hand}`, "data-key": `look-${key}` }, _("Details")),
+    ),
+  ];
+  return h(
+    "li.waiting",
+    { key: `hand-${key}` },
+    h(
+      "details",
+      { name: "decision", open: due, ontoggle: unfolds },
+      h("summary.what.row.loose.baseline", { "data-key": `unfold-${key}` }, about),
+      h("div.stack.snug", parts),
     ),
   );
 }

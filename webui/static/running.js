@@ -28,6 +28,7 @@ let drawnHand = 0; // number of the hand that was drawn then
 let match = null;
 let seats = about.now; // the hand in play, as the table box has it
 let loaded = false;
+let more = false; // whether a phone shows the acts that are needed now and then
 let just = {}; // what was recorded on this page last; null while something is sent
 
 const load = () => orTell(loadMatch().then(show));
@@ -127,15 +128,24 @@ const tools = () =>
     match.current.forms.map((form) => button("", form.label, () => askAct(form, match, load), `act-${form.key}`)),
     button("", _("False win"), () => falseWin(match, load), "false-win"),
     may("referee") && button("", _("Penalty"), () => penalty(match, load), "penalty"),
-    button(
-      "",
-      _("Enter tiles"),
-      () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`, undefined, { wait: false })),
-      "by-hand",
+    h(
+      "button.button.more",
+      { onclick: tellMore, "data-key": "more", "aria-expanded": String(more), "aria-controls": "rest" },
+      _("More"),
     ),
-    button("", _("Enter points only"), () => agreedWin(match, load), "agreed"),
-    button("", _("More"), () => matters(match, load), "matters"),
+    h(
+      `span.rest.row${more ? ".open" : ""}`,
+      { id: "rest" },
+      button("", _("Enter points only"), () => agreedWin(match, load), "agreed"),
+      button("", _("Time, names, seats"), () => matters(match, load), "matters"),
+    ),
   );
+
+/** Show or hide, on a phone, what is needed now and then; it stays so while the page is open. */
+function tellMore() {
+  more = !more;
+  draw();
+}
 
 /** Return a player of the hand in play; “Won” photographs their hand. */
 function seat(hand, wind) {

@@ -1,6 +1,7 @@
 // The question whether East sits where the match has them, once the followed play says otherwise: one tap turns all names.
 
 import { may, onAccess } from "./access.js";
+import { came } from "./came.js";
 import { listen } from "./live.js";
 import { ask, orTell, TABLE } from "./page.js";
 import { oneAtATime } from "./turns.js";
@@ -13,6 +14,7 @@ const address = `/api/tables/${TABLE}/seating`;
 const load = oneAtATime(async () => {
   if (may("table")) draw((await ask("GET", address)).asked);
 });
+const first = card && came("seating-data"); // as the server drew it, of buttons that nothing listens to
 const refresh = () => load().catch(() => null); // the line says why, and what is asked stays
 
 function draw(asked) {
@@ -40,5 +42,7 @@ function draw(asked) {
 if (card) {
   listen({ deal: refresh, hand: refresh });
   onAccess(refresh);
-  refresh();
+  card.replaceChildren();
+  if (first) draw(first.asked);
+  else refresh();
 }

@@ -51,15 +51,13 @@ def say_done(table: Table, step: Step) -> None:
     table.records.values.keep(table.number, KEY, {**kept, "done": done})
 
 
-def is_new(table: Table) -> bool:
-    """Return True if nobody has used or set up this table yet, and its storage is permanent."""
-    if table.records.folder is None or table.given or "led" in _kept(table):
-        return False
-    return table.matches.seen == 0 and not table.hands.newest(limit=1, hidden=None)
+def invites(table: Table) -> bool:
+    """Return True if nobody has opened the set-up of this table yet, and its storage is permanent."""
+    return table.records.folder is not None and not table.given and "led" not in _kept(table)
 
 
 def was_led(table: Table) -> None:
-    """Mark that somebody was led to the set-up, which happens once.
+    """Mark that somebody opened the set-up, which the table then no longer offers by itself.
 
     Raises:
         RecordsError: It cannot be stored.

@@ -3,15 +3,19 @@
 import copy
 import gettext
 import inspect
+import logging
 import os
+import platform
 import sys
 import unicodedata
 from collections import UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from importlib import import_module
+from importlib.metadata import version
+from time import perf_counter
 from types import ModuleType
 from typing import Any, Final, cast
 
@@ -24,6 +28,8 @@ from webui.terminal.output import OutputError, escaped_output
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
+_VERBOSE: Final = "--verbose"
+
 _LANGUAGE: Final = "LANGUAGE"
 """The variable from which gettext, and therefore click, takes the language."""
 
@@ -31,6 +37,8 @@ _WIDE: Final = "\0"
 """Filler after a wide character while click breaks lines, so that its two columns count."""
 
 _AS_IS: Final = "\b\n"
+
+_log = logging.getLogger(__name__)
 
 gettext.bindtextdomain("messages", str(FOLDER))  # our catalogues contain click's own sentences too
 
@@ -94,12 +102,25 @@ def named(args: Sequence[str]) -> str | None:
 
     It is needed before arguments are parsed, for `--help` and for usage errors.
     """
-    own = args[: args.index("--")] if "--" in args else args
+    own = _before_dashes(args)
     for at, arg in enumerate(own):
         value = own[at + 1] if arg == "--lang" and at + 1 < len(own) else arg.removeprefix("--lang=")
         if arg.startswith("--lang") and value.replace("-", "_") in LANGUAGES:
             return value.replace("-", "_")
     return None
+
+
+def _before_dashes(args: Sequence[str]) -> Sequence[str]:
+    return args[: args.index("--")] if "--" in args else args
+
+
+def _verbose() -> click.Option:
+    return click.Option(
+        [_VERBOSE],
+        is_flag=True,
+        expose_value=False,  # the main group has looked for it, so that it counts for what is parsed, too
+        help=N_("Also write to standard error each step, and the traceback of an error."),
+    )
 
 
 LIBRARY: Final = N_("A library of the system is missing (%(reason)s): tableside doctor names its package")
@@ -158,6 +179,7 @@ def in_words(command: click.Command, words: Messages) -> click.Command:
     said.params = [_parameter(param, words) for param in command.params]
     if not any("--lang" in param.opts for param in said.params):
         said.params.append(_parameter(_lang(expose_value=False), words))
+    said.params.append(_parameter(_verbose(), words))
     if isinstance(said, click.Group):
         parts = said.commands
         said.commands = (
@@ -253,11 +275,12 @@ class SpokenGroup(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         given = sys.argv[1:] if args is None else list(args)
+        verbose = _VERBOSE in _before_dashes(given) or bool(os.environ.get("TABLESIDE_VERBOSE"))
         with speaking(named(given) or shell_language()):
             try:
                 if sys.stdout is None and os.name == "posix":  # a file that is opened next would take its place
                     raise OutputError(said("Standard output is closed, and nothing was done: send it into a file"))
-                with escaped_output(_full):
+                with escaped_output(_full), _told() if verbose else nullcontext():
                     return super().main(args, *more, **settings)
             except OutputError as error:
                 if not settings.get("standalone_mode", True):
@@ -268,7 +291,7 @@ class SpokenGroup(click.Group):
     def make_context(self, info_name: str | None, args: list[str], *more: Any, **settings: Any) -> click.Context:
         said = copy.copy(self)
         said.help = _translated(self.help, spoken())
-        said.params = [_parameter(param, spoken()) for param in (*self.params, _lang(expose_value=False))]
+        said.params = [_parameter(param, spoken()) for param in (*self.params, _lang(expose_value=False), _verbose())]
         with _unstopped():
             return super(SpokenGroup, said).make_context(info_name, args, *more, **settings)
 
@@ -280,11 +303,27 @@ def _full(error: OSError) -> OutputError:
 
 
 @contextmanager
+def _told() -> Iterator[None]:
+    """Tell each step of a command, from the versions to its time."""
+    from webui.base.logs import verbosely  # commands that tell nothing start faster without these
+
+    began = perf_counter()
+    with verbosely():
+        facts = {"python": platform.python_version(), "system": platform.platform()}
+        _log.debug("tableside %s", version("tableside"), extra=facts)
+        try:
+            yield
+        finally:
+            _log.debug("ended", extra={"ms": round(1000 * (perf_counter() - began))})
+
+
+@contextmanager
 def _unstopped() -> Iterator[None]:
     """Let all errors end alike: click's own have a full stop, and others none."""
     try:
         yield
     except click.ClickException as error:
+        _log.debug("the error in words", exc_info=True)
         message = error.format_message()
         error.format_message = lambda: unstopped(message)  # type: ignore[method-assign]
         raise

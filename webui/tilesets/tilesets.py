@@ -72,6 +72,7 @@ class TileSets:
         drafts: Path | None = None,
         remember: Callable[[str | None], None] = lambda name: None,
         learnt: LearnedTiles | None = None,
+        prepare: Callable[[], object] = lambda: None,
     ) -> None:
         """Choose the set to read by.
 
@@ -82,6 +83,7 @@ class TileSets:
             drafts: Folder of drafts, or None to keep them only while the program runs.
             remember: Receives the name of each set chosen later.
             learnt: Tiles learned from approved hands, or None to keep them in memory.
+            prepare: Makes the reader ready, once, when a photo is expected.
 
         Raises:
             vision.tilesets.files.SetError: That set cannot be used.
@@ -96,11 +98,20 @@ class TileSets:
         """The prototypes of learned hands, which are slow to compute, by set and hand."""
         self._kept_drafts = drafts
         self._remember = remember
+        self._prepare: Final = prepare
+        self._prepared = False
         self.learnt: Final = learnt or LearnedTiles()
         """Tiles learned from approved hands, by set."""
         for draft in drafts_files.load_all(drafts) if drafts else ():
             self._drafts[draft.id] = draft
         self._open(chosen)
+
+    def expect_photo(self) -> None:
+        """Make the reader ready, beside other work: somebody has a page open that takes photos."""
+        with self._lock:
+            first, self._prepared = not self._prepared, True
+        if first:
+            threading.Thread(target=self._prepare, name="networks", daemon=True).start()
 
     def read(
         self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4

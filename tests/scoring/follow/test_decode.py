@@ -364,6 +364,35 @@ def test_a_tile_that_one_look_after_the_dark_lacked_is_not_sure(
     assert (len(said), said[8]) == (10, sure)
 
 
+@pytest.mark.parametrize(
+    ("covered", "seen", "sure", "t"),
+    [
+        ((), 10.0, True, 10.0),
+        ((), 12.0, False, 12.0),  # with the next one: it may have lain there since the fourth
+        ((9.0, 9.5), 10.0, True, 10.0),
+        (
+            (8.5, 9.5, 10.5, 11.5),
+            11.9,
+            False,
+            10.2,
+        ),  # under an arm: somewhere in between
+    ],
+)
+def test_a_discard_that_may_have_lain_for_longer_than_an_event_may_be_off_is_not_sure(
+    decoder: Decoder, covered: tuple[float, ...], seen: float, sure: bool, t: float
+) -> None:
+    looks = rounds(decoder, 8)
+    late = msgspec.structs.replace(looks[4].changes[0], after=seen - 0.5, until=seen)
+    looks[4] = Look(t=seen, changes=(late,))
+    looks += [Look(t=each, covered=(("pond", 1),)) for each in covered]
+    for look in sorted(looks, key=lambda look: look.t):
+        decoder.look(look)
+    decoder.finish()
+    played = [event for event in decoder.events() if isinstance(event, Discard)]
+    assert [event.seat for event in played] == [1, 2, 3, 4] * 2
+    assert (played[4].sure, played[4].t) == (sure, pytest.approx(t, abs=0.3))
+
+
 WAITS = ("1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "5s", "6s", "7s", "9s")
 """Tiles that wait for 9s."""
 

@@ -163,7 +163,7 @@ def scored(site: Path, hand: str) -> dict[str, Any]:
 def test_a_book_of_three_patterns_is_installed_and_removed(site: Path) -> None:
     hand = "[111m,1][222m,1]333m555m9m 9m self-draw seat=S round=E"
     assert scored(site, hand) == {
-        "games": ["mcr", "zungjung", "hk", "riichi", "sichuan", "sanma", "corner"],
+        "games": ["mcr", "zungjung", "hk", "riichi", "sichuan", "sanma", "taiwan", "corner"],
         "broken": [
             "corner_game:nothing is a int, expected a scoring.games.game.Game",
             "corner_game_that_is_not:GAME cannot be imported: No module named 'corner_game_that_is_not'",
@@ -179,7 +179,7 @@ def test_a_book_of_three_patterns_is_installed_and_removed(site: Path) -> None:
     }
     shutil.rmtree(site / "corner_game-1.0.dist-info")
     gone = scored(site, hand)
-    assert (gone["games"], gone["broken"]) == (["mcr", "zungjung", "hk", "riichi", "sichuan", "sanma"], [])
+    assert (gone["games"], gone["broken"]) == (["mcr", "zungjung", "hk", "riichi", "sichuan", "sanma", "taiwan"], [])
     assert "corner" not in gone["known"]
 
 

@@ -7,7 +7,7 @@ from scoring.games.listed import Met, Pattern
 from scoring.notation import parse
 from scoring.rules import BOOKS
 
-LISTED = ("hk", "zungjung", "sichuan-sbr")
+LISTED = ("hk", "zungjung", "sichuan-sbr", "taiwan-home")
 HANDS = (
     "123m456m789m11p 23p 1p discard from=W seat=S round=E no-kong flowers=0",
     "111m222m333m44m 55m 5m self-draw seat=E round=E no-kong flowers=0",

@@ -32,10 +32,15 @@ def also(match: Match, hand: int = 1) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", BODIES)
 def test_a_book_allows_it_where_all_win(name: str) -> None:
     body = BODIES[name]
-    rules = {"mcr": "mcr", "zungjung": "zungjung", "riichi": "riichi-ema", "hk": "hk", "sichuan": "sichuan-sbr"}[
-        body.game
-    ]
-    points = {"riichi": 2000, "hk": 5, "sichuan": 3}.get(body.game, 60)
+    rules = {
+        "mcr": "mcr",
+        "zungjung": "zungjung",
+        "riichi": "riichi-ema",
+        "hk": "hk",
+        "sichuan": "sichuan-sbr",
+        "taiwan": "taiwan-home",
+    }[body.game]
+    points = {"riichi": 2000, "hk": 5, "sichuan": 3, "taiwan": 3}.get(body.game, 60)
     match = fold(records(SIT, Won("Bo", points, "Ann")), rules, body)
     assert match.refused == {}
     assert also(match) == (("Chen", "Dai") if body.all_claims_win else ())

@@ -25,6 +25,8 @@ ASKED: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("hk", ""): PLAIN,
     ("hk", "minimum = 0"): NONE_BELOW,
     ("riichi-ema", ""): ("no yaku", "furiten", "not tenpai", "wrong tile"),
+    ("taiwan-home", ""): NONE_BELOW,
+    ("taiwan-home", "minimum = 1"): PLAIN,
     ("sichuan-sbr", ""): ("three suits", "not ready", "wrong tile", "passed"),
     ("sichuan-sbr", '[switches]\nSC28 = "free"'): ("three suits", "not ready", "wrong tile"),
     ("sichuan-sbr", "minimum = 1"): ("three suits", "not ready", "wrong tile", "under the minimum", "passed"),
@@ -35,6 +37,7 @@ EARLIER: Final = {
     "mcr": BY_DISTANCE,
     "zungjung": BY_DISTANCE,
     "hk": BY_DISTANCE,
+    "taiwan-home": BY_DISTANCE,
     "sichuan-sbr": (*BY_DISTANCE, "passed"),
 }
 """The kinds that earlier versions asked for."""

@@ -42,6 +42,7 @@ BOOKS: Final = {
     "riichi-home": 3900,
     "sichuan-sbr": 2,
     "sichuan-home": 2,
+    "taiwan-home": 2,
 }
 """The books with the points of a hand."""
 

@@ -136,3 +136,17 @@ def test_a_new_deal_begins_when_the_walls_are_built_and_the_ponds_are_empty(read
     assert follower.deal == 2
     assert [look.fresh for look in looks].count(True) == 2
     assert looks[0].wall == looks[-1].wall == 2 * len(wall)
+
+
+def test_a_winning_tile_laid_before_its_hand_lies_beside_it_even_as_its_name_becomes_clear(reader: TileReader) -> None:
+    film = Film()
+    film.wait(0.6)
+    film.act(1, 0.5, 0.94, put=[Lying("5p", 0.5, 0.94, 1)])
+    film.wait(0.2)  # its name becomes clear with the look that shows the hand
+    hand = [Lying("2s", 0.5 - 0.05 - 0.042 * k, 0.94, 1) for k in range(5)]
+    film.act(1, 0.4, 0.94, put=hand)
+    film.wait(0.6)
+    looks, follower = followed(film, reader)
+    (number,) = [number for number, track in follower.tracks.items() if track.place[0] > 0.48]
+    told = [change for look in looks for change in look.changes if change.tile.track == number]
+    assert {change.kind for change in told if zone(change) == ("win", 1)} >= {"moved"}

@@ -74,6 +74,22 @@ def test_events_are_written_where_a_form_is_given(form: logs.LogForm | None, sho
     assert logging.getLogger("webui.some").isEnabledFor(logging.INFO) == shown
 
 
+def test_a_form_given_later_takes_the_place_of_the_first_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(logs.VERBOSE, raising=False)
+    log = logging.getLogger("webui.some")
+    with logs.verbosely():
+        log.debug("first")
+        logs.write("json", lambda record: record.msg != "secret")
+        log.debug("second")
+        log.debug("secret")
+    assert not log.isEnabledFor(logging.DEBUG)
+    first, second = capsys.readouterr().err.splitlines()
+    assert "first" in first
+    assert json.loads(second)["event"] == "second"
+
+
 def test_what_the_database_was_given_stands_in_no_error() -> None:
     opened = backend(None)
     assert opened.engine.hide_parameters

@@ -239,6 +239,8 @@ def test_a_set_that_nobody_taught_says_so(monkeypatch: pytest.MonkeyPatch, readi
     seen = replace(seen, tiles=tuple(replace(tile, confidence=0.6) for tile in seen.tiles))
     monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
     assert "Tableside does not know this tile set: teach it the set" in run(SAMPLE).stdout
+    assert "No hand lies here (tiles in the longest row: 7)" in run(SAMPLE).stderr
+    assert "no hand found" not in run(SAMPLE).stderr
     [remark] = json.loads(run(SAMPLE, "--json").stdout)["remarks"]
     assert (remark["kind"], remark["tiles"]) == ("unknown-set", list(range(7)))
 
@@ -274,7 +276,7 @@ def test_where_no_hand_is_read_the_regions_of_groups_of_tiles_are_named(
     monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
     shown = run(SAMPLE)
     assert shown.exit_code == 1
-    assert "13 tiles in the row: one is missing" in shown.stderr
+    assert "no hand found: 13 tiles in the row: one is missing" in shown.stderr
     assert "Did we read this hand correctly?" not in shown.output
     found = json.loads(run(SAMPLE, "--json").stdout)["candidates"]
     for count, each in zip((13, 8), found, strict=True):

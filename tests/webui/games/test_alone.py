@@ -16,6 +16,7 @@ HANDS = {
     "zungjung": "123m456m789mEEE9p 9p self-draw round=E seat=S",
     "hk": "123m456m789mEEE9p 9p self-draw round=E seat=S flowers=0",
     "riichi-ema": "234m067p345s88s67s 8s self-draw riichi seat=S round=E dora=4p9m ura=0",
+    "taiwan-home": "123m456m789m234p55p67s 8s self-draw seat=S round=E flowers=0",
     "sichuan-sbr": "[333m,1]88s456m678m35s 4s self-draw seat=S void=p",
 }
 """A hand that wins, by its rules."""

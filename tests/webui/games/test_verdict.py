@@ -33,6 +33,7 @@ NO_YAKU: Final = "[123m,1]567p345s88s67s 8s discard from=E seat=S round=E dora=7
 TANYAO: Final = "234m067p345s88s67s 8s"
 HEAVEN: Final = "123m456p789s234sE E self-draw seat=E round=E heaven"
 ROOT: Final = "[888s,1]78s345456p66p 9s"
+SIXTEEN: Final = "123m456m789m234p55p67s 8s"
 ORPHANS: Final = "19m19p19sESWNCFP 1m self-draw seat=E round=E dora=0 heaven no-riichi"
 WON: Final = "self-draw round=E seat=S"
 LUCK: Final = "unless it was the last tile, the last of its kind or a robbed kong"
@@ -70,6 +71,8 @@ STATES: Final = {
         State("sanma-tenhou", f"123p456p789p11s67s 8s {WON} riichi dora=W ura=0 norths=2", "good", "12000 points",
               "9 han 20 fu, baiman", "Checked by hand.", "9 han 20 fu, baiman", "12000 points",
               "9 han 20 fu, baiman: 12000 points"),
+        State("taiwan-home", f"{SIXTEEN} {WON} flowers=0", "good", "3 tai", "A winning hand", "Checked by hand.",
+              "Winning hand", "3 tai", "3 tai"),
     ],
     "blessing": [
         State("zungjung", HEAVEN, "good", "165 points", "A winning hand", "Checked by hand.", "Winning hand",
@@ -134,6 +137,7 @@ STATES: Final = {
               "1 to 2 fan; say whether it was self-drawn: --words self-draw or discard"),
     ],
     "no win": [
+        State("taiwan-home", "123m456m789m234p55p67s 1s discard seat=S from=E flowers=0", *NO_WIN),
         *[State(rules, "[CCC,1]123m456p789sE S", *NO_WIN) for rules in BOTH],
         State("sichuan-sbr", "123m456m123p55s66s 6s", *NO_WIN),
     ],

@@ -42,6 +42,12 @@ def seats(names: Sequence[str] = ("",) * 4) -> tuple[ReadSeat, ...]:
             ReadTable(1, "2026-11-29", "1", "2", seats(NAMES)),
         ),
         (
+            "Date,Game,Table,P1,P2,P3,P4,P1 score,P2 score,P3 score,P4 score\n"
+            "2026-11-29,1,2,Ann,Bo,Chen,Dai,-12,30,8,-26",
+            ReadTable(1, "2026-11-29", "1", "2", seats(NAMES)),
+        ),
+        ("Table;P1;P2;P3;P4\n3;-12;30;8;-26", ReadTable(1, "", "", "3", seats())),
+        (
             "Tisch;Spieler;Punkte\n3;Ann;-12\n3;Bo;30\n3;Chen;8\n3;Dai;−26",
             ReadTable(1, "", "", "3", seats(NAMES)),
         ),

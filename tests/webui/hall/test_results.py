@@ -88,7 +88,7 @@ def in_hands(hall: Hall, table: int, chance: Random) -> list[int]:
     return totals
 
 
-@pytest.mark.parametrize("players", long_but([7, 8], [7, 8, 10, 40]))
+@pytest.mark.parametrize("players", long_but([7, 10], [7, 8, 10, 40]))
 def test_typed_and_recorded_tables_count_alike(hall: Hall, players: int) -> None:
     """Ranking, workbook, page and year of two rounds, corrected afterwards, are those of another computation."""
     chance, number = Random(players), begun(hall, players, rounds=2)

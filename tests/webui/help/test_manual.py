@@ -18,6 +18,7 @@ from scoring.games.hongkong import presets as hongkong
 from scoring.games.mcr import presets as mcr
 from scoring.games.riichi.switches import SWITCHES as riichi
 from scoring.games.sichuan import presets as sichuan
+from scoring.games.taiwan import presets as taiwan
 from tests.browser.accessible import SIZES, Scheme, check, check_sizes
 from tests.guide import MOST, NAMES
 from tests.long import long_but
@@ -330,6 +331,7 @@ def test_the_manual_counts_the_switches_that_the_program_has(lang: str) -> None:
         "S": mcr.SWITCHES[-1].id,
         "HK": hongkong.SWITCHES[-1].id,
         "SC": sichuan.SWITCHES[-1].id,
+        "TW": taiwan.SWITCHES[-1].id,
         "RI": riichi[-1].id,
     }
     text = (manual.FOLDER / lang / "rules.md").read_text("utf-8")

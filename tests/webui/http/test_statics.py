@@ -258,6 +258,17 @@ def test_pages_are_compressed_and_events_are_not(client: FlaskClient) -> None:
     events.close()
 
 
+def test_the_manifest_is_of_one_app_with_shortcuts_to_its_own_table(client: FlaskClient) -> None:
+    html = client.get("/t/1").get_data(as_text=True)
+    manifest = json.loads(client.get(re.findall(r'<link rel="manifest" href="([^"]+)"', html)[0]).data)
+    assert manifest["id"] == manifest["start_url"]
+    assert manifest["description"]
+    assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["/t/1/sheet", "/t/1/round"]
+    for shortcut in manifest["shortcuts"]:
+        assert client.get(shortcut["url"]).status_code == 200
+        assert shortcut["name"]
+
+
 def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
     html = client.get("/").get_data(as_text=True)
     address = re.findall(r'<link rel="manifest" href="([^"]+)"', html)[0]

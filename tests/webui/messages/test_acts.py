@@ -142,6 +142,16 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             ),
             ({"type": "StoodIn", "player": "Ann", "by": "Ann", "rounds": [2]}, "Ann sits in round 2 again"),
             ({"type": "SeatingDrawn", "since": 2, "seed": 5}, "Seating drawn from round 2 on (seed 5)"),
+            (
+                {
+                    "type": "Staged",
+                    "since": 5,
+                    "players": ["Ann", "Bo", "Cy", "Di"],
+                    "places": [1, 2, 3, 4],
+                    "carry": "all",
+                },
+                "A stage begins with round 5: the best 4 go on, with all of their points",
+            ),
             ({"type": "SeatingDrawn", "since": 2, "places": [[[1, 2, 3, 4]]]}, "Round 2 drawn by the standing"),
             (
                 {"type": "Reseated", "round": 1, "players": ["Ann", "Bo"], "reason": "x"},

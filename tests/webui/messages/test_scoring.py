@@ -27,6 +27,7 @@ from scoring.games.sanma.presets import PRESETS
 from scoring.games.sichuan.acts import MadeKong, NamedVoid, WallOut
 from scoring.games.sichuan.deal import settle
 from scoring.games.sichuan.findings import sichuan_findings
+from scoring.games.taiwan.findings import taiwan_findings
 from scoring.games.zungjung.patterns import PATTERNS
 from scoring.games.zungjung.payment import responsible
 from scoring.games.zungjung.presets import SWITCHES as ZUNGJUNG_SWITCHES
@@ -109,6 +110,10 @@ def sichuan(text: str) -> tuple[Finding, ...]:
     return sichuan_findings(assumed(parse(text, game="sichuan")))
 
 
+def taiwan(words: str, first: str = "123456") -> tuple[Finding, ...]:
+    return taiwan_findings(assumed(parse(f"{first}m789m234p55p67s 8s {words}", game="taiwan")))
+
+
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
     (
@@ -157,6 +162,10 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("shot-drawn", sichuan(f"{TWO_SUITS} kong-shot self-draw"), "kong-shot is a win on a discard"),
     ("first-turn", sichuan(f"{TWO_SUITS} heaven seat=S self-draw"), "heaven: heaven is East's"),
     ("out-impossible", sichuan(f"{TWO_SUITS} from=S out=S"), "out=S: that player wins or discards here"),
+    ("first-turn-impossible", taiwan("self-draw heaven seat=S flowers=0"), "heaven: heaven is the dealer's"),
+    ("ready-impossible", taiwan("ready flowers=0", "[123m,1]456"), "announced without a claimed meld"),
+    ("two-at-once", taiwan("earth ready=heaven self-draw seat=S"), "earth, ready=heaven cannot be together"),
+    ("by-flowers-impossible", taiwan("flower-win flowers=f1"), "flower-win with 1 flowers"),
     ("flowers-not-played", score(assumed(parse(f"{SOUND} flowers=f1")), "hk-hkma").findings, "1 flowers, but these"),
     ("fifth-north", sanma(f"{NORTHS} norths=2"), "norths=2, and the hand holds 3: a tile set has four Norths"),
     ("norths-not-aside", sanma(f"{NORTHS} norths=1", "value"), "norths=1: no North is set aside here"),
@@ -307,6 +316,14 @@ ERRORS = [
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi-home") + "switches.RI10 = 30000")),
         "RI10 = 30000 points at the start are more than RI11 = 25000 to return at the end: answer both alike, or "
         "return more.",
+    ),
+    (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "minimum = 1\nswitches.TW34 = 0")),
+        "minimum = 1 and TW34 = 0 in the file do not agree: leave one of them out.",
+    ),
+    (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "taiwan-home") + "switches.TW1 = 1.5")),
+        "'1.5' is no amount: give a whole number from 0 to 1000000.",
     ),
     (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),

@@ -25,7 +25,7 @@ from webui.serializers.encoding import encoded
 from webui.serializers.matches import hands_json, match_json
 from webui.serializers.sheet import hand_sheet_json
 
-POINTS: Final = {"mcr": 20, "zungjung": 20, "hk": 4, "riichi-ema": 8000, "sichuan-sbr": 3}
+POINTS: Final = {"mcr": 20, "zungjung": 20, "hk": 4, "riichi-ema": 8000, "sichuan-sbr": 3, "taiwan-home": 5}
 LANGUAGES: Final = ("en", "zh", "zh_Hant", "ja")
 DISCARDED: Final = {
     "en": ("discard",),

@@ -13,8 +13,15 @@ def test_rules_are_chosen_by_game() -> None:
     with closing(Storage.open(None)) as records:
         games = grouped(presets_json(records, Messages.of("en"), hands=True))
         of_matches = {preset[0] for preset in presets_json(records, Messages.of("en"))}
-    titles = ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi", "Sichuan", "Riichi for three"]
-    assert [title for title, _ in games] == titles
+    assert [title for title, _ in games] == [
+        "Chinese Official",
+        "Zung Jung",
+        "Hong Kong",
+        "Riichi",
+        "Sichuan",
+        "Riichi for three",
+        "Taiwanese, sixteen tiles",
+    ]
     assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
     assert of_matches == {name for name, book in BOOKS.items() if find_course(book.game)}
     assert all(preset[2] == some[0][2] for _, some in games for preset in some)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.served import Answers
 from tests.webui.at_table import SIT, record
 from webui.records.store import Storage
-from webui.table.steps import SCREEN, STEPS, is_new, say_done, screen_language, steps, was_led
+from webui.table.steps import SCREEN, STEPS, invites, say_done, screen_language, steps, was_led
 from webui.table.table import Table
 
 
@@ -17,16 +17,15 @@ def test_a_step_that_was_done_stays_done(table: Table) -> None:
     assert steps(table, None, language=False) == {**before, "name": True}
 
 
-def test_nobody_is_led_to_a_table_in_memory_or_twice_or_once_it_is_used(table: Table, tmp_path: Path) -> None:
-    assert not is_new(table)
+def test_a_table_offers_its_set_up_until_it_was_opened_unless_it_is_in_memory(table: Table, tmp_path: Path) -> None:
+    assert not invites(table)
     kept = Table(Answers(), records=Storage.open(tmp_path))
-    assert is_new(kept)
+    assert invites(kept)
     record(kept, SIT)
-    assert not is_new(kept)
-    other = Table(Answers(), records=kept.records, number=2)
-    assert is_new(other)
-    was_led(other)
-    assert not is_new(other)
+    assert invites(kept)
+    was_led(kept)
+    assert not invites(kept)
+    assert invites(Table(Answers(), records=kept.records, number=2))
     kept.records.close()
 
 

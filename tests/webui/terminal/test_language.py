@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
 from unicodedata import east_asian_width
 
 import click
@@ -132,3 +134,45 @@ def test_one_call_leaves_the_next_alone() -> None:
 )
 def test_it_is_known_before_anything_is_parsed(arguments: list[str], language: str | None) -> None:
     assert named(arguments) == language
+
+
+def test_every_command_has_the_switch_that_tells_more() -> None:
+    lacking = [path for path in ALL if path[:2] != ("match", "record") and "--verbose" not in run(*path, "-h").output]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("arguments", [["--verbose", "score", "E"], ["score", "E", "--verbose"]], ids=" ".join)
+def test_each_step_is_told_on_standard_error_alone(arguments: list[str]) -> None:
+    quiet, said = run("score", "E"), run(*arguments)
+    assert said.stdout == quiet.stdout
+    assert (said.exit_code, quiet.exit_code) == (1, 1)
+    assert f"tableside {version('tableside')}" in said.stderr
+    assert "ms=" in said.stderr
+    assert "tableside" not in run("score", "E").stderr  # one call leaves the next alone
+
+
+def test_after_two_dashes_it_is_no_switch() -> None:
+    assert f"tableside {version('tableside')}" not in run("score", "--", "--verbose").stderr
+
+
+@pytest.mark.parametrize("how", ["switch", "environment"])
+def test_an_error_in_words_has_its_traceback_before_it(how: str, tmp_path: Path) -> None:
+    call, variables = ["match", "show", str(tmp_path / "none.jsonl")], {}
+    if how == "switch":
+        call.append("--verbose")
+    else:
+        variables["TABLESIDE_VERBOSE"] = "1"
+    assert "Traceback" not in run(*call[:3]).output
+    said = run(*call, **variables).stderr
+    assert 0 < said.index("FileNotFoundError") < said.index("Error: ")
+
+
+def test_wrong_usage_has_its_traceback_too() -> None:
+    said = run("score", "--jobs", "none", "E", "--verbose")
+    assert said.exit_code == 2
+    assert "BadParameter" in said.stderr
+
+
+def test_names_in_a_traceback_give_the_terminal_no_command(tmp_path: Path) -> None:
+    said = run("match", "show", str(tmp_path / "\x1b[31mnone.jsonl"), "--verbose").stderr
+    assert "\x1b" not in said

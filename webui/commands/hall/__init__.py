@@ -9,10 +9,11 @@ from webui.terminal.language import Parts
 MODULES: Final = {
     **dict.fromkeys(("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "swap"), "acts"),
     **dict.fromkeys(("extend", "finish", "result", "hold-back", "void", "records"), "acts"),
-    **dict.fromkeys(("events", "draw", "start", "release", "results"), "run"),
+    **dict.fromkeys(("events", "draw", "stage", "start", "release", "results"), "run"),
     "players": "players",
     "import": "importing",
     "export": "export",
+    "rating": "rating",
     "init": "init",
     "webhooks": "webhooks",
     "try": "demo",

@@ -34,6 +34,7 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     SeatingDrawn,
+    Staged,
     Started,
     StoodIn,
     TableResult,
@@ -43,12 +44,12 @@ from scoring.match.event_acts import (
 from scoring.rules import BOOKS
 from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
-from webui.commands.options import expect_library
+from webui.commands.options import expect_library, printable, unreadable
 from webui.hall.desk import Hall
 from webui.messages import Messages
 from webui.serializers.encoding import plain
 from webui.serializers.hall import records_json
-from webui.terminal.language import said
+from webui.terminal.language import said, spoken
 
 _PLAYED: Final = [name for name, book in BOOKS.items() if find_course(book.game)]
 """The rules that matches are played by."""
@@ -63,6 +64,7 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Absent: "absent",
     StoodIn: "stand-in",
     SeatingDrawn: "draw",
+    Staged: "stage",
     Reseated: "swap",
     Started: "start",
     Extended: "extend",
@@ -139,7 +141,10 @@ def _act(name: str, *options: Callable[[Any], Any]) -> Callable[[_Make], _Make]:
             **values: Any,
         ) -> None:
             with opened(data, db) as hall:
+                photo = values.pop("photo", None)
                 act: EventAct = make(hall.get(event).event, **values)
+                if photo:
+                    act = structs.replace(act, sheet=_kept(hall, photo))
                 if replaces is not None:
                     act = EventCorrected(replaces, cast("EventEntry", act), why)
                 _record(hall, event, act, who, words)
@@ -151,6 +156,20 @@ def _act(name: str, *options: Callable[[Any], Any]) -> Callable[[_Make], _Make]:
         return make
 
     return made
+
+
+def _kept(hall: Hall, photo: Path) -> str:
+    """Keep the photo of a paper; return its hash."""
+    from vision.image import ImageError  # which loads OpenCV
+    from webui.hall.paper import keep_sheet
+    from webui.messages.errors import vision_error
+
+    try:
+        return keep_sheet(hall.records.photos, photo.read_bytes())
+    except OSError as error:
+        raise unreadable(photo, error) from error
+    except ImageError as error:
+        raise click.ClickException(f"{printable(photo)}: {vision_error(spoken(), error)}") from error
 
 
 def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) -> None:
@@ -321,6 +340,9 @@ def finish(event: Event, round_: int, table: int, reason: str) -> EventEntry:
     click.argument("totals", nargs=-1, required=True, metavar="TOTAL|PLAYER=TOTAL..."),
     click.option("--left", type=int, default=0, help="Points that still lie on the table, such as sticks."),
     click.option("--penalties", type=int, nargs=4, help="Points deducted from each, in the same order."),
+    click.option(
+        "--photo", type=click.Path(dir_okay=False, path_type=Path), help="Photo of the paper, kept as evidence."
+    ),
 )
 def result(
     event: Event, round_: int, table: int, totals: tuple[str, ...], left: int, penalties: tuple[int, ...] | None

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import click
 from click.core import ParameterSource
@@ -9,17 +10,19 @@ from uuid_utils.compat import uuid7
 
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
-from scoring.match.event_acts import Released, SeatingDrawn, Started
+from scoring.match.event_acts import Carry, Released, SeatingDrawn, Started
 from webui.base.text import visible
 from webui.commands.data import data_option, storage_options
+from webui.commands.hall.acts import player_number
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
-from webui.hall.pairing import draw_by_standing, repeated
+from webui.hall.pairing import begin_stage, draw_by_standing, repeated
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.messages.acts import said_of_event
 from webui.messages.hall import NEXT_ROUND
 from webui.serializers.encoding import plain
 from webui.serializers.hall import quality_json, summary_json
@@ -57,10 +60,11 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
 )
 @click.option(
     "--by",
-    type=click.Choice(["lot", "standing"]),
+    type=click.Choice(["lot", "standing", "place"]),
     default="lot",
     show_default=True,
-    help="The standing draws the next round alone: neighbours in the ranking who have not met.",
+    help="The standing draws the next round alone: neighbours in the ranking who have not met; place seats the first "
+    "four at one table, and so on, whoever met before.",
 )
 @click.option("--look", is_flag=True, help="Print the seating, and record nothing.")
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
@@ -80,12 +84,12 @@ def draw(
     db: str | None,
     words: Messages,
 ) -> None:
-    """Draw the seating of all rounds, or of those from --since on; the next one --by standing; or read it from
+    """Draw the seating of all rounds, or of those from --since on; the next one --by standing or place; or read it from
     --script.
 
     A script numbers the players from 1 in the order of their numbers.
     """
-    if by == "standing":
+    if by != "lot":
         asked = click.get_current_context().get_parameter_source
         for option in ("since", "seed", "script"):
             if asked(option) is not ParameterSource.DEFAULT:
@@ -99,8 +103,8 @@ def draw(
         try:
             if script:
                 act = hall.read_seating(event, text, since)
-            elif by == "standing":
-                act = draw_by_standing(hall, event, sit_outs)
+            elif by != "lot":
+                act = draw_by_standing(hall, event, sit_outs, by == "place")
             else:
                 act = (hall.draw_in_turn if sit_outs else hall.draw)(event, seed, since)
         except SeatingError as error:
@@ -132,6 +136,60 @@ def _by_standing(event: Event, act: SeatingDrawn, words: Messages) -> str:
         seated = [f"{place} {event.name(player)}" for player, place in zip(game, places, strict=True)]
         lines.append(words("Table %(table)d: %(players)s", {"table": table, "players": words(", ").join(seated)}))
     return "\n".join(lines)
+
+
+@click.command("stage")
+@event_argument
+@click.argument("best", type=click.IntRange(1))
+@click.option(
+    "--carry",
+    type=click.Choice(get_args(Carry)),
+    default="all",
+    show_default=True,
+    help="Points that they bring into the stage.",
+)
+@click.option("--name", default="", help="Name of the stage, such as Final.")
+@click.option(
+    "--with",
+    "chosen",
+    multiple=True,
+    metavar="PLAYER",
+    help="One of several equal players at the cut who goes on, by lot; may be repeated.",
+)
+@who_option
+@storage_options
+def stage(
+    event: int,
+    best: int,
+    carry: Carry,
+    name: str,
+    chosen: tuple[str, ...],
+    who: str,
+    data: Path,
+    db: str | None,
+    words: Messages,
+) -> None:
+    """Let the BEST players of the ranking go on: from the next round on they alone are drawn, and rank first.
+
+    Rounds drawn already lose their seating. Equal at the end of the stage, the better place before it decides.
+
+    \b
+        tableside hall stage 1 16 --carry half
+        tableside hall draw 1 --by standing
+        tableside hall stage 1 4 --carry none --name Final
+        tableside hall draw 1 --by place
+    """
+    with opened(data, db) as hall:
+        found = hall.get(event).event
+        numbers = [player_number(found, each) for each in chosen]
+        try:
+            act = begin_stage(hall, event, best, carry, name.strip(), numbers)
+        except SeatingError as error:
+            raise click.ClickException(wording.error(words, error)) from error
+        hall.record(event, uuid7(), act, who, "desk")
+        click.echo(said_of_event(words, act, found))
+        for place, player in zip(act.places, act.players, strict=True):
+            click.echo(f"{place:3}  {found.name(player)}")
 
 
 @click.command("start")
@@ -180,3 +238,5 @@ def results(event: int, only_released: bool, as_json: bool, data: Path, db: str 
             click.echo(json.dumps({"standings": shown}, ensure_ascii=False))
             return
         click.echo("\n".join(aligned(standings_table(found.players, found.by, found.mers, words, unit))))
+        for each in found.stages:
+            click.echo(said_of_event(words, each, kept.event))

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import logging
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,8 @@ from webui.records.journal import JournalEntry, entry_of, fold_entries
 
 PATIENCE: Final = 60
 """Seconds to wait for other commands that add to the same file. Fewer fail beside a slow one; more hide a hung one."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,7 @@ def read(path: Path, words: Messages) -> MatchFile:
         except RulingError as error:
             fail(f"{name}: {wording.error(words, error)}")
     whole = sum(map(len, lines)) - len(broken)
+    _log.debug("records read", extra={"file": str(path), "records": len(entries), "broken": len(broken)})
     return MatchFile(path, tuple(entries), last + 1, preset, whole, broken, fold_entries(entries))
 
 

@@ -37,8 +37,20 @@ _ASKED: Final = 1.0
 """Seconds between two questions how the match stands. More begins the next hand later."""
 
 
+_NO_PICTURE: Final = ("camera-opening", "camera-down", "nothing-shown")
+"""Kinds of errors of a camera that shows a picture a moment later."""
+
+
 class TryOutRefusedError(Exception):
-    """An answer of the server that reports an error, with its text."""
+    """An answer of the server that reports an error, with its text.
+
+    Attributes:
+        kind: The kind of the error that the answer names, or "".
+    """
+
+    def __init__(self, text: str, kind: str = "") -> None:
+        super().__init__(text)
+        self.kind: Final = kind
 
 
 class Performance:
@@ -88,13 +100,24 @@ class Performance:
         self._send("PUT", "/api/tables/1/setup", {"follows": True, "stream": 0})
         while self._steps(self._deals + 1) is not None:
             self._deals += 1
-        while self._send("GET", "/api/health")["camera"] != "live":
+        while not self._looked():
             if self._stopping.wait(_PAUSE):
                 return
-        self._send("GET", "/api/tables/1/setup/check")  # reads a picture, which loads the networks before the film
+
+    def _looked(self) -> bool:
+        """Let the server read a picture, which loads the networks before the film; return False while it has none."""
+        if self._send("GET", "/api/health")["camera"] != "live":
+            return False
+        try:
+            self._send("GET", "/api/tables/1/setup/check")
+        except TryOutRefusedError as error:  # on a busy computer the camera may fall silent in between
+            if error.kind not in _NO_PICTURE:
+                raise
+            return False
+        return True
 
     def _idle(self, picture: Picture) -> None:
-        while not self._playing.wait(_PAUSE):
+        while not self._playing.wait(_PAUSE) and not self._stopping.is_set():
             self._camera.show(picture)
 
     def run(self, tell: Callable[[int, int], None]) -> None:
@@ -182,6 +205,7 @@ class Performance:
             with direct.open(request, timeout=_TIMEOUT) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise TryOutRefusedError(f"{path}: {error.code} {json.load(error).get('error', '')}") from error
+            told = json.load(error)
+            raise TryOutRefusedError(f"{path}: {error.code} {told.get('error', '')}", told.get("kind", "")) from error
         except OSError as error:
             raise TryOutRefusedError(f"{path}: {error}") from error

@@ -21,17 +21,19 @@ from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
-from webui.hall.pairing import draw_by_standing
+from webui.hall.pairing import begin_stage, draw_by_standing
+from webui.hall.paper import keep_sheet
+from webui.hall.rating import ratings
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted
-from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
-from webui.http.context import the_hall, the_tables, the_words
+from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT, UPLOAD_LIMIT
+from webui.http.context import the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import caller, signed, viewer
 from webui.http.posted import LONGEST_PLAYER
-from webui.http.requests import whole
+from webui.http.requests import sent_photo, whole
 from webui.http.roles import expect_event_act
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
@@ -59,12 +61,17 @@ from webui.serializers.hall import (
     summary_json,
 )
 from webui.serializers.presets import bodies_json, presets_json
+from webui.serializers.ratings import RatingShown, ratings_json
 
 routes = Routes("hall", __name__)
 
 KEPT_FOR: Final = 2.0
 """Seconds for which public data is reused, since hundreds of phones ask for it. More shows older data; less computes it
 more often."""
+
+RATED_FOR: Final = 60.0
+"""Seconds for which the ratings of all players are reused on their phones, since all matches go into them. More shows
+older ones; less computes them more often."""
 
 _ROWS_SHOWN: Final = 5
 """Rows of a list that are shown below its columns. More push the people off the screen; fewer may be all empty."""
@@ -114,7 +121,16 @@ def me() -> str:
     names = sorted({name for each in drawn for players in each.tables for name in players})
     name = request.args.get("name") if request.args.get("name") in names else None
     seats = {each.round: seat_json(each, name) for each in drawn} if name else {}
-    return render_template("me.html", number=number, event=event, names=names, name=name, seats=seats)
+    rated = _rating(number, name) if name else None
+    return render_template("me.html", number=number, event=event, names=names, name=name, seats=seats, rated=rated)
+
+
+def _rating(number: int, name: str) -> RatingShown | None:
+    """Return the rating R of a player in the game of an event, or None."""
+    hall, game = the_hall(), the_hall().get(number).event.body.game
+    found = hall.remembered((0, "elo"), RATED_FOR, lambda: ratings(hall, the_tables(), "elo"))
+    mine = [each for each in found.get(game, ()) if each.player == name]
+    return ratings_json({game: mine}, the_words())[0].players[0] if mine else None
 
 
 @routes.page("/hall")
@@ -240,8 +256,9 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
     """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`.
 
     `sit_outs` lets players sit out in turn who fill no table of four. `"by": "standing"` draws the round after the last
-    one that began, by its results. `script`, a seating script of Pantheon, takes the place of the draw. 409 if it
-    leaves players out; `"anyway": true` does so all the same.
+    one that began, by its results; `"place"` seats the first four of the ranking together, and so on. `script`, a
+    seating script of Pantheon, takes the place of the draw. 409 if it leaves players out; `"anyway": true` does so all
+    the same.
     """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
@@ -250,14 +267,37 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
     try:
         if script := body.script.strip():
             act = hall.read_seating(number, script, body.since)
-        elif body.by == "standing":
-            act = draw_by_standing(hall, number, body.sit_outs)
+        elif body.by != "lot":
+            act = draw_by_standing(hall, number, body.sit_outs, body.by == "place")
         else:
             act = (hall.draw_in_turn if body.sit_outs else hall.draw)(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
     made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
+    return _recorded(hall.get(number), made.number), 201 if new else 200
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/stage",
+    role="chief",
+    gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
+    body=posted.PostedStage,
+    refusal="not-a-record",
+)
+def begin(number: int, body: posted.PostedStage) -> tuple[shapes.EventRecorded, int]:
+    """Let the best of the ranking go on to a stage from the next round on: `{"id": UUID, "best": 16, "carry": "half"}`.
+
+    `carry` says how many of their points they bring: none, half or all. Rounds drawn already lose their seating. 422
+    `cut-tied` names equal players at the cut: `chosen` has the numbers of those of them who go on.
+    """
+    hall = the_hall()
+    known = next((each.act for each in hall.get(number).records if each.id == body.id), None)
+    try:
+        act = known or begin_stage(hall, number, body.best, body.carry, body.name.strip(), body.chosen)
+    except SeatingError as error:
+        raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
+    made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
@@ -399,6 +439,25 @@ def _persons(text: str) -> dict[str, int]:
         return msgspec.json.decode(text, type=dict[str, int])
     except msgspec.DecodeError as error:
         raise RequestError(400, "no-list") from error
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/photos",
+    role="referee",
+    gives={201: shapes.PhotoKept},
+    file="photo",
+    largest=UPLOAD_LIMIT,
+)
+def keep_photo(number: int) -> tuple[shapes.PhotoKept, int]:
+    """Keep the photo of a paper in the form field `photo`, without position, owner and serial numbers.
+
+    `photo` of the answer is what `TableResult` names as its `sheet`.
+    """
+    hall, pictures = the_hall(), the_table().pictures
+    hall.get(number)
+    with sent_photo() as photo:
+        kept = pictures.queue.run_sent(lambda: keep_sheet(pictures.photos, photo(), pictures.keep_exif))
+    return shapes.PhotoKept(ok=True, photo=kept), 201
 
 
 @routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)

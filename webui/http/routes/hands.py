@@ -207,7 +207,7 @@ def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
 def unread(hand_id: str) -> shapes.UnreadAnswer:
     """Return why no hand was read in a photo: its finds, its quality, and what to do; null if one was read."""
     table, hand = hand_at(hand_id)
-    why = unread_in(hand.reading, hand.state.whole) if hand.reading and hand.photo else None
+    why = unread_in(hand.reading, hand.laid.whole) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
         return shapes.UnreadAnswer(ok=True, unread=None)
     seen, checks = table.pictures.unread.get(hand.photo, lambda: _seen(table, hand.photo))
@@ -235,7 +235,7 @@ def read_anew(hand_id: str) -> tuple[shapes.HandAnswer, int]:
     """
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
-    if not hand.photo or hand.reading is None or unread_in(hand.reading, hand.state.whole) is None or hand.changes:
+    if not hand.photo or hand.reading is None or unread_in(hand.reading, hand.laid.whole) is None or hand.changes:
         raise RequestError(409, "hand-read")
     return _answer(table, table.intake.reread(hand, sent_id()), 201)
 

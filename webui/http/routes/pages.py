@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask import Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.rules import BOOKS
@@ -38,10 +38,11 @@ from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import bodies_json, presets_json
 from webui.serializers.referee import call_json
+from webui.serializers.seating import seating_json
 from webui.serializers.spoken import spoken_json
 from webui.serializers.tables import play_json
 from webui.table.equipment import rules_of_a_new_match
-from webui.table.steps import is_new, was_led
+from webui.table.steps import Step, invites, steps
 from webui.table.table import Table
 from webui.table.table_name import name_of
 
@@ -78,17 +79,14 @@ REMEMBERED: Final = 20
 def start(table: int | None = None) -> ResponseReturnValue:
     """Return the start page of a table: the camera, its match, the live hand, and the hands so far.
 
-    Without a number it is that of the server's own table; in a hall, if that has no camera, all tables. The first visit
-    to the own table's page on this computer leads to the set-up, once.
+    Without a number it is that of the server's own table; in a hall, if that has no camera, all tables. On this
+    computer the page of the own table offers its set-up, until somebody opens it.
     """
     tables = the_tables()
     if table is None and tables.many and tables.own.equipment.feed is None:
         return all_tables()
     at = table_or_own(table)
-    new = at is tables.own and not tables.many
-    if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
-        was_led(at)
-        return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
+    the_site().expect_photo()
     current = at.matches.current
     running = {"explained_at": part_address(RUNNING)} if current and not current.match.over else {}
     return render_template(
@@ -98,10 +96,12 @@ def start(table: int | None = None) -> ResponseReturnValue:
         live=at.equipment.feed is not None,
         follows=at.equipment.following.on,
         followed=at.equipment.following.wanted,
+        seating=seating_json(at, the_words()) if at.equipment.following.on else None,
         box=at.session.box is not None,
         in_order=in_order,
         verdict_of=partial(verdict_of, words=the_words()),
         tilesets=the_site().tilesets,
+        to_set_up=_to_set_up(at),
         beginning=_beginning(at),
         state=state_of_match(at.number),
         now=play_json(at, the_words()),
@@ -237,6 +237,7 @@ def appeal(table: int, number: int) -> str:
 @routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """Return the page of one hand."""
+    the_site().expect_photo()
     words = the_words()
     table, found = hand_at(hand_id)
     with suppress(RecordsError):  # it is shown all the same
@@ -289,6 +290,14 @@ def _area(hand: TableHand) -> CropArea | None:
 def _match(table: Table) -> TableMatch | None:
     """Return the match that `?match=n` names, else the newest."""
     return table.matches.get(whole("match", 0) if "match" in request.args else None)
+
+
+def _to_set_up(table: Table) -> dict[Step, bool]:
+    """Return the steps of the set-up while the page offers them, else none."""
+    tables = the_tables()
+    if tables.many or table is not tables.own or not from_here() or not invites(table):
+        return {}
+    return steps(table, the_site().tilesets, bool({CHOICE} & {*request.args, *request.cookies}))
 
 
 def _beginning(table: Table) -> dict[str, Any]:

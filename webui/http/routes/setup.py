@@ -13,6 +13,7 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.http.errors import RequestError
+from webui.http.identity import from_here
 from webui.http.site import the_site
 from webui.messages import follow as follow_words
 from webui.messages.languages import LANGUAGES, tag_of
@@ -20,7 +21,7 @@ from webui.serializers.presets import grouped, presets_json
 from webui.serializers.setup import SetUp, check_json, setup_json
 from webui.table.equipment import choose_rules
 from webui.table.follow.late import OFFERED, Delay, choose_delay, delay_of
-from webui.table.steps import SCREEN, say_done
+from webui.table.steps import SCREEN, invites, say_done, was_led
 from webui.table.table import Table
 from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
 
@@ -32,10 +33,13 @@ def page(table: int | None = None) -> str:
     """Return the page for setting a table up, step by step; for one that a device has, the address of that device's
     page."""
     at, words = table_or_own(table), the_words()
+    if from_here() and invites(at):
+        was_led(at)
     if is_elsewhere(at):
         found = page_at(at.records.values, at.number)
         there = found and replace(found, address=urljoin(found.address, url_for("setup.page", table=at.number)))
         return render_template("setup_elsewhere.html", setup_page=there)
+    the_site().expect_photo()
     return render_template(
         "setup.html",
         table=at.number,

@@ -26,6 +26,7 @@ routes = Routes("tilesets", __name__)
 @routes.page("/sets")
 def page() -> str:
     """Return the page of tile sets."""
+    the_site().expect_photo()
     return render_template("tilesets.html", tilesets=_shown())
 
 

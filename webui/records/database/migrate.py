@@ -38,6 +38,7 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
     in_hall = connection.dialect.name == "postgresql"
     if in_hall and migrate:
         rigs.refuse_open(connection)
+    _log.debug("database opened", extra={"database": name, "found": found, "newest": newest()})
     if found != newest():
         _run(connection)
         if in_hall:

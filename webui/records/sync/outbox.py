@@ -574,5 +574,5 @@ def _without_laid(act: dict[str, Any]) -> dict[str, Any]:
 
 
 def _photos_in(act: dict[str, Any]) -> list[str]:
-    found = [act.get("photo", ""), *(each.get("photo", "") for each in act.get("claims", ()))]
+    found = [act.get("photo", ""), act.get("sheet", ""), *(each.get("photo", "") for each in act.get("claims", ()))]
     return [cast(str, each) for each in found if each]

@@ -46,7 +46,7 @@ def test_every_act_of_an_event_has_a_command() -> None:
     assert set(COMMAND_OF.values()) <= set(command.commands)
 
 
-def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
+def test_every_act_is_recorded_by_its_command(tmp_path: Path, photo: bytes) -> None:
     names = tmp_path / "names.csv"
     names.write_text(NAMES, encoding="utf-8")
     assert "Event 1 is open" in done(tmp_path, "open", "Cup", "--rounds", 2, "--fee", "35.50", "--currency", "EUR")
@@ -70,7 +70,14 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
         event = Hall(records).get(1).event
         names = [event.name(player) for player in event.rounds[1].players[1]]
     totals = [f"{name}={total}" for name, total in zip(names, (-12, 30, 8, -26), strict=True)]
-    done(tmp_path, "result", 1, 1, 2, *reversed(totals))
+    paper = tmp_path / "paper.jpg"
+    paper.write_bytes(b"no picture")
+    assert run(tmp_path, "result", 1, 1, 2, *totals, "--photo", paper).exit_code == 1
+    paper.write_bytes(photo)
+    done(tmp_path, "result", 1, 1, 2, *reversed(totals), "--photo", paper)
+    with closing(Storage.open(tmp_path)) as records:
+        sheet = Hall(records).get(1).event.rounds[1].typed[2].result.sheet
+        assert records.photos.read(sheet) == paper.read_bytes()
     done(tmp_path, "void", 1, 16, "--reason", "from a file")
     paper = tmp_path / "paper.csv"
     paper.write_text("Table,E,S,W,N\n2,-12,30,8,-25\n", encoding="utf-8")
@@ -86,6 +93,7 @@ def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
     done(tmp_path, "hold-back", 1, 1)
     listed = done(tmp_path, "records", 1)
     done(tmp_path, "void", 1, len(listed.splitlines()), "--reason", "too early")
+    done(tmp_path, "stage", 1, 6, "--carry", "half")
     with closing(Storage.open(tmp_path)) as records:
         kept = Hall(records).get(1)
         assert {type(entry.act) for entry in kept.records} == set(get_args(EventAct)) - {PastRounds}

@@ -6,11 +6,13 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 import cv2
@@ -18,7 +20,9 @@ import pytest
 
 from tests.waiting import PATIENCE, until
 from webui.commands.tryout import CLIPS
-from webui.commands.tryout.camera import ShippedFilm
+from webui.commands.tryout.box import SocketBox
+from webui.commands.tryout.camera import Projector, ShippedFilm
+from webui.commands.tryout.performance import Performance, TryOutRefusedError
 
 COMMAND = [sys.executable, "-m", "webui", "try", "--port", "0", "--no-open"]
 
@@ -63,6 +67,54 @@ def _running(command: list[str], settings: dict[str, str]) -> Iterator["subproce
         finally:
             if process.poll() is None:
                 process.terminate()
+
+
+class Silent(BaseHTTPRequestHandler):
+    """A server whose camera is live, and has no picture at first."""
+
+    asked: ClassVar[list[str]] = []
+    refusals: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        refused = self.refusals.pop(0) if self.path.endswith("/setup/check") and self.refusals else ""
+        answer = {
+            "/api/health": {"camera": "live"},
+            "/api/tables/1/match": {"number": 1, "over": False},
+            "/api/tables/1/setup/check": {"kind": refused, "error": "none"},
+        }.get(self.path)
+        self.send_response(409 if refused else 404 if answer is None else 200)
+        self.end_headers()
+        self.wfile.write(json.dumps(answer or {}).encode())
+
+    def do_PUT(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("refusals", "checks"), [([], 1), (["nothing-shown", "camera-opening"], 3), (["not-marked"], None)], ids=str
+)
+def test_it_waits_for_a_camera_that_falls_silent_once_more(refusals: list[str], checks: int | None) -> None:
+    Silent.asked, Silent.refusals = [], [*refusals]
+    with HTTPServer(("127.0.0.1", 0), Silent) as server, closing(Projector()) as camera, closing(SocketBox()) as box:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        play = Performance(f"http://127.0.0.1:{server.server_port}", CLIPS["mcr"], camera, box, "")
+        try:
+            if checks is None:
+                with pytest.raises(TryOutRefusedError, match="409"):
+                    play.open("Try-out")
+            else:
+                play.open("Try-out")
+                assert Silent.asked.count("/api/tables/1/setup/check") == checks
+        finally:
+            play.stop()
+            server.shutdown()
 
 
 @pytest.mark.long

@@ -209,7 +209,7 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
     assert "play" not in client.get("/api/referee").get_json()  # it was the hand before
 
 
-LEFT = {"zungjung": 69, "hk-hkma": 83, "hk": 91, "riichi-home": 69, "sichuan-sbr": 55, "mcr": 91}
+LEFT = {"zungjung": 69, "hk-hkma": 83, "hk": 91, "riichi-home": 69, "sichuan-sbr": 55, "taiwan-home": 63, "mcr": 91}
 
 
 @pytest.mark.parametrize("rules", LEFT)

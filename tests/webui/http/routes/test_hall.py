@@ -11,14 +11,15 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from scoring.match.event_acts import EventAct
-from scoring.match.records import Approved, Corrected, Drawn, Void, Won
+from scoring.match.records import Approved, Corrected, Drawn, Result, Void, Won, act_to_dict
 from tests.ordeals.tournament import check, play
 from tests.uninstalled import without_libraries
 from webui.hall.desk import Hall
 from webui.http.roles import EVENT_ACTS
 from webui.http.routes.access import qr_code
 from webui.http.routes.hall import the_hall
-from webui.records.events import from_dict
+from webui.records.events import from_dict, to_dict
+from webui.records.references import referenced_ids
 
 NAMES = ("Ann Lee", "Bo Fu", "Chen", "Dai", "Eva", "Fu", "Gil", "Hua")
 
@@ -503,3 +504,21 @@ def test_the_desk_says_what_to_install_before_anybody_sits(client: FlaskClient) 
     with without_libraries():
         desk.act(422, type="Started", round=1)
     desk.act(type="Started", round=1)
+
+
+def test_the_photo_of_a_paper_is_kept_before_its_totals(drawn: Desk, photo: bytes) -> None:
+    """A hash that nobody sent is refused; the table's record names the photo, which goes with its match."""
+    drawn.act(type="Started", round=1)
+    typed = {"type": "TableResult", "round": 1, "table": 2, "totals": [-12, 30, 8, -26]}
+    refused = drawn.act(422, **typed, sheet="a" * 64)
+    assert refused["kind"] == "sheet-unknown"
+    sent = {"photo": (io.BytesIO(b"no picture"), "paper.jpg")}
+    assert drawn.client.post(f"{drawn.path}/photos", data=sent).status_code == 422
+    kept = drawn.client.post(f"{drawn.path}/photos", data={"photo": (io.BytesIO(photo), "paper.jpg")})
+    assert kept.status_code == 201
+    sheet = kept.get_json()["photo"]
+    drawn.act(**typed, sheet=sheet)
+    entry = next(iter(drawn.hall.matches(2).all())).entries[-1]
+    assert [*referenced_ids(entry.act, "photo")] == [sheet]
+    assert "sheet" not in act_to_dict(Result((0, 0, 0, 0)))
+    assert "sheet" not in to_dict(from_dict({**typed}))

@@ -1048,7 +1048,7 @@ def test_tiles_that_may_not_be_declared_win_nothing_beside_another(client: Flask
 
 @pytest.mark.parametrize(
     ("rules", "word"),
-    [("mcr", "荒牌"), *[(rules, "流局") for rules in ("hk", "riichi-ema", "zungjung", "sichuan-home")]],
+    [("mcr", "荒牌"), *[(rules, "流局") for rules in ("hk", "riichi-ema", "zungjung", "sichuan-home", "taiwan-home")]],
 )
 def test_a_page_says_a_draw_in_the_words_of_its_game(client: FlaskClient, rules: str, word: str) -> None:
     act = {"type": "WallOut"} if rules == "sichuan-home" else {"type": "Drawn"}

@@ -60,6 +60,21 @@ def noise(*faces: str) -> TileSet:
     return TileSet(crops, np.array([FACES.index(face) for face in faces]))
 
 
+@pytest.mark.parametrize("page", ["/", "/setup", "/sets"])
+def test_a_page_that_takes_photos_has_the_reader_made_ready_once(
+    application: Callable[..., Flask], tmp_path: Path, page: str
+) -> None:
+    made: list[str] = []
+    tilesets = TileSets(TileReader(at_once=False), tmp_path, prepare=lambda: made.append(page))
+    client = application(Table(tilesets), tilesets).test_client()
+    assert client.get("/tables").status_code == 200
+    assert not made
+    for _ in range(2):
+        assert client.get(page).status_code == 200
+    until(lambda: made)
+    assert made == [page]
+
+
 @pytest.mark.long
 def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
     assert client.get("/api/sets").get_json() == {"ok": True, "chosen": None, "sets": [], "learning": None}

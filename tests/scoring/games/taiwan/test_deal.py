@@ -1,0 +1,104 @@
+"""Whole deals of Taiwan: those of the description, an independent model, what cannot be, and what is only remarked."""
+
+import random
+from typing import Any
+
+import pytest
+
+from scoring.games.deal import DealError, SettledDeal
+from scoring.games.taiwan.deal import settle
+from scoring.tiles import WINDS
+from tests.rows import row_by_row
+from tests.scoring.games.taiwan.test_patterns import CHOWS, VECTORS, ids, random_table, table
+from tests.scoring.games.taiwan_second import settled
+
+DEALS = VECTORS["deals"]
+WON = {"act": "won", "from": "E", "wins": [{"seat": "S", "tai": 2}]}
+
+
+def of(*acts: dict[str, Any], streak: int = 0, **said: Any) -> SettledDeal:
+    return settle({"streak": streak, "acts": list(acts)}, table(said))
+
+
+@row_by_row("deal", DEALS, ids=ids(DEALS))
+def test_the_deals_of_the_description_are_equal(deal: dict[str, Any]) -> None:
+    found = settle(deal, table(deal["switches"], deal["preset"]))
+    outcome = ([step.change for step in found.steps], found.payments, found.next_dealer, found.over)
+    assert outcome == tuple(deal[name] for name in ("steps", "payments", "next_dealer", "over"))
+    assert found.left["next_streak"] == deal["next_streak"]
+    assert sum(found.payments.values()) == 0
+
+
+def random_deal(rng: random.Random) -> dict[str, Any]:
+    """Return a deal of one act: a win or several by their tai, a draw, or a false win."""
+    seat = rng.choice(WINDS)
+    others = [wind for wind in WINDS if wind != seat]
+    act: dict[str, Any] = rng.choice(
+        (
+            {"act": "draw"},
+            {"act": "false-win", "seat": seat},
+            {"act": "won", "wins": [{"seat": seat, "tai": rng.randint(0, 20)}]},
+            {
+                "act": "won",
+                "from": seat,
+                "wins": [{"seat": each, "tai": rng.randint(0, 20)} for each in rng.sample(others, rng.randint(1, 3))],
+            },
+        )
+    )
+    return {"streak": rng.choice((0, 1, 8, 9, 10)), "acts": [act]}
+
+
+def test_an_independent_model_says_the_same() -> None:
+    for seed in range(300):
+        rng = random.Random(seed)
+        answers, deal = random_table(rng), random_deal(rng)
+        found = settle(deal, table(answers | {"TW31": "none"}))
+        assert (found.payments, found.next_dealer, found.left["next_streak"]) == settled(deal, answers), (seed, deal)
+        assert found.over
+
+
+def test_a_hand_is_scored_with_what_the_deal_knows() -> None:
+    hand = f"{CHOWS} flowers=0 round=E seat=W streak=7"
+    won = of({"act": "won", "from": "E", "wins": [{"seat": "S", "hand": hand}]}, streak=2)
+    assert won.payments == dict(zip(WINDS, (-1100, 1100, 0, 0), strict=True))
+    drawn = of({"act": "won", "wins": [{"seat": "E", "hand": hand}]})
+    assert (drawn.payments["E"], drawn.next_dealer) == (2100, "E")
+
+
+def test_a_hand_that_does_not_win_is_remarked_and_the_deal_goes_on() -> None:
+    bad = {"act": "won", "from": "E", "wins": [{"seat": "S", "hand": CHOWS.replace("8s", "1s")}]}
+    found = of(bad)
+    assert ([each.kind for each in found.steps[0].remarks], found.over) == (["no-win"], False)
+    assert of(bad, WON).over
+
+
+def test_a_win_whose_tai_are_not_known_is_open() -> None:
+    found = of({"act": "won", "from": "S", "wins": [{"seat": "E"}]})
+    assert (found.open, set(found.payments.values()), found.next_dealer) == (("E",), {0}, "E")
+
+
+@row_by_row(
+    ("act", "kind"),
+    [
+        ({"act": "kong"}, "deal-value"),
+        ({"act": "won", "wins": []}, "deal-value"),
+        ({"act": "won", "from": "S", "wins": [{"seat": "S", "tai": 1}]}, "deal-own"),
+        ({"act": "won", "wins": [{"seat": "S", "tai": 1}, {"seat": "E", "tai": 1}]}, "deal-several-drawn"),
+        ({"act": "won", "wins": [{"seat": "S", "tai": -1}]}, "deal-value"),
+        ({"act": "won", "wins": [{"seat": "S", "tai": True}]}, "deal-value"),
+        ({"act": "won", "wins": [{"seat": "S", "hand": "123x"}]}, "deal-hand"),
+        ({"act": "false-win", "seat": "X"}, "deal-value"),
+    ],
+)
+def test_what_cannot_be_is_refused(act: dict[str, Any], kind: str) -> None:
+    with pytest.raises(DealError) as error:
+        of(act)
+    assert error.value.kind == kind
+
+
+def test_nothing_follows_the_end_of_a_deal() -> None:
+    with pytest.raises(DealError, match="deal-over"):
+        of(WON, WON)
+    for wrong in ({"dealer": "S"}, {"streak": -1}, {"acts": 1}):
+        with pytest.raises(DealError, match="deal-value"):
+            settle({"acts": [], **wrong}, table({}))

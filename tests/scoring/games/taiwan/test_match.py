@@ -1,0 +1,116 @@
+"""Matches of Taiwan: the dealer's streak, several winners, false wins, and an independent model."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.games.taiwan.match import streak_of
+from scoring.games.taiwan.presets import ANSWERS
+from scoring.match.match import fold
+from scoring.match.records import Act, Claimed, Corrected, Drawn, FalseWin, Seated, Won
+from scoring.match.state import Match
+from scoring.rules import tournament
+from tests.scoring.games.taiwan.test_patterns import CHOWS, FILE, SAID
+from tests.scoring.games.taiwan_second import Evening
+from tests.scoring.match.builders import FOUR, records
+
+OF_MATCHES = ("TW1", "TW2", "TW3", "TW4", "TW5", "TW6", "TW7", "TW33")
+"""The switches that matches of wins by their tai rest on."""
+
+
+def played(*acts: Act, rules: Any = "taiwan-home", hands: int = 16) -> Match:
+    return fold(records(Seated(FOUR, hands=hands), *acts, role="referee"), rules)
+
+
+def test_the_dealer_stays_after_a_win_and_a_draw_and_the_streak_is_paid() -> None:
+    match = played(Won("E", 3), Drawn(), Won("S", 1, "E"), Won("E", 0, "S"))
+    assert match.refused == {}
+    assert [(hand.seats["E"], streak_of(hand)) for hand in match.hands] == [
+        ("Ann", 0), ("Ann", 1), ("Ann", 2), ("Bo", 0), ("Bo", 1),
+    ]  # fmt: skip
+    assert [hand.points["Ann"] for hand in match.hands[:4]] == [2100, 0, -900, 0]
+    assert match.hands[3].points == {"Ann": 0, "Bo": 400, "Chen": -400, "Dai": 0}
+
+
+def test_a_false_win_is_dealt_again_as_it_stood() -> None:
+    match = played(Drawn(), FalseWin("E", "not ready"))
+    assert [(hand.seats["E"], streak_of(hand)) for hand in match.hands] == [("Ann", 0), ("Ann", 1), ("Ann", 1)]
+    assert match.points == {"Ann": -2400, "Bo": 800, "Chen": 800, "Dai": 800}
+
+
+def test_a_hand_of_tiles_is_paid_with_the_streak_of_the_match() -> None:
+    text = f"{CHOWS} discard seat=S round=E flowers=0"
+    match = played(Drawn(), Won("S", 3, "E", hand=text))
+    assert match.refused == {}
+    assert match.points["Ann"] == -900
+    other = fold(records(Seated(FOUR), Drawn(), Won("S", 3, "E", hand=f"{text} streak=4")), "taiwan-home", new=3)
+    assert [each.kind for each in other.refused.values()] == ["hand-differs"]
+
+
+def test_what_was_played_keeps_its_streak_where_an_earlier_hand_is_corrected() -> None:
+    match = played(Won("E", 3), Won("E", 3), Corrected(2, Won("E", 5), "tai"))
+    assert [streak_of(hand) for hand in match.hands] == [0, 1, 2]
+    assert match.points["Ann"] == 3 * 900 + 3 * 900
+
+
+@pytest.mark.parametrize(("answer", "paid"), [("nearest", 400), ("all", 1000)])
+def test_several_winners_of_one_tile(answer: str, paid: int) -> None:
+    rules = tournament(FILE + f'[switches]\nTW5 = "{answer}"')
+    match = played(Claimed((Won("W", 1, "S"), Won("E", 2, "S"))), rules=rules)
+    assert (match.refused, match.points["Bo"]) == ({}, -paid)
+    assert match.hands[1].seats["E"] == ("Ann" if answer == "all" else "Bo")
+
+
+# The independent model
+
+ANSWER = st.fixed_dictionaries({switch: st.sampled_from(SAID[switch]) for switch in OF_MATCHES})
+PLACE, TAI = st.integers(0, 3), st.integers(0, 30)
+RESULT = st.one_of(
+    st.just(("drawn",)),
+    st.tuples(st.just("false"), PLACE),
+    st.tuples(st.just("self"), PLACE, TAI),
+    st.tuples(st.just("off"), PLACE, st.dictionaries(PLACE, TAI, min_size=1, max_size=3)),
+)
+
+
+def record(result: tuple[Any, ...]) -> Act | None:
+    """Return the act of a result by the players' places; None for one that cannot be."""
+    match result:
+        case ("drawn",):
+            return Drawn()
+        case ("false", place):
+            return FalseWin(FOUR[place], "not ready")
+        case ("self", place, tai):
+            return Won(FOUR[place], tai)
+    _, giver, wins = result
+    claims = [Won(FOUR[place], tai, FOUR[giver]) for place, tai in wins.items() if place != giver]
+    return Claimed(tuple(claims)) if len(claims) > 1 else claims[0] if claims else None
+
+
+@given(ANSWER, st.lists(RESULT, max_size=25), st.sampled_from((4, 16)))
+def test_an_independent_model_says_the_same(answers: dict[str, str], results: list[Any], hands: int) -> None:
+    said = "".join(f'{switch} = "{answer}"\n' for switch, answer in answers.items())
+    model, acts = Evening({**ANSWERS["taiwan-home"], **answers}, hands), []
+    for result in results:
+        act = record(result)
+        if act is None or model.over:
+            continue
+        acts.append(act)
+        match result:
+            case ("drawn",):
+                model.drawn()
+            case ("false", place):
+                model.falsely(place)
+            case ("self", place, tai):
+                model.won(None, {place: tai})
+            case (_, giver, wins):
+                model.won(giver, {place: tai for place, tai in wins.items() if place != giver})
+    match_ = played(*acts, rules=tournament(FILE + "[switches]\n" + said), hands=hands)
+    assert match_.refused == {}
+    assert [match_.points[name] for name in FOUR] == model.has
+    assert match_.over == model.over
+    if not model.over:
+        assert (streak_of(match_.hands[-1]), match_.hands[-1].seats["E"]) == (model.streak, FOUR[model.dealer])
+    assert all(sum(hand.points.values()) == 0 for hand in match_.hands)
