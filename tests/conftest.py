@@ -36,7 +36,7 @@ from webui.records.database import database, sqlite
 from webui.records.database.migrate import upgrade
 from webui.records.store import Storage
 
-pytest_plugins = ["tests.served", "tests.browser.pages", "tests.webui.small_disk"]
+pytest_plugins = ["tests.long", "tests.served", "tests.browser.pages", "tests.webui.small_disk"]
 
 # Compiled modules are kept, whatever the machine says: else each process and each program that tests start compiles
 # every module anew, which takes longer than most of them run.
@@ -209,24 +209,32 @@ def postgres_databases() -> Iterator[Callable[[], str]]:
 
 
 @pytest.fixture(scope="session")
-def _postgres_database(postgres_databases: Callable[[], str]) -> str:
-    """The address of a database with the newest tables."""
+def _postgres_database(postgres_databases: Callable[[], str]) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The address of a database with the newest tables, and a function that empties these."""
     address = postgres_databases()
     Storage.open(None, db=address).close()
-    return address
+    engine = create_engine(address, pool_pre_ping=True)  # a test may have ended its connection
+    asked = text("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename != 'alembic_version'")
+
+    def empty() -> None:
+        with engine.begin() as connection:
+            tables = [f'"{name}"' for name in connection.execute(asked).scalars()]
+            connection.execute(text("SET LOCAL lock_timeout = '10s'"))  # until nobody writes any more
+            connection.execute(text(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE"))
+            # in one statement, as tables refer to each other; TRUNCATE takes a hundred times as long for a few rows
+            emptied = (f"emptied{n} AS (DELETE FROM {name})" for n, name in enumerate(tables))
+            connection.execute(text(f"WITH {', '.join(emptied)} SELECT 1"))
+
+    yield address, empty
+    engine.dispose()
 
 
 @pytest.fixture
-def postgres_url(_postgres_database: str) -> Iterator[str]:
+def postgres_url(_postgres_database: tuple[str, Callable[[], None]]) -> Iterator[str]:
     """The address of a database whose tables are empty when the test begins; all tests use the same one."""
-    yield _postgres_database
-    engine = create_engine(_postgres_database)
-    with engine.begin() as connection:
-        asked = text("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename != 'alembic_version'")
-        tables = ", ".join(f'"{name}"' for name in connection.execute(asked).scalars())
-        connection.execute(text("SET lock_timeout = '10s'"))
-        connection.execute(text(f"TRUNCATE {tables} CASCADE"))
-    engine.dispose()
+    address, empty = _postgres_database
+    yield address
+    empty()
 
 
 @pytest.fixture

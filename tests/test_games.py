@@ -30,7 +30,6 @@ CONCEPTS: Final = re.compile(r"tenpai|noten|\byaku\b|furiten|\bdora|\bura\b|ippa
 
 KEPT: Final = {
     "scoring/match/records.py": "the format of kept draws and false wins",
-    "webui/static/count.js": "one key, in the words of the only game with counters",
     "webui/static/dora.js": "indicators, as the only game with them calls them",
     "webui/static/palette.js": "likewise",
     "webui/static/strip.js": "likewise",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.structure import ROOT
-from webui.translations.catalogues import occurrences
+from webui.translations import catalogues
 
 TABLE: Final = ROOT / "tests/data/uses.tsv"
 
@@ -32,7 +32,7 @@ class Use(NamedTuple):
 def found() -> dict[str, str]:
     """Return the places of each sentence that has several; signs without a word, such as a comma, join anything."""
     places: dict[str, Counter[str]] = defaultdict(Counter)
-    for file, forms, context in occurrences():
+    for file, forms, context in catalogues.occurrences(catalogues.ROOT):
         one = forms if isinstance(forms, str) else forms[0]
         places[f"{context}: {one}" if context else one][file.removeprefix("../").removeprefix("webui/")] += 1
     return {

@@ -66,21 +66,20 @@ _OF_FACES: Final = frozenset[DoubtReason](
         "copies-seen",
     )
 )
-"""Doubts that another look may settle: those about what a tile shows, and about tiles that were seen weakly.
+"""Doubts that another look may settle: those about what a tile shows, and about tiles that were seen weakly. Of 161
+looks for them, at photographs and rendered hands, 11 made a hand sure, and 6 made one right."""
 
-Of 307 looks at unsure hands it made 9 sure with such a doubt, and 6 right that were not."""
-
-_ALONE: Final = frozenset[DoubtReason](("two-groups", "gap", "hardly-seen", "fourth-below"))
-"""Doubts about the corners of one or two tiles, which another look may settle if there is no other. Of 254 looks for
-other doubts none settled any, and 3 made a hand wrong."""
+_ALONE: Final = frozenset[DoubtReason](("two-groups", "gap", "hardly-seen", "tile-beside", "fourth-below"))
+"""Doubts about the corners of one or two tiles, which another look may settle if there is no other: 7 of 73 did. Of 213
+looks for all other doubts one did, wrongly, and 3 made a right hand wrong."""
 
 _NAMED: Final = 0.9
 """If there is no hand, a tile less clearly named than this is looked at again."""
 
 _HARDLY_NAMED: Final = 0.6
-"""If there is no hand, a tile less clearly named than this makes another look worth its time. Of 261 looks without a
-hand all that named a tile more had one: long rows and weak finds alone gained nothing, but offered 14 hands with a
-tile that is none. Higher costs time."""
+"""If there is no hand, a tile less clearly named than this makes another look worth its time. Of 338 looks without a
+hand the 28 for such a tile named six tiles more and dropped two that were none; the others, for long rows and weak
+finds, named none, saw six where none is, and offered 20 hands, one of them right. Higher costs time."""
 
 _PERHAPS: Final = 0.2
 """If there is no hand, a find likelier a tile than this, but not clear, is looked at again. Lower costs time."""

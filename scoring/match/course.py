@@ -13,7 +13,7 @@ from scoring.hand import Win
 from scoring.match.absence import is_out
 from scoring.match.bodies import Body, Settlement
 from scoring.match.errors import ForbiddenError, RefusalKind, RefusedError
-from scoring.match.followed import FollowedHand
+from scoring.match.followed import FollowedHand, Untold
 from scoring.match.moment import Moment, Next
 from scoring.match.permits import PARTS, No, PermitState, StateRow
 from scoring.match.records import FalseWinKind, Won
@@ -135,11 +135,13 @@ class MatchEnd:
         results: Returns the results by player that count instead of the points; empty before the end.
         replays: Returns followed hands of a match in the formats that other programs of the game read, by the ending of
             a file's name: of hands that have ended, in their order, without those whose course a format cannot tell.
+        untold: Returns the first reason why these formats cannot tell the course of a hand that has ended, or None.
     """
 
     leave: Callable[[Match, Moment], None] | None = None
     results: Callable[[Match], Mapping[str, Fraction]] = lambda match: {}
     replays: Callable[[Match, Sequence[FollowedHand]], Mapping[str, str]] = lambda match, hands: {}
+    untold: Callable[[FollowedHand], Untold | None] = lambda hand: None
 
 
 class MatchCourse:

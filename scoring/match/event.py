@@ -38,7 +38,7 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     SeatingDrawn,
-    Staged,
+    StageBegun,
     Started,
     StoodIn,
     TableResult,
@@ -195,7 +195,7 @@ class Event:
     places: dict[int, dict[int, int]] = field(default_factory=dict)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
-    stages: list[Staged] = field(default_factory=list)
+    stages: list[StageBegun] = field(default_factory=list)
     released: dict[int, int] = field(default_factory=dict)
     voided: dict[int, EventEntry] = field(default_factory=dict)
     last: int = 0
@@ -463,7 +463,7 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             _stand_in(event, act)
         case SeatingDrawn():
             _draw(event, act)
-        case Staged():
+        case StageBegun():
             _stage(event, act)
         case Reseated():
             _reseat(event, number, act)
@@ -792,7 +792,7 @@ def _clear(event: Event, since: int) -> None:
         event.places.pop(round, None)
 
 
-def _stage(event: Event, act: Staged) -> None:
+def _stage(event: Event, act: StageBegun) -> None:
     _check_round(event, act.since)
     if started := [round for round in event.rounds if round >= act.since]:
         raise EventRejectedError("round-started", round=min(started))

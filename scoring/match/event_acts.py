@@ -174,7 +174,7 @@ class SeatingDrawn(TaggedAct, frozen=True):
     places: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
 
 
-class Staged(TaggedAct, frozen=True):
+class StageBegun(TaggedAct, frozen=True):
     """A stage begins: the best go on, and are ranked before all others from then on; later rounds lose their seating.
 
     Attributes:
@@ -330,7 +330,7 @@ EventEntry = (
     | Absent
     | StoodIn
     | SeatingDrawn
-    | Staged
+    | StageBegun
     | Reseated
     | Started
     | Extended

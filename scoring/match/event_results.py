@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.match.course import results
 from scoring.match.event import Event
-from scoring.match.event_acts import Carry, Staged
+from scoring.match.event_acts import Carry, StageBegun
 from scoring.match.ranking import RankingStage, Standing, ranking, share_of, table_points, team_ranking
 from scoring.match.state import Match
 
@@ -133,7 +133,7 @@ SHARES: Final[Mapping[Carry, Fraction]] = {"none": Fraction(0), "half": Fraction
 """The share of the points that players bring into a stage."""
 
 
-def counted_stages(event: Event, rounds: Collection[int] | None) -> list[Staged]:
+def counted_stages(event: Event, rounds: Collection[int] | None) -> list[StageBegun]:
     """Return the stages that the ranking has: those after rounds that all count."""
     return [
         stage

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from scoring.follow.events import AnyEvent
 from scoring.match.state import Hand
@@ -31,3 +32,20 @@ class FollowedHand:
     def player(self, seat: int) -> str:
         """Return the player at a seat."""
         return self.hand.seats[WINDS[self.place(seat)]]
+
+
+UntoldKind = Literal["gap", "turn", "name", "call", "declared", "end"]
+"""The kind of reason why the course of a hand cannot be told: something was not seen, a move was out of turn, a tile
+has no name, a call is not of the discard before it, declarations or the end are not those of the record."""
+
+
+class Untold(NamedTuple):
+    """The first reason why formats of other programs cannot tell a hand.
+
+    Attributes:
+        kind: The kind.
+        t: The second of the event that shows it; None without one.
+    """
+
+    kind: UntoldKind
+    t: float | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Literal, get_args
+from typing import Literal
 
 from scoring.follow.events import Claim, Discard, Unseen, Win
 from scoring.follow.events import Drawn as DrawnSeen
@@ -18,8 +18,6 @@ from scoring.sheet import PatternName
 
 SeasonRule = Literal["sum", "best", "ema"]
 """Table points of all matches; the mean of the best n of them; points of the European ranking, of all events."""
-
-SEASON_RULES: Final[tuple[SeasonRule, ...]] = get_args(SeasonRule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scoring.match.records import Drawn
+from tests.browser import accessible
 from tests.browser.accessible import SIZES, broken_words, check, check_sizes
 from tests.browser.second import NUMBER
 from tests.browser.states import STATES, Shown, hand_unsure
@@ -56,7 +57,7 @@ SEEN_MOST = (
 @pytest.mark.parametrize("state", SEEN_MOST)
 def test_a_page_is_accessible_on_a_phone_and_a_desktop(shown: Shown, state: str) -> None:
     STATES[state](shown)
-    check(shown.page)
+    check(shown.page, "light")
     check_sizes(shown.page, SIZES[::2], larger=False)
 
 
@@ -66,6 +67,23 @@ def test_a_state_is_accessible_on_every_screen(shown: Shown, state: str) -> None
     STATES[state](shown)
     check(shown.page, "light", "dark")
     check_sizes(shown.page)
+
+
+PALE = "<html lang=en><title>Pale</title><main><h1>Pale</h1><p style='color: #ccc; background: #fff'>hardly seen</p>"
+
+
+def test_names_are_checked_on_every_page_and_colours_where_asked(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accessible, "runs_long", lambda: False)
+    page.set_content(PALE)
+    check(page)
+    with pytest.raises(AssertionError, match="color-contrast"):
+        check(page, "light")
+    page.set_content(f"{PALE}<img src='data:,'>")
+    with pytest.raises(AssertionError, match="image-alt"):
+        check(page)
+    monkeypatch.setattr(accessible, "runs_long", lambda: True)
+    with pytest.raises(AssertionError, match="color-contrast"):
+        check(page)
 
 
 WITH_TABLES = [

@@ -1,4 +1,4 @@
-"""A page whose server is gone: it asks rarely, and at once when something says that it may be back."""
+"""A line that is slow, and a server that is gone: a page asks it rarely, and at once when it may be back."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.poor import make_poor
+from tests.browser.test_match import begin, points, win
 from tests.waiting import until
 from tests.webui.cable import cable
 from webui.http import sse
@@ -56,3 +58,29 @@ def test_a_dead_server_is_asked_rarely_and_at_once_on_a_tap(
         page.evaluate(HIDE, True)
         page.wait_for_timeout(1000)
         assert len(streams()) == before  # a phone that sleeps opens none
+
+
+@pytest.mark.long
+def test_a_hand_is_recorded_corrected_and_seen_over_a_poor_line(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str], photo: bytes
+) -> None:
+    """Each act is on the other phone too, and recorded once."""
+    address = serve(table)
+    phone, other = (new_page(viewport={"width": 360, "height": 740}, has_touch=True) for _ in range(2))
+    for page in (phone, other):
+        make_poor(page)
+    begin(phone, address, "Ann", "Bo", "Chen", "Dai")
+    other.goto(f"{address}/t/1")
+    win(phone, photo, "S", "W")
+    phone.click("[data-key=count-it]")
+    expect(other.locator(".last-record")).to_contain_text("Bo wins 20 off Chen")
+    phone.goto(f"{address}/t/1")
+    for act, says in (("drawn", "Hand 2: Draw"), ("undo-last", "Undone: Draw"), ("drawn", "Hand 2: Draw")):
+        phone.click(f"[data-key={act}]")
+        for page in (phone, other):
+            expect(page.locator(".last-record").first).to_contain_text(says)
+    assert points(phone) == points(other)
+    current = table.matches.current
+    assert current
+    kinds = [type(each.act).__name__ for each in current.entries]
+    assert kinds == ["Seated", "Won", "Drawn", "Void", "Drawn"]

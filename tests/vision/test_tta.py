@@ -86,6 +86,7 @@ def test_looks_that_contradict_each_other_settle_nothing() -> None:
         (["scattered", "gap"], False),
         (["weak-taken", "hardly-seen"], False),
         (["gap", "two-groups"], True),
+        (["tile-beside"], True),
         (["hardly-seen"], True),
         (["scattered", "two-faces"], True),
         (["waits", "part-seen"], True),
@@ -155,7 +156,7 @@ def test_tiles_without_a_hand_are_looked_at_again_while_one_is_not_clearly_named
 def test_tiles_without_a_hand_are_looked_at_again_only_where_one_is_hardly_named(
     text: str, named: float, again: bool, rest: str
 ) -> None:
-    """A long row of clear tiles is a hand that lacks one, or none."""
+    """Check that a long row of clear tiles, a hand that lacks one, is not either."""
     laid = row(text + rest)
     faces = certain(laid)
     faces[0] = 1e-4

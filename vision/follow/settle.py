@@ -39,14 +39,14 @@ _MOVED: Final = 10
 """Levels by which a cell differs from a moment ago if something moves over it. Higher takes a slow hand for still;
 lower reports noise."""
 
-_QUIET: Final = 0.3
+_QUIET: Final = 0.1
 """Seconds without movement after which a place has come to rest. More reports later; less looks at moving hands."""
 
 _PAUSE: Final = 0.2
 """Seconds of a hand's rest over a place by which it counts as having put down what it held."""
 
-_AGO: Final = 3
-"""Pictures back that are compared for slow movement. More notices slower hands, and rest later."""
+_AGO: Final = 0.32
+"""Seconds back to the picture that is compared for slow movement. More notices slower hands, and rest later."""
 
 _CLUMP: Final = 5
 """Changed cells among 3 x 3 below which a change is noise."""
@@ -113,6 +113,9 @@ an empty table for a bump; less misses a bump while arms are over the table."""
 _STEADY: Final = 0.08
 """Cells between two measurements after a bump by which the camera hangs still again."""
 
+_HANGS: Final = 3
+"""Measurements in a row that agree on it."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rest:
@@ -166,7 +169,7 @@ class Settling:
         self._corners = np.asarray(corners, np.float64)
         self._settled: Cells | None = None
         self._light = np.ones(3)
-        self._recent: list[Cells] = []
+        self._recent: list[tuple[float, Cells]] = []
         self._window: Final = cv2.createHanningWindow(self.shape[::-1], cv2.CV_32F)
         self._asked, self._steady, self._began = 0.0, 0, 0.0
         self._unsure = np.zeros(self.shape, bool)
@@ -209,7 +212,7 @@ class Settling:
         if self._settled is None:
             now = _levels(small, np.ones(3))
             self._settled, self._began = now.copy(), t
-            self._recent = [now]
+            self._recent = [(t, now)]
             return Scene(t, arms=np.zeros(self.shape, bool), lost=True)
         light = self._seen_light(small)
         if light.max() < _BLACK:
@@ -218,9 +221,10 @@ class Settling:
         self._light = light
         now = _levels(small, light)
         moving = np.full(self.shape, not self._recent)
-        for before in {id(each): each for each in (self._recent[:1] + self._recent[-1:])}.values():
+        self._recent = [each for each in self._recent[:-1] if t - each[0] <= _AGO] + self._recent[-1:]
+        for _, before in {id(each): each for each in (self._recent[:1] + self._recent[-1:])}.values():
             moving |= _differ(before, now, _MOVED)
-        self._recent = [*self._recent[-(_AGO - 1) :], now]
+        self._recent.append((t, now))
         moving = _clumps(moving)
         self.moved[moving] = t
         if t - self._began < _BEGINS:
@@ -248,7 +252,7 @@ class Settling:
         """Take over what lies in some cells now as settled."""
         assert self._settled is not None
         assert self._recent
-        self._settled[mask] = self._recent[-1][mask]
+        self._settled[mask] = self._recent[-1][1][mask]
 
     def put_off(self, mask: Mask, until: float) -> None:
         """Do not report changes in some cells before a moment, such as of a tile half under an arm."""
@@ -257,7 +261,7 @@ class Settling:
     def restart(self, t: float) -> None:
         """Take over the whole picture as settled, after it was looked at as a whole."""
         assert self._recent
-        self._settled, self._began = self._recent[-1].copy(), t
+        self._settled, self._began = self._recent[-1][1].copy(), t
         self.clear[:] = t
         self._under = None
 
@@ -379,7 +383,7 @@ class Settling:
         if before is None or np.hypot(*(self._away - before)) > _STEADY:
             return blind
         self._steady += 1
-        if self._steady < _AGO:
+        if self._steady < _HANGS:
             return blind
         self._steady, self._away = 0, None
         self._settled = moved

@@ -23,12 +23,11 @@ KEPT: Final = "server.log"
 _MOST: Final = 1_000_000
 """Bytes of each of the two files. More is more to send than anybody reads."""
 
-
 VERBOSE: Final = "TABLESIDE_VERBOSE"
-"""The variable of the environment that lets each command write all that it does, whatever form its log has."""
+"""The variable of the environment by which every command writes each step to its log."""
 
 _OWN: Final = ("webui", "vision", "device", "scoring")
-"""The loggers whose every event is told then; those of libraries would drown them."""
+"""Loggers that then write every event; those of libraries would drown them."""
 
 
 def write(form: LogForm | None, *filters: Filter) -> None:

@@ -38,7 +38,7 @@ DATA: Final = {
     "device": ("*.md", "*.svg"),
     "device/firmware": ("*.md", "*.svg"),
     "webui/deploy": ("*.md",),
-    "webui/help": ("*/*.md", "*.svg", "rules/*.toml", "pictures/*/*.webp"),
+    "webui/help": ("*/*.md", "*.svg", "*.webp", "rules/*.toml", "pictures/*/*.webp"),
     "webui/commands/hall": ("*.sql",),
     "webui/commands/tryout": ("*.json", "*.mp4"),
     "webui/records/database": ("*.sql",),

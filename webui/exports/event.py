@@ -7,7 +7,7 @@ from typing import Any, Final
 from scoring.match import amounts
 from scoring.match.bodies import Criterion
 from scoring.match.event import Event
-from scoring.match.event_acts import Staged
+from scoring.match.event_acts import StageBegun
 from scoring.match.ranking import Standing
 from scoring.match.seating import script
 from scoring.tiles import WINDS
@@ -133,7 +133,7 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
     return rows
 
 
-def stage_name(words: Messages, stages: Sequence[Staged], reached: int) -> str:
+def stage_name(words: Messages, stages: Sequence[StageBegun], reached: int) -> str:
     """Return the name of the stage that a player reached; empty for those who stayed in the first rounds."""
     if not reached:
         return ""

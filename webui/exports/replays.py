@@ -1,13 +1,14 @@
 """Followed deals as files: our own lines for every game, and the formats that other programs of a game read."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from scoring.follow.events import Unseen
 from scoring.follow.files import to_line
 from scoring.follow.seen import SEATS
 from scoring.match.course import course_of
+from scoring.match.followed import UntoldKind
 from scoring.match.state import Hand
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
@@ -34,6 +35,16 @@ UNTOLD: Final = N_(
 )
 """The sentence where other programs cannot read a deal."""
 
+_WHY: Final[Mapping[UntoldKind, str]] = {
+    "gap": N_("A move was not seen."),
+    "turn": N_("A move was out of turn, or the one before it was not seen."),
+    "name": N_("A tile could not be read."),
+    "call": N_("The called tile is not the discard before it."),
+    "declared": N_("Declarations are recorded otherwise than they were seen."),
+    "end": N_("The end is recorded otherwise than it was seen."),
+}
+"""The sentences on why other programs cannot read a deal."""
+
 
 def replays(records: Storage, match: TableMatch, words: Messages, sight: Sight = "whole") -> dict[str, str]:
     """Return the files of the followed deals of a match by their names, with one that says what they leave open; none
@@ -48,7 +59,7 @@ def files_of(deals: Sequence[HandDeal], match: TableMatch, words: Messages) -> d
         return {}
     made = {f"hand-{each.hand.number}.{OWN}": own_lines(each.deal, each.hand) for each in deals}
     more = {f"match.{ending}": text for ending, text in others(deals).items()}
-    return made | more | {"about.txt": "\n".join(about(match, bool(more), words)) + "\n"}
+    return made | more | {"about.txt": "\n".join(about(match, deals, bool(more), words)) + "\n"}
 
 
 def own_lines(deal: FollowedDeal, hand: Hand | None) -> str:
@@ -79,11 +90,12 @@ def others(deals: Sequence[HandDeal]) -> Mapping[str, str]:
     return course_of(match.rules).end.replays(match, [each.followed for each in ended])
 
 
-def about(match: TableMatch | None, found: bool, words: Messages) -> list[str]:
-    """Return the sentences on what the files do not say.
+def about(match: TableMatch | None, deals: Sequence[HandDeal], found: bool, words: Messages) -> list[str]:
+    """Return the sentences on what the files do not say, and on each hand that those for other programs lack.
 
     Args:
         match: The match of the deals, if it is known.
+        deals: The deals of its hands.
         found: True if there are files for other programs.
         words: The language.
     """
@@ -91,4 +103,21 @@ def about(match: TableMatch | None, found: bool, words: Messages) -> list[str]:
     said = [words(ABOUT)]
     if view is not None and (left_open := sentence(view.words, "replays")):
         said.append(words(left_open if found else UNTOLD))
+        said += _left_out(deals, words)
     return said
+
+
+def _left_out(deals: Sequence[HandDeal], words: Messages) -> Iterator[str]:
+    """Yield the first reason why each ended hand that other programs cannot read is left out."""
+    for each in deals:
+        if each.hand.outcome is None:
+            continue
+        why = course_of(each.match.match.rules).end.untold(each.followed)
+        if why is not None:
+            about = {"number": each.hand.number, "why": words(_WHY[why.kind])}
+            if why.t is None:
+                yield words("Hand %(number)d is in no file for other programs. %(why)s", about)
+            else:
+                minutes, seconds = divmod(int(why.t), 60)
+                about |= {"time": f"{minutes}:{seconds:02}"}
+                yield words("Hand %(number)d is in no file for other programs (see %(time)s). %(why)s", about)

@@ -16,17 +16,16 @@ from webui.messages.game import words_of
 from webui.messages.rating import RATINGS
 from webui.messages.scoring import pattern
 
-RULES: Final[dict[SeasonRule, str]] = {
+YearRule = SeasonRule | RatingRule
+
+RULES: Final[Mapping[YearRule, str]] = {
     "sum": N_("Table points of all matches"),
     "best": N_("Mean table points of the best matches"),
     "ema": N_("Points of the European ranking (MERS) of all events"),
+    "elo": RATINGS["elo"],
+    "mers": RATINGS["mers"],
 }
-"""The rules of a season's ranking."""
-
-YearRule = SeasonRule | RatingRule
-
-YEAR_RULES: Final[Mapping[YearRule, str]] = {**RULES, **RATINGS}
-"""The rules of a season's ranking and the formulas of ratings."""
+"""The rules of a season's ranking, and the formulas of ratings."""
 
 _PLAYERS: Final = (
     N_("Name"),
@@ -168,7 +167,7 @@ def _rounded(value: float | None) -> Cell:
 def ranking_of_year(game: GameYear, rule: YearRule, words: Messages) -> list[list[Cell]]:
     """Return the ranking of the season, or of the ratings."""
     counted = words("Events") if rule in ("ema", "mers") else words("Matches")
-    table: list[list[Cell]] = [[words("Place"), words("Name"), words(YEAR_RULES[rule]), counted]]
+    table: list[list[Cell]] = [[words("Place"), words("Name"), words(RULES[rule]), counted]]
     for each in game.places:
         table.append([each.rank, each.player, round(float(each.points), 2), each.counted])
     for rated in game.ratings:

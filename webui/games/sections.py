@@ -3,6 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
+
+class CourseLine(Struct, frozen=True):
+    """A line of the course of a hand: an act, a remark, or a payment with what each player wins and loses by it."""
+
+    says: str
+    paid: dict[str, int] = {}
+
 
 class HandSections(NamedTuple):
     """The parts of a hand of a match; each is empty in most games.
@@ -13,6 +22,7 @@ class HandSections(NamedTuple):
         waited: The players who waited for a tile when it was drawn, in words; "" if that pays nothing.
         declared: What players declared that others must see, in words by player.
         lines: Its acts, each with its payments and their reasons, where it has several.
+        course: The same with the payments as numbers, for a table.
         remarks: What else the match sheet says of it.
         of_draw: The players who are chosen at first where it is entered as drawn, by the fields of the act.
     """
@@ -22,6 +32,7 @@ class HandSections(NamedTuple):
     waited: str = ""
     declared: Mapping[str, str] = {}
     lines: Sequence[str] = ()
+    course: Sequence[CourseLine] = ()
     remarks: Sequence[str] = ()
     of_draw: Mapping[str, Sequence[str]] = {}
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event, cut
-from scoring.match.event_acts import Carry, SeatingDrawn, Staged
+from scoring.match.event_acts import Carry, SeatingDrawn, StageBegun
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.pairing import pair_by_standing, repeats
 from scoring.match.seating import SeatingGame
@@ -19,7 +19,7 @@ from webui.records.events import StoredEvent
 
 def begin_stage(
     hall: Hall, number: int, best: int, carry: Carry = "all", name: str = "", chosen: Collection[int] = ()
-) -> Staged:
+) -> StageBegun:
     """Let the best of an event go on to a stage that begins with the next round, without recording it.
 
     Args:
@@ -37,7 +37,7 @@ def begin_stage(
     kept = hall.get(number)
     round, ranked = _standing(hall, kept)
     try:
-        return Staged(round, *cut(kept.event, round, ranked, best, chosen), carry, name)
+        return StageBegun(round, *cut(kept.event, round, ranked, best, chosen), carry, name)
     except EventRejectedError as error:
         raise EventActRejectedError(error) from error
 

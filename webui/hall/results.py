@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.match.bodies import Criterion
-from scoring.match.event_acts import Staged
+from scoring.match.event_acts import StageBegun
 from scoring.match.event_results import Played, ResultLine, counted_stages, lines, played, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
 from scoring.match.records import Act, Corrected, Penalty, Result, Void
@@ -63,7 +63,7 @@ class Results:
     players: list[Standing]
     teams: list[Standing]
     lines: list[ResultLine]
-    stages: list[Staged]
+    stages: list[StageBegun]
     changes: list[LateChange]
     mers: dict[str, int]
 

@@ -336,7 +336,7 @@ class HandState:
     @property
     def whole(self) -> int:
         """Tiles of a complete hand with its winning tile, a kong counting as three."""
-        return 3 * kept_book(self.rules).play.sets + 2
+        return self.play.size
 
 
 MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
@@ -503,8 +503,9 @@ def to_win(state: HandState) -> Win:
         red=_red(state, book),
         extra=_extra(state, book),
     )
-    if won.kong is False and (won.self_draw is False or not win.has_kong):
-        return replace(win, kong=None)  # without a kong, that no replacement tile won means nothing
+    unsaid = replace(win, kong=None)
+    if won.kong is False and "kong" not in book.game.ways.unknown(unsaid, book):
+        return unsaid  # where no replacement tile can have won, that none did means nothing
     return win
 
 

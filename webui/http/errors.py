@@ -113,6 +113,7 @@ RequestErrorKind = Literal[
     "hand-changed-since",
     # Events of many tables
     "not-a-draw",
+    "not-a-rating",
     "not-seated",
     "no-list",
     "not-a-clock-act",

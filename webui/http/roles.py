@@ -45,7 +45,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Absent": "referee",
     "StoodIn": "referee",
     "SeatingDrawn": "chief",
-    "Staged": "chief",
+    "StageBegun": "chief",
     "Reseated": "referee",
     "Started": "chief",
     "Extended": "referee",

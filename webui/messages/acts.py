@@ -173,7 +173,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
             named={"one": "players.0", "other": "players.1"},
         ),
     ],
-    "Staged": [
+    "StageBegun": [
         Form(
             N_("%(name)s, from round %(since)s: the best %(count)s go on, without the points so far"),
             has=("name",),

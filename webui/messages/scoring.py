@@ -494,8 +494,12 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "contradiction": N_("%(because)s"),
 }
 
-_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉发国里头东场骑"
-_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢發國裏頭東場騎"
+_SIMPLIFIED: Final = (
+    "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉发国里头东场骑独听过"
+)
+_TRADITIONAL: Final = (
+    "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢發國裏頭東場騎獨聽過"
+)
 """The characters of pattern names that differ between the scripts, in the same order.
 
 The Chinese rules name their patterns in simplified characters, the World Series of Mahjong in traditional ones. The

@@ -302,15 +302,17 @@ def _meld(seat: int, number: int, tiles: tuple[str, ...], step: int, claimed: st
 
 
 class DealDoubt(Struct, frozen=True):
-    """A step that was not seen, or of which the camera is not sure: its sentence, and its address in the replay."""
+    """A step that was not seen, or of which the camera is not sure: its time, its sentence, and its address in the
+    replay."""
 
+    at: str
     says: str
     deal: str
 
 
 class PlayNow(Struct, frozen=True):
     """The play at a table as its camera follows it: sentences on the turn, the tiles left and the
-    hands with a wrong number of tiles, and the newest steps in doubt."""
+    hands with a wrong number of tiles, and the newest steps in doubt, the last one last."""
 
     table: int
     says: list[str]
@@ -361,4 +363,4 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
         says += [wording.shows_kong(words, shown.players[seat - 1]) for seat in hidden]
     doubted = [step for step in shown.steps if step.number and (step.gap or not step.sure)][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
-    return PlayNow(table.number, says, [DealDoubt(step.says, f"{at}#{step.number}") for step in reversed(doubted)])
+    return PlayNow(table.number, says, [DealDoubt(step.at, step.says, f"{at}#{step.number}") for step in doubted])

@@ -37,6 +37,7 @@ from scoring.match.sticks import all_in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
 from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
+from webui.games.sections import CourseLine
 from webui.games.view import view_of_game
 from webui.match.errors import DependentActsError
 from webui.match.matches import Matches, TableMatch, latest, standing, undone
@@ -144,7 +145,8 @@ class HandOfMatch(HandOfGame, frozen=True):
     has the win of each, and `claims` the acts if there are several. Where its number and its round do not name it, it
     has a `title`; `on_table` are points that lie on the table at its beginning. `of_draw` are the players to choose at
     first where it is entered as drawn, `waited` says who waited when it was. `lines` has the acts of a hand with
-    several, each with its payments, and `mended` the records of those that are corrected one by one.
+    several, each with its payments, `course` the same with the payments as numbers, and `mended` the records of those
+    that are corrected one by one.
     """
 
     number: int
@@ -152,6 +154,7 @@ class HandOfMatch(HandOfGame, frozen=True):
     on_table: int
     of_draw: dict[str, list[str]]
     lines: list[str]
+    course: list[CourseLine]
     mended: list[int]
     drawn_by: str | None
     waited: str
@@ -674,6 +677,7 @@ def _hand_json(
         on_table=hand.began_with,
         of_draw=_players(parts.of_draw),
         lines=list(parts.lines),
+        course=list(parts.course),
         mended=[number for number, _ in mendable(found, hand)],
         drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or parts.drawn_by,
         waited=parts.waited,

@@ -128,7 +128,9 @@ const playNow = ({ table, says, doubts }) =>
     { key: table, "data-play": table },
     h("b", _("Table {number}", { number: table })),
     h("span", says.join(" · ")),
-    doubts.map(({ says: said, deal }) => h("a.note", { key: deal, href: deal }, said)),
+    doubts.map(({ at, says: said, deal }) =>
+      h("a.note", { key: deal, href: deal }, h("time", { datetime: at }, timeOfDay(at)), ` ${said}`),
+    ),
   );
 
 function soundButton() {

@@ -57,7 +57,7 @@ def invites(table: Table) -> bool:
 
 
 def was_led(table: Table) -> None:
-    """Mark that somebody opened the set-up, which the table then no longer offers by itself.
+    """Mark that somebody opened the set-up, which the page of the table then no longer offers.
 
     Raises:
         RecordsError: It cannot be stored.

@@ -5,6 +5,7 @@ This module needs Babel and OpenCC and is for development and tests only; the pr
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,9 @@ from vision.live.sources.finding import GROUP, is_own
 from webui.cli import COMMANDS, command_of, main
 from webui.messages.languages import FOLDER, LANGUAGES, ORIGINAL, Made, tag_of
 from webui.terminal.language import help_texts
+
+Occurrence = tuple[str, str | tuple[str, ...], str | None]
+"""A place with a sentence: its file, the sentence, its context."""
 
 ROOT: Final = Path(__file__).parents[1]
 """The package whose sentences are extracted."""
@@ -76,8 +80,13 @@ def extracted(root: Path = ROOT) -> Catalog:
     return template
 
 
-def occurrences(root: Path = ROOT) -> Iterator[tuple[str, str | tuple[str, ...], str | None]]:
-    """Yield each place of code, templates and scripts that has a sentence: its file, the sentence and its context."""
+@cache
+def occurrences(root: Path) -> tuple[Occurrence, ...]:
+    """Return each place of code, templates and scripts that has a sentence, as they are when it is first called."""
+    return tuple(_occurrences(root))
+
+
+def _occurrences(root: Path) -> Iterator[Occurrence]:
     options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
     for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS)):
         for file, _, message, _, context in extract_from_dir(root, methods, options, keywords=keywords):

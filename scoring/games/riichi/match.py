@@ -15,7 +15,7 @@ from scoring.games.riichi.bodies import BODIES, BODY_NAMES, RiichiRules, split_u
 from scoring.games.riichi.hand import RiichiHand, riichi_of
 from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, RiichiValue, values
 from scoring.games.riichi.presets import Preset
-from scoring.games.riichi.replays import replays
+from scoring.games.riichi.replays import replays, untold
 from scoring.games.riichi.switches import adapted
 from scoring.games.riichi.words import declared
 from scoring.hand import Win
@@ -336,7 +336,7 @@ class RiichiCourse(MatchCourse):
     effects = {DeclaredRiichi: declare, Claimed: claim, Drawn: draw}  # noqa: RUF012
     parts = PARTS
     hand = HandCourse(_begin, _shares, _collect, _take_back)
-    end = MatchEnd(_leave, _results, replays)
+    end = MatchEnd(_leave, _results, replays, untold)
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with the payments and values of a preset, and with a house's answers about matches."""

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Drawn, Kong, Win
 from scoring.games.riichi.acts import AbortiveDraw
 from scoring.games.riichi.hand import riichi_of
-from scoring.match.followed import FollowedHand
+from scoring.match.followed import FollowedHand, Untold, UntoldKind
 from scoring.match.records import Drawn as DrawnHand
 from scoring.tiles import FIRST_FLOWER, KIND, WINDS
 
@@ -60,6 +60,9 @@ RiichiMove = TileDraw | Cut | MeldCall | OwnKong
 class _Lost(Exception):
     """The course of the hand cannot be told."""
 
+    def __init__(self, kind: UntoldKind) -> None:
+        self.kind: Final = kind
+
 
 def opened(told: Sequence[RiichiMove]) -> int:
     """Return the number of indicators that lie open after moves: after a kong that is not concealed, once another
@@ -74,22 +77,24 @@ def opened(told: Sequence[RiichiMove]) -> int:
     return count
 
 
-def moves(hand: FollowedHand, first: int) -> list[RiichiMove] | None:
-    """Return the moves of a hand, the win itself left out, or None if they cannot be told.
+def moves(hand: FollowedHand, first: int) -> list[RiichiMove] | Untold:
+    """Return the moves of a hand, the win itself left out, or the first reason why they cannot be told.
 
     Args:
         hand: A hand that has ended.
         first: The number of East among the players, from 0; the others follow in the order of turns.
     """
-    if not hand.whole:
-        return None
     told = _Told(hand, first)
+    event: AnyEvent | None = None
     try:
         for event in _before_end(hand):
             told.take(event)
+        if not hand.whole:
+            return Untold("gap")
+        event = None
         told.end()
-    except _Lost:
-        return None
+    except _Lost as lost:
+        return Untold(lost.kind, None if event is None else event.t)
     return told.moves
 
 
@@ -114,8 +119,13 @@ class _Told:
 
     def _who(self, seat: int) -> int:
         if not 1 <= seat <= SEATS:
-            raise _Lost
+            raise _Lost("gap")
         return (self._first + self._hand.place(seat)) % SEATS
+
+    def _named(self) -> None:
+        """Check that the last discard is named."""
+        if any(each.tile == UNKNOWN for each in self.moves[-1:] if isinstance(each, Cut)):
+            raise _Lost("name")
 
     def take(self, event: AnyEvent) -> None:
         match event:
@@ -128,12 +138,15 @@ class _Told:
             case Declared():
                 pass  # told with its discard
             case _:
-                raise _Lost
+                raise _Lost("gap")
 
     def _discard(self, event: Discard) -> None:
         who, drawn = self._who(event.seat), event.tsumogiri == "yes" and self._draws
         if who != self._turn:
-            raise _Lost
+            raise _Lost("turn")
+        if event.tile != UNKNOWN and (event.tile not in KIND or KIND[event.tile] >= FIRST_FLOWER):
+            raise _Lost("name")
+        self._named()
         if self._draws:
             self.moves.append(TileDraw(who, event.tile if drawn else UNKNOWN))
         self.moves.append(Cut(who, event.tile, drawn, id(event) in self._declared))
@@ -143,9 +156,9 @@ class _Told:
         who, source, last = self._who(event.seat), self._who(event.source), self.moves[-1] if self.moves else None
         own = list(event.tiles)
         if event.tile not in own or len(own) != (4 if event.kind == "kong" else 3) or UNKNOWN in own or who == source:
-            raise _Lost
+            raise _Lost("name")
         if not isinstance(last, Cut) or last.who != source or last.tile not in (event.tile, UNKNOWN):
-            raise _Lost
+            raise _Lost("call")
         if last.tile == UNKNOWN:  # named by the meld
             self.moves[-1] = last._replace(tile=event.tile)
             if last.drawn:
@@ -159,23 +172,23 @@ class _Told:
         pung = [
             each for each in self.moves if isinstance(each, MeldCall) and each[:3] == (who, "pung", event.tile)
         ]  # a kong is added to one, or has nothing to do with it
-        if who != self._turn or event.tile == UNKNOWN or bool(pung) != (event.kind == "added") or not self._draws:
-            raise _Lost
+        if event.tile == UNKNOWN:
+            raise _Lost("name")
+        if who != self._turn or bool(pung) != (event.kind == "added") or not self._draws:
+            raise _Lost("turn")
+        self._named()
         self.moves.append(TileDraw(who, UNKNOWN))
         self.moves.append(OwnKong(who, event.tile, pung[0].source if pung else None))
 
     def end(self) -> None:
         """Check the moves against the recorded end, and add the draw of a hand that was won by one."""
-        if any(
-            each.tile not in KIND or KIND[each.tile] >= FIRST_FLOWER for each in self.moves if isinstance(each, Cut)
-        ):
-            raise _Lost
+        self._named()
         hand = self._hand.hand
         players = [hand.seats[WINDS[(place - self._first) % SEATS]] for place in range(SEATS)]
         paid = self.moves[:-1] if hand.discarder is not None else self.moves  # no stick for a discard that is won on
         declared = {players[each.who] for each in paid if isinstance(each, Cut) and each.riichi}
         if declared != set(riichi_of(hand).declared):
-            raise _Lost
+            raise _Lost("declared")
         if hand.winner is None:
             if isinstance(hand.outcome, DrawnHand) and hand.outcome.abortive == NINE:
                 self.moves.append(TileDraw(self._turn, UNKNOWN))
@@ -183,13 +196,13 @@ class _Told:
         win = next((event for event in self._hand.events if isinstance(event, Win)), None)
         if hand.discarder is None:
             if players[self._turn] != hand.winner or not self._draws:
-                raise _Lost
+                raise _Lost("end")
             seen = win is not None and self._hand.player(win.seat) == hand.winner
             self.moves.append(TileDraw(self._turn, win.tile if win is not None and seen else UNKNOWN))
             return
         last = self.moves[-1] if self.moves else None
         if not isinstance(last, Cut | OwnKong) or players[last.who] != hand.discarder:
-            raise _Lost
+            raise _Lost("end")
 
 
 def _declaring(hand: FollowedHand) -> Iterator[Discard]:

@@ -20,7 +20,7 @@ from scoring.games.riichi.payment import STICK, value_of
 from scoring.games.riichi.words import declared
 from scoring.games.riichi.yaku import YAKU
 from scoring.hand import Win as WonHand
-from scoring.match.followed import FollowedHand
+from scoring.match.followed import FollowedHand, Untold
 from scoring.match.records import Drawn, Won
 from scoring.match.sheets import RecordedHand, read_hand
 from scoring.match.state import Hand, Match
@@ -112,6 +112,12 @@ def replays(match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
     }
 
 
+def untold(hand: FollowedHand) -> Untold | None:
+    """Return the first reason why the formats cannot tell the course of a hand that has ended, or None."""
+    told = moves(hand, (hand.hand.deal - 1) % SEATS)
+    return told if isinstance(told, Untold) else None
+
+
 def _told(match: Match, hands: Iterable[FollowedHand]) -> Iterator[_Told]:
     players = None
     for each in hands:
@@ -119,7 +125,7 @@ def _told(match: Match, hands: Iterable[FollowedHand]) -> Iterator[_Told]:
         first = (hand.deal - 1) % SEATS
         players = players or _players(hand)
         told = moves(each, first) if hand.outcome is not None and hand.taken_back is None else None
-        if told is None or _players(hand) != players:
+        if told is None or isinstance(told, Untold) or _players(hand) != players:
             continue
         said = {winner: declared(win) for winner, won in hand.won.items() if (win := _hand_of(won))}
         turning = _turning(hand)

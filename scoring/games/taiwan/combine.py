@@ -278,12 +278,11 @@ def _placed(facts: TaiwanFacts, win: Win, hand: HandTally, groups: Sequence[int]
     triplets = [group for group in sets if group >= PUNG]
     closed = sum([group >= PUNG for group in groups[:-1]]) + len(hand.closed)
     whole = replace(
-        facts,
+        _honours(facts, win, triplets),
         chows=len(sets) - len(triplets),
         triplets=len(triplets),
         concealed=closed,
         suited_pair=not ONE[pair] & HONORS,
-        **_honours(win, triplets),
         dragon_pair=pair + PUNG in _DRAGONS,
         wind_pair=pair + PUNG in _WINDS,
     )
@@ -296,20 +295,21 @@ def _placed(facts: TaiwanFacts, win: Win, hand: HandTally, groups: Sequence[int]
     return found
 
 
-def _honours(win: Win, triplets: Sequence[int]) -> dict[str, int]:
-    """Return the facts about triplets of honours."""
-    return {
-        "dragons": sum([group in _DRAGONS for group in triplets]),
-        "winds": sum([group in _WINDS for group in triplets]),
-        "seat_wind": PUNG + KIND[wind_of_winner(win)] in triplets,
-        "round_wind": PUNG + KIND[win.round_wind or "E"] in triplets,
-    }
+def _honours(facts: TaiwanFacts, win: Win, triplets: Sequence[int]) -> TaiwanFacts:
+    """Return the facts with those about triplets of honours."""
+    return replace(
+        facts,
+        dragons=sum([group in _DRAGONS for group in triplets]),
+        winds=sum([group in _WINDS for group in triplets]),
+        seat_wind=PUNG + KIND[wind_of_winner(win)] in triplets,
+        round_wind=PUNG + KIND[win.round_wind or "E"] in triplets,
+    )
 
 
 def _of_pairs(facts: TaiwanFacts, win: Win, hand: HandTally) -> TaiwanFacts:
     """Return the facts of seven pairs and a triplet."""
     triplet = PUNG + next(kinds(hand.concealed & ALL))
-    return replace(facts, **_honours(win, [triplet]))
+    return _honours(facts, win, [triplet])
 
 
 def _place(tile: int, group: int) -> TilePlace:

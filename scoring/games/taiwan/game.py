@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Any, Final
@@ -117,8 +118,8 @@ class Taiwan(Game):
     faults = FAULT_OF
     luck = {  # noqa: RUF012
         "ready": RareLuck("extra.announced", {}, _exposed),
-        "ready-heaven": RareLuck("extra.as_dealt", {"extra.announced": True}, lambda win: told(win).at_once),
-        "ready-earth": RareLuck("extra.at_once", {"extra.announced": True}, lambda win: told(win).as_dealt),
+        "ready-heaven": RareLuck("extra.as_dealt", {}, lambda win: told(win).ready != "ready"),
+        "ready-earth": RareLuck("extra.at_once", {}, lambda win: told(win).ready != "ready"),
         "flower-win": RareLuck("extra.by_flowers", {}, lambda win: win.flowers != len(FLOWERS)),
         **some("last-tile", "robbed-kong"),
         "heaven": RareLuck("heaven", {"self_draw": True}, lambda win: _exposed(win) or win.last_tile, first=True),
@@ -162,7 +163,7 @@ class Taiwan(Game):
             ),
             prices=tuple(
                 [
-                    Price(tai, *[split(tai, "S", giver, table)["S"] for giver in ("W", None)])
+                    Price(tai, *[Fraction(split(tai, "S", giver, table)["S"]) for giver in ("W", None)])
                     for tai in range(table.minimum, (table.most or _PRICED) + 1)
                 ]
             ),

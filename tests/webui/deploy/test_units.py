@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from copy import copy
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.documents import blocks, pages
 from webui.access.proxies import Proxies
 from webui.cli import command_of
 
@@ -190,6 +192,21 @@ def test_the_container_starts_what_the_program_has_as_nobody_special() -> None:
     assert re.findall(r"^USER (.+)$", text, re.MULTILINE) == ["10001"]
     copied = re.findall(r"^COPY ([a-z]+) \1$", text, re.MULTILINE)
     assert copied == ["scoring", "vision", "device", "models", "webui"]
+
+
+def test_the_image_serves_a_home_too_as_the_manual_says_and_no_drivers_are_in_it() -> None:
+    text = FOLDER.joinpath("Containerfile").read_text()
+    (shown,) = [block for block in blocks(pages("en")["install"], "sh") if "docker run" in block]
+    assert all(f"#   {command}\n" in text for command in shown.strip().split(" && "))
+    (published, volume) = re.findall(r"-p \d+:(\d+) -v \w+:(\S+)", shown)[0]
+    assert f"EXPOSE {published}\n" in text
+    assert f"VOLUME {volume}\n" in text
+    assert re.search(r"^HEALTHCHECK .*\\\n +CMD ", text, re.MULTILINE)
+    (unused,) = re.findall(r"-regex '(.+)' ", text)
+    libs = [file.name for file in Path(str(files("openvino"))).joinpath("libs").iterdir()]
+    taken = {name for name in libs if re.fullmatch(unused, f"./{name}")}
+    assert {"gpu", "npu"} <= {word for name in taken for word in name.split("_")} or sys.platform != "linux"
+    assert not any(word in name for name in taken for word in ("cpu", "onnx", "_ir_", "auto", "hetero"))
 
 
 def test_a_rig_may_use_cameras_and_boxes_and_a_database_stays_on_one_debian() -> None:

@@ -4,9 +4,11 @@ import io
 import json
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
@@ -17,12 +19,13 @@ from tests.webui.followed import RIICHI, followed, followed_riichi, followed_win
 from webui.cli import main
 from webui.exports.bundle import open_bundle
 from webui.exports.kept import bundle_of
-from webui.exports.replays import replays
+from webui.exports.replays import files_of, replays
 from webui.exports.reports import reports_zip
 from webui.hall.desk import Hall
 from webui.hall.results import results
 from webui.messages import Messages
 from webui.records.store import Storage
+from webui.table.follow.hands import followed_in
 from webui.table.table import Table
 
 ENGLISH = Messages.of("en")
@@ -42,6 +45,22 @@ def test_a_match_has_a_file_for_each_hand_and_one_of_all_for_other_programs(tabl
     assert texts["about.txt"].count("\n") == 2
     heads = [json.loads(texts[f"hand-{number}.jsonl"].partition("\n")[0]) for number in (1, 2)]
     assert [(head["hand"], head["players"]["2"]) for head in heads] == [(1, "Bo"), (2, "Chen")]
+
+
+def test_a_hand_that_other_programs_cannot_read_says_what_differs_first(table: Table) -> None:
+    followed_riichi(table)
+    followed_win(table)
+    match = table.matches.current
+    assert match is not None
+    deals = [*followed_in(table.records.followed, match.entries[0].stream, [match])]
+    steps = deals[0].deal.steps
+    events = [*steps[:1], replace(steps[1], event=msgspec.structs.replace(steps[1].event, seat=1, t=62.5)), *steps[2:]]
+    other = deals[0]._replace(deal=replace(deals[0].deal, steps=tuple(events)))
+    texts = files_of([other, deals[1]], match, ENGLISH)
+    assert len(json.loads(texts["match.tenhou6.json"])["log"]) == 1
+    assert texts["about.txt"].splitlines()[2:] == [
+        "Hand 1 is in no file for other programs (see 1:02). A move was out of turn, or the one before it was not seen."
+    ]
 
 
 def test_a_bundle_holds_them_and_notices_a_change(table: Table) -> None:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Released, Started, TableResult
 from scoring.match.rating import elo
+from scoring.match.records import Corrected, Result
 from tests.long import long_but
 from webui.cli import main
 from webui.hall.desk import Hall
@@ -80,7 +81,7 @@ def of_events(*events: list[Game]) -> dict[str, float]:
 
 @pytest.mark.parametrize("players", long_but([12], [12, 40, 100]))
 def test_ratings_are_those_of_another_computation(records: Storage, players: int) -> None:
-    """What is not published counts nothing; a result that changes later changes the rating."""
+    """Unpublished rounds count nothing; a result that changes later changes the rating."""
     hall = Hall(records)
     first, second = played(hall, players, 2, 1), played(hall, players, 2, 2)
     found = {each.player: each.rating for each in ratings(hall, None, "elo")["mcr"]}
@@ -88,6 +89,15 @@ def test_ratings_are_those_of_another_computation(records: Storage, players: int
     assert {each.player: each.rating for each in ratings(hall, None, "mers")["mcr"]} == pytest.approx(
         of_events(first, second)
     )
+    typed = hall.matches(1).current
+    assert typed
+    changed = second[players // 4]  # of the first table in the second round
+    new = dict(zip(changed, (64, 32, -32, -64), strict=True))
+    act = Corrected(typed.entries[-1].number, Result(tuple(new.values())), "misread")
+    hall.matches(1).record(act, uuid4(), "", "referee")
+    second[players // 4] = new
+    found = {each.player: each.rating for each in ratings(hall, None, "elo")["mcr"]}
+    assert found == pytest.approx(rates([*first, *second]))
     played(hall, players, 1, 3, published=False)
     assert {each.player: each.rating for each in ratings(hall, None, "elo")["mcr"]} == found
     assert len(ratings(hall, None, "elo")["mcr"][0].steps) == 4

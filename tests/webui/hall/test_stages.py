@@ -176,7 +176,7 @@ def test_a_stage_clears_the_rounds_after_it_and_is_undone(hall: Hall) -> None:
     act = begin_stage(hall, number, 4, "none", "Final")
     made = hall.record(number, uuid4(), act, "", "desk")[0]
     assert to_dict(made.act) == {
-        "type": "Staged",
+        "type": "StageBegun",
         "since": 2,
         "players": list(act.players),
         "places": [1, 2, 3, 4],

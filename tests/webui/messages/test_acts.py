@@ -144,7 +144,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             ({"type": "SeatingDrawn", "since": 2, "seed": 5}, "Seating drawn from round 2 on (seed 5)"),
             (
                 {
-                    "type": "Staged",
+                    "type": "StageBegun",
                     "since": 5,
                     "players": ["Ann", "Bo", "Cy", "Di"],
                     "places": [1, 2, 3, 4],

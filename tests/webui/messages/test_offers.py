@@ -50,8 +50,8 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
     offered += offers(HandState(winning=Slot("5s"), rules="riichi-ema", won=shown)).circumstances
     two_suits = (Slot("1p"), Slot("1s"))
     offered += offers(HandState(concealed=two_suits, winning=Slot("5s"), rules="sichuan-sbr")).circumstances
-    offered += offers(HandState(winning=Slot("5s"), rules="sanma-home")).circumstances
     offered += offers(HandState(winning=Slot("5s"), rules="taiwan-atw")).circumstances
+    offered += offers(HandState(winning=Slot("5s"), rules="sanma-home")).circumstances
     assert {circumstance.name for circumstance in offered} == every("questions", CIRCUMSTANCES) - {"dora", "ura"}
     for circumstance in offered:
         for value in circumstance.settings:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from scoring.games.deal import DealRemark, Payment, SettledDeal, SettledStep
 from scoring.tiles import WINDS
+from webui.games.sections import CourseLine
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.messages.tiles import tile
@@ -28,6 +29,8 @@ _STATES: Final[Mapping[str, str]] = {
 }
 SeatNames = Mapping[str, str]
 """The names of the seats: winds, or players."""
+
+_TO_NOBODY: Final = N_("%(seat)s loses %(points)d points to nobody")
 
 EXCHANGES: Final[Mapping[str, str]] = {
     "across": N_("Three tiles are exchanged with the player across"),
@@ -72,6 +75,21 @@ def said(
     return [line for number, step in enumerate(settled.steps, 1) for line in _step(words, number, step, named, amount)]
 
 
+def course(words: Messages, settled: SettledDeal, names: SeatNames) -> list[CourseLine]:
+    """Return the acts of a deal, each with its payments in points, and remarks below it."""
+    found = []
+    for number, step in enumerate(settled.steps, 1):
+        found.append(CourseLine(f"{number}. {_act(words, step.act, names)}"))
+        for payment in step.payments:
+            paid = {names[seat]: due for seat, due in payment.points.items() if due}
+            found.append(CourseLine(_reason(words, payment, names), paid))
+        for seat, points in step.penalties.items():
+            says = words(_TO_NOBODY, {"seat": names[seat], "points": -points})
+            found.append(CourseLine(says, {names[seat]: points}))
+        found += [CourseLine(_remark(words, remark, names)) for remark in step.remarks]
+    return found
+
+
 def _step(
     words: Messages, number: int, step: SettledStep, names: SeatNames, amount: Callable[[int], str]
 ) -> Iterator[str]:
@@ -80,8 +98,7 @@ def _step(
         why = words("(%(what)s)", {"what": _reason(words, payment, names)})
         yield f"   {_paid(words, payment.points, names, amount)}  {why}"
     for seat, points in step.penalties.items():
-        about = {"seat": names[seat], "points": -points}
-        yield "   " + words(N_("%(seat)s loses %(points)d points to nobody"), about)
+        yield "   " + words(_TO_NOBODY, {"seat": names[seat], "points": -points})
     for remark in step.remarks:
         yield f"   {_remark(words, remark, names)}"
 

@@ -11,7 +11,7 @@ from scoring.match.state import Hand, Match
 from scoring.notation import parse
 from scoring.tiles import PLAYED, WINDS
 from webui.games.forms import ActForm, DrawForm, FormOption, FormQuestion, LuckField, ResultForm, WorthField, Worths
-from webui.games.sections import HandSections
+from webui.games.sections import CourseLine, HandSections
 from webui.games.sichuan import deal
 from webui.games.sichuan.words import SUIT_NAMES
 from webui.messages import N_, Messages
@@ -34,6 +34,12 @@ def lines(words: Messages, hand: Hand) -> list[str]:
     return deal.said(words, settled, hand.seats, signed) if settled else []
 
 
+def course(words: Messages, hand: Hand) -> list[CourseLine]:
+    """Return the acts of a deal, each with its payments in points."""
+    settled = deal_of(hand).settled
+    return deal.course(words, settled, hand.seats) if settled else []
+
+
 def declared(words: Messages, hand: Hand) -> dict[str, str]:
     """Return by player the void suit, and the place among the winners with the fan."""
     found: dict[str, list[str]] = {}
@@ -53,6 +59,7 @@ def sections(words: Messages, hand: Hand) -> HandSections:
         title=title(words, hand),
         declared=declared(words, hand),
         lines=acts,
+        course=course(words, hand),
         remarks=[line.strip() for line in acts],
     )
 

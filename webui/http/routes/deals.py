@@ -75,7 +75,7 @@ def page(table: int, deal: int) -> str:
         hand_title=view_of_game(match.match.rules.game.id).sections(words, hand).title if match and hand else "",
         match=match.number if match and match is not at.matches.current else None,
         files=list(files),
-        about=about(match, len(files) > 1, words),
+        about=about(match, _whole(match, hand, found), len(files) > 1, words),
         data={"tiles": shown.tiles, "counts": [step.counts for step in shown.steps]},
     )
 
@@ -104,9 +104,13 @@ def _hand(table: Table, deal: FollowedDeal) -> tuple[TableMatch | None, Hand | N
 
 def _files(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> Mapping[str, str]:
     """Return the texts of the files of a deal by their endings, of one that the viewer sees in part our own alone."""
-    own = {OWN: own_lines(deal, hand)}
+    return {OWN: own_lines(deal, hand)} | dict(others(_whole(match, hand, deal)))
+
+
+def _whole(match: TableMatch | None, hand: Hand | None, deal: FollowedDeal) -> list[HandDeal]:
+    """Return the hand of a deal that the viewer sees whole, or nothing."""
     whole = deal == followed_at(deal.table, deal.number)
-    return own | dict(others([HandDeal(match, hand, deal)])) if whole and match and hand else own
+    return [HandDeal(match, hand, deal)] if whole and match and hand else []
 
 
 @routes.get("/api/tables/<int:table>/deals/<int:deal>", gives=shapes.FollowedDealAnswer)

@@ -10,7 +10,7 @@ from scoring.match.rating import RATING_RULES
 from scoring.match.year import HandPlace, statistics
 from webui.exports.spreadsheet import to_csv
 from webui.exports.year import (
-    YEAR_RULES,
+    RULES,
     GameYear,
     YearRule,
     of_games,
@@ -64,7 +64,7 @@ def page() -> str:
         "year.html",
         found=found,
         query=f"?{query}" if query else "",
-        rules={name: words(text) for name, text in YEAR_RULES.items()},
+        rules={name: words(text) for name, text in RULES.items()},
         says=formula(words, found.rule) if found.rule in RATING_RULES else "",
         counted=words(COUNTED),
         ranking=lambda game: ranking_of_year(game, found.rule, words),
@@ -107,7 +107,7 @@ def file(form: str) -> Response:
 def _asked() -> Year:
     first, last = (_day(request.args.get(name, "")) for name in ("from", "to"))
     asked = request.args.get("rule", "sum")
-    rule: YearRule = next((each for each in YEAR_RULES if each == asked), "sum")
+    rule: YearRule = next((each for each in RULES if each == asked), "sum")
     best = min(max(1, whole("best", BEST)), MOST_BEST)
     found = statistics(matches_between(the_hall(), the_tables(), first, last))
     ema = ema_points(the_hall(), first, last) if rule == "ema" else {}

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from scoring.games.taiwan.match import streak_of
 from scoring.games.taiwan.presets import ANSWERS
+from scoring.match.errors import RefusedError
 from scoring.match.match import fold
+from scoring.match.payers import answered
 from scoring.match.records import Act, Claimed, Corrected, Drawn, FalseWin, Seated, Won
 from scoring.match.state import Match
 from scoring.rules import tournament
@@ -45,8 +47,9 @@ def test_a_hand_of_tiles_is_paid_with_the_streak_of_the_match() -> None:
     match = played(Drawn(), Won("S", 3, "E", hand=text))
     assert match.refused == {}
     assert match.points["Ann"] == -900
-    other = fold(records(Seated(FOUR), Drawn(), Won("S", 3, "E", hand=f"{text} streak=4")), "taiwan-home", new=3)
-    assert [each.kind for each in other.refused.values()] == ["hand-differs"]
+    won, before = Won("S", 3, "E", hand=f"{text} streak=4"), played(Drawn())
+    with pytest.raises(RefusedError, match="hand-differs"):
+        answered(won, before, before.hands[-1])
 
 
 def test_what_was_played_keeps_its_streak_where_an_earlier_hand_is_corrected() -> None:

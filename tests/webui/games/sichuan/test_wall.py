@@ -78,7 +78,11 @@ def test_the_tiles_are_in_the_record_and_settle_the_deal(table: Table, client: F
     assert match is not None
     paid = dict(match.match.points)
     state = client.get("/api/tables/1/match").json or {}
-    assert "Bo ready, 1 fan" in " ".join(state["hands"][0]["lines"])
+    (hand,) = [each for each in state["hands"] if each["ended"]]
+    assert "Bo ready, 1 fan" in " ".join(hand["lines"])
+    columns = [{name: line["paid"].get(name, 0) for name in FOUR} for line in hand["course"]]
+    assert {name: sum(line[name] for line in columns) for name in FOUR} == hand["gains"]
+    assert [line["says"] for line in hand["course"] if line["paid"]]
     record(table, {"type": "Corrected", "of": 2, "act": {"type": "WallOut", "south": "1"}, "reason": "said"})
     assert table.matches.current is not None
     assert table.matches.current.match.points == paid

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -188,9 +189,10 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
     (play,) = client.get("/api/referee").get_json()["play"]
     assert play["says"] == ["Chen to play", "Left in the wall: 91"]
     assert [(doubt["says"], doubt["deal"].split("#")[0]) for doubt in play["doubts"]] == [
-        ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
         ("Bo: pung of East from Ann (not sure)", f"/t/1/deals/{number}"),
+        ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
     ]
+    assert all(datetime.fromisoformat(doubt["at"]) for doubt in play["doubts"])
     late = [
         Discard(t=9, seat=3, tile="1s", sure=True),
         Claim(t=10, seat=1, kind="pung", tile="1s", tiles=("1s",) * 3, source=3, sure=True),

@@ -522,3 +522,17 @@ def test_the_photo_of_a_paper_is_kept_before_its_totals(drawn: Desk, photo: byte
     assert [*referenced_ids(entry.act, "photo")] == [sheet]
     assert "sheet" not in act_to_dict(Result((0, 0, 0, 0)))
     assert "sheet" not in to_dict(from_dict({**typed}))
+
+
+def test_a_round_that_is_not_drawn_yet_is_still_to_come(desk: Desk) -> None:
+    """A player's phone and the screen of the hall do not say that all rounds were played."""
+    desk.enter()
+    desk.post("draw", id=str(uuid4()), since=1, script="1-2-3-4\n5-6-7-8")
+    desk.act(type="Started", round=1)
+    for table in (1, 2):
+        desk.act(type="TableResult", round=1, table=table, totals=[-12, 30, 8, -26])
+    asked = {"event": desk.number, "name": NAMES[0]}
+    mine = desk.client.get("/me", query_string=asked).get_data(as_text=True)
+    assert "Round 2 is not drawn yet." in mine
+    screen = desk.client.get("/hall", query_string=asked).get_data(as_text=True)
+    assert "All rounds were played" not in mine + screen
