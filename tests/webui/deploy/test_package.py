@@ -1,4 +1,4 @@
-"""What a package index gets: a source and a wheel that install and run, and a README whose links lead somewhere."""
+"""Packages for an index: a source and a wheel install and run, and the links of their README lead somewhere."""
 
 import json
 import os
