@@ -35,7 +35,7 @@ TABLE: Final = [
 @pytest.mark.parametrize(("groups", "kind", "about"), TABLE)
 @pytest.mark.parametrize("lang", ["en", "zh", "zh_Hant"])
 def test_what_is_missing_or_too_many_is_said(groups: Any, kind: str, about: Any, lang: str) -> None:
-    found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)))
+    found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)), 14)
     assert found
     assert (found.kind, found.about) == (kind, about)
     words = Messages.of(lang)

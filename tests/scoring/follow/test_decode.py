@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 import pytest
-from tests.scoring.playing import Pond, Style, play
+from tests.scoring.follow.playing import Pond, Style, play
 
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import Correction, Discard, Drawn, Flower, Unseen, Win

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from random import Random
 
-from tests.scoring.playing import Action, Deal, Piece
+from tests.scoring.follow.playing import Action, Deal, Piece
 
 from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile, Stick, Zone
 from scoring.rules import BOOKS

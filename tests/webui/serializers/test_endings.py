@@ -43,7 +43,7 @@ SAYS: Final = {
 
 def words_of(rules: str) -> list[list[str]]:
     """Return all that can be said of a win under some rules: self-drawn, off a discard, and in riichi closed or not."""
-    more = {"hk": [["flowers=0"]], "riichi": [["riichi", "dora=9p", "ura=0"], ["no-riichi", "dora=0"]]}
+    more = {"hk": [["flowers=0"]], "taiwan": [["flowers=0"]], "riichi": [["riichi", "dora=9p", "ura=0"], ["no-riichi", "dora=0"]]}
     ways = (["self-draw", "no-kong"], ["discard", "from=W"])
     return [[*way, "seat=S", "round=E", *others] for way in ways for others in more.get(BOOKS[rules].game.id, [[]])]
 
