@@ -9,7 +9,7 @@ from scoring.games.deal import DealError, SettledDeal
 from scoring.games.taiwan.deal import settle
 from scoring.tiles import WINDS
 from tests.rows import row_by_row
-from tests.scoring.games.taiwan.test_patterns import CHOWS, VECTORS, ids, random_table, table
+from tests.scoring.games.taiwan_hands import CHOWS, VECTORS, ids, random_table, table
 from tests.scoring.games.taiwan_second import settled
 
 DEALS = VECTORS["deals"]
