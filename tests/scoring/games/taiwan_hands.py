@@ -101,7 +101,7 @@ def random_hand(rng: random.Random) -> Win:
     extra = TaiwanExtra(
         streak=rng.choice((0, 0, 1, 3)),
         wind=rng.choice((None, *WINDS)),
-        by_flowers=rng.random() < 0.5 and (len(flowers) == 8 or (len(flowers) == 7 and not drawn)),
+        by_flowers=rng.random() < 0.5 and len(flowers) == (8 if drawn else 7),
     )
     first = rng.choice(("", "", "", "", "ready", "heaven", "earth", "blessing"))
     extra = replace(

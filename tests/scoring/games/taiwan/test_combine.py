@@ -90,6 +90,33 @@ def test_what_changes_the_tai_is_open(words: str, rules: str, open_: set[str]) -
     assert set(assess(parse(f"{CHOWS} {words}", game="taiwan"), rules).open) == open_
 
 
+@row_by_row(
+    ("words", "counted", "open_", "payer"),
+    [
+        ("flower-win from=W seat=S", {"1.1": 1, "4.5": 8}, set(), "W"),
+        ("flower-win self-draw seat=S no-kong", {"1.3": 3, "4.4": 8}, set(), None),
+        ("flower-win", {}, {"flowers", "kong"}, None),
+    ],
+)
+def test_flowers_that_win_are_seven_or_eight_if_nobody_said(
+    words: str, counted: dict[str, int], open_: set[str], payer: str | None
+) -> None:
+    found = assess(parse(f"{CHOWS} {words}", game="taiwan"), "taiwan-home")
+    assert (lines_of(found.shared), set(found.open)) == (counted, open_)
+    paid = found.shared.payments or {}
+    assert {seat for seat, due in paid.items() if due < 0} == ({payer} if payer else set("EWN") if paid else set())
+
+
+@row_by_row(
+    ("rules", "counted"),
+    [("taiwan-home", {"1.1": 1, "4.1": 1}), ("taiwan-atw", {"1.1": 1, "3.3": 1})],
+)
+def test_a_wind_of_the_winner_counts_only_where_dice_decide_it(rules: str, counted: dict[str, int]) -> None:
+    text = "EEE456m789m234p55p67s 8s discard flowers=f2 seat=S wind=E from=N round=N"
+    assert lines_of(scored(text, rules)) == counted
+    assert [lines_of(each) for each in assess(parse(text, game="taiwan"), rules).sheets] == [counted]
+
+
 def test_the_seat_alone_leaves_the_payments_open() -> None:
     found = assumption(parse(f"{CHOWS} discard from=W flowers=0"), "taiwan-home")
     assert (found.open, found.sheet.total, found.sheet.payments) == ((), 3, None)
