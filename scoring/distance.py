@@ -27,8 +27,16 @@ from scoring.tiles import (
     size,
 )
 
-TargetShape = Literal["regular", "seven-pairs", "thirteen-orphans", "knitted-straight", "honors-and-knitted"]
-"""The shapes of a winning hand; regular is sets and a pair."""
+TargetShape = Literal[
+    "regular",
+    "five-sets",
+    "seven-pairs",
+    "pairs-and-triplet",
+    "thirteen-orphans",
+    "knitted-straight",
+    "honors-and-knitted",
+]
+"""The shapes of a winning hand; regular is four sets and a pair."""
 
 KeptTiles = tuple[int, int]
 """The number of tiles that a target keeps, and the target's tally."""
@@ -129,6 +137,15 @@ def _pairs(tally: int, different: bool, room: int) -> int:
     return sum(2 * ONE[kind] for kind in (whole + single + triple + none)[:7])
 
 
+def _pairs_and_triplet(tally: int, room: int) -> int:
+    """Return the seven pairs and a triplet of another kind that keep the most tiles."""
+    found = []
+    for kind in kinds(present(room)):
+        others = tuple([each - (each >> DIGIT * kind & 31) * ONE[kind] for each in (tally, room)])
+        found.append(3 * ONE[kind] + _pairs(others[0], False, others[1]))
+    return max(found, key=lambda target: _kept(tally, target))
+
+
 def _orphans(tally: int) -> int:
     """Return the thirteen orphans, doubling one that the hand has twice if there is one."""
     twice = next((kind for kind in kinds(ORPHANS) if tally >> DIGIT * kind & 31 > 1), KIND["1m"])
@@ -145,7 +162,10 @@ def _targets(hand: HandTally, room: int, book: RuleBook) -> list[tuple[int, Targ
     """Return the nearest hand of every shape that the concealed tiles could take, each with the shape."""
     pairs, knitted = book.pairs, book.game.shapes.knitted
     tally, sets = hand.concealed, book.play.sets - len(hand.melds)
-    found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], "regular")]
+    regular: TargetShape = "regular" if book.play.sets == 4 else "five-sets"
+    found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], regular)]
+    if pairs == "and triplet" and not hand.melds:
+        found.append((_pairs_and_triplet(tally, room), "pairs-and-triplet"))
     if book.play.size != 14:
         return found
     if not hand.melds:

@@ -35,6 +35,26 @@ def test_how_far_a_hand_is(hand: str, tiles: int, exchange: tuple[str, str] | No
         assert exchange in found.exchanges
 
 
+@pytest.mark.parametrize(
+    ("hand", "rules", "tiles", "shape"),
+    [
+        ("1122m3344p5566s9sEEE9s", "taiwan-home", 0, "pairs-and-triplet"),
+        ("1122m3344p5566s9sEEEC", "taiwan-home", 1, "pairs-and-triplet"),
+        ("1122m3344p5566s9sEEC1p", "taiwan-home", 2, "pairs-and-triplet"),
+        ("1111m3333p5555s99sEEC", "taiwan-home", 1, "pairs-and-triplet"),
+        ("1122m3344p5566s9sEEEC", "taiwan-atw", 4, "five-sets"),
+        ("123m456m789m234p55p67s1s", "taiwan-home", 1, "five-sets"),
+        ("[123m,1]456m789m234p55p67s1s", "taiwan-home", 1, "five-sets"),
+    ],
+)
+def test_how_far_a_hand_of_sixteen_tiles_is(hand: str, rules: str, tiles: int, shape: str) -> None:
+    win = usual(hand)
+    found = distance(win, rules)
+    assert (found.tiles, found.shape) == (tiles, shape)
+    assert score(exchanged(win, found.wrong, found.missing), rules).wins
+    assert (found.tiles == 1) == bool(found.exchanges)
+
+
 def exchanged(win: Win, out: tuple[str, ...], into: tuple[str, ...]) -> Win:
     tiles = [*win.concealed, win.winning or ""]
     for code in out:

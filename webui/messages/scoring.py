@@ -543,7 +543,9 @@ OTHER_PAYERS: Final[Mapping[ResponsibleKind, str]] = {
 
 SHAPES: Final[Mapping[TargetShape, str]] = {
     "regular": N_("four sets and a pair"),
+    "five-sets": N_("five sets and a pair"),
     "seven-pairs": N_("seven pairs"),
+    "pairs-and-triplet": N_("seven pairs and a triplet"),
     "thirteen-orphans": N_("thirteen orphans"),
     "knitted-straight": N_("a knitted straight"),
     "honors-and-knitted": N_("honors and knitted tiles"),
@@ -763,7 +765,8 @@ def pattern(words: Messages, english: str, chinese: str) -> str:
     """Return a pattern by the rule book's name in the language, for Chinese in its script."""
     if words.lang in _INTO:
         return chinese.translate(_INTO[words.lang])
-    return LANGUAGES[words.lang].names.get(english, english)
+    names = LANGUAGES[words.lang].names
+    return names.get(f"{english} {chinese}") or names.get(english, english)  # two books may share an English name
 
 
 def value(words: GameMessages, sheet: ScoreSheet) -> str:

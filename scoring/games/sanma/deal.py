@@ -240,9 +240,17 @@ def _read(deal: _Deal, act: _Act, given: Mapping[str, Any], giver: str | None) -
         double_riichi=own.double_riichi and "double-riichi" not in broken,
         ippatsu=own.ippatsu and "ippatsu" not in broken,
     )
-    first = {word: getattr(win, word) and word not in broken for word in ("heaven", "earth")}
+    heaven = win.heaven and "heaven" not in broken
+    earth = win.earth and "earth" not in broken
     whole = replace(
-        win, self_draw=giver is None, seat=seat, round_wind=deal.round, discarder=giver, extra=told, **first
+        win,
+        self_draw=giver is None,
+        seat=seat,
+        round_wind=deal.round,
+        discarder=giver,
+        extra=told,
+        heaven=heaven,
+        earth=earth,
     )
     return assumed(whole)
 

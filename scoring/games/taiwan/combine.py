@@ -23,7 +23,7 @@ from scoring.partition import (
     regular,
     regular_waits,
 )
-from scoring.sheet import ScoreSheet, Set
+from scoring.sheet import ScoreSheet, ScoreTotals, Set
 from scoring.tiles import ALL, COPIES, FLOWERS, HONORS, KIND, ONE, PLAYED, SUIT_MASKS, WINDS, kinds, present
 
 _WINDS: Final = range(PUNG + 27, PUNG + 31)
@@ -62,10 +62,14 @@ class TaiwanEngine(Engine[Preset]):
 
     def score(self, win: Win, preset: Preset) -> ScoreSheet:
         """Score a hand; its sheet has what a payment is made of."""
-        sheet = super().score(win, preset)
+        sheet = super().score(_of_seat(win, preset), preset)
         raw = sum([line.points for line in sheet.lines])
         dealer = preset.dealer_tai(told(win).streak)
-        return replace(sheet, extra=TaiwanScore(raw, preset.stake, preset.unit, dealer))
+        return replace(sheet, win=win, extra=TaiwanScore(raw, preset.stake, preset.unit, dealer))
+
+    def worth(self, win: Win, preset: Preset) -> ScoreTotals:
+        """Return the totals of a hand's sheet."""
+        return super().worth(_of_seat(win, preset), preset)
 
     def unknown(self, win: Win, preset: Preset) -> tuple[Circumstance, ...]:
         """Return the unknown circumstances without which no hand is scored; unnamed flowers are those of others."""
@@ -73,7 +77,7 @@ class TaiwanEngine(Engine[Preset]):
 
     def findings(self, win: Win, preset: Preset) -> tuple[Finding, ...]:
         """Return the faults of a hand; flowers are one where they are not played."""
-        found = taiwan_findings(win)
+        found = taiwan_findings(_as_played(win, preset))
         if win.flowers and preset.flowers == OFF:
             return (*found, Finding("flowers-not-played", {"flowers": win.flowers}))
         return found
@@ -164,7 +168,6 @@ _CLAIMED: Final = {
     "replacement-without-kong": "1.8",
     "robbed-tile-held": "1.7",
     "robbed-on-last-tile": "1.10",
-    "ready-impossible": "1.11",
     "by-flowers-impossible": "4.4",
 }
 """The pattern of each circumstance, by the finding that contradicts it."""
@@ -203,9 +206,25 @@ def wind_of_winner(win: Win) -> str:
     return told(win).wind or win.seat or "E"
 
 
+def _of_seat(win: Win, preset: Preset) -> Win:
+    """Return a hand without a wind of the winner where the dealer decides it, not the dice."""
+    if preset.by_dice or told(win).wind is None:
+        return win
+    return replace(win, extra=replace(told(win), wind=None))
+
+
+def _as_played(win: Win, preset: Preset) -> Win:
+    """Return a hand without the flowers and the win by them that a table does not play."""
+    if preset.flowers == OFF:
+        win = replace(win, flowers=0, flower_tiles=())
+    if told(win).by_flowers and not preset.by_flowers:
+        win = replace(win, extra=replace(told(win), by_flowers=False))
+    return win
+
+
 def _won_by_flowers(win: Win, preset: Preset) -> int:
     """Return the number of flowers that win under a preset, or 0."""
-    return by_flowers(win) if any(row.id == "4.4" for row in preset.patterns) else 0
+    return by_flowers(win) if preset.by_flowers else 0
 
 
 def _of_flowers(win: Win, preset: Preset) -> Interpretation:
@@ -221,7 +240,7 @@ def _of_flowers(win: Win, preset: Preset) -> Interpretation:
 
 
 def _facts(win: Win, hand: HandTally, shape: TaiwanShape, preset: Preset) -> TaiwanFacts:
-    found = taiwan_findings(win)
+    found = taiwan_findings(_as_played(win, preset))
     wrong = {finding.kind for finding in found}
     words = {str(finding.about["word"]) for finding in found if finding.kind == "first-turn-impossible"}
     own, flowers = told(win), win.flowers or 0 if preset.flowers != OFF else 0

@@ -28,20 +28,18 @@ def by_flowers(win: Win) -> int:
     if not told(win).by_flowers:
         return 0
     eight = len(FLOWERS)
-    return eight if win.flowers == eight else eight - 1 if _seven(win) else 0
-
-
-def _seven(win: Win) -> bool:
-    return win.flowers == len(FLOWERS) - 1 and not win.self_draw
+    if win.flowers == eight:  # nobody gave the last of them
+        return eight if win.discarder is None else 0
+    return eight - 1 if win.flowers == eight - 1 and not win.self_draw else 0
 
 
 def taiwan_findings(win: Win) -> tuple[Finding, ...]:
     """Return the faults of a hand under Taiwan's rules; what counts for nothing here has none."""
     plain = replace(
         win,
+        kong=win.kong or bool(win.flower_tile and win.self_draw),  # one word says both
         last_of_kind=False,
         double_kong=False,
-        flower_tile=False,
         man=False,
         liable=None,
         heaven=False,
@@ -65,7 +63,8 @@ def _first_turn(win: Win) -> list[Finding]:
         if stated and (win.seat == "E" or win.melds or win.self_draw not in (None, drawn)):
             found.append(TaiwanFinding("first-turn-impossible", {"word": word}))
     if own.announced and exposed:
-        found.append(TaiwanFinding("ready-impossible"))
+        word = "ready" if own.ready == "ready" else f"ready={own.ready}"
+        found.append(TaiwanFinding("ready-impossible", {"word": word}))
     together = [
         word
         for word, stated in (

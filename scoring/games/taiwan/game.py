@@ -56,7 +56,8 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     named = table.flowers == "own" and win.flowers != 0
     winds = WINDS if named or first else apart
     seats = [win.seat] if win.seat else list(WINDS if first else WINDS[:1]) if table.by_dice else list(winds)
-    own = [told(win).wind] if told(win).wind or not table.by_dice else list(winds)
+    said = told(win).wind if table.by_dice else None  # where the dealer decides it, it is that of the seat
+    own = [said] if said or not table.by_dice else list(winds)
     rounds = [win.round_wind] if win.round_wind else list(apart)
     draws = [False, True] if win.self_draw is None else [win.self_draw]
     found = [
@@ -81,6 +82,8 @@ def _laid(win: Win, table: Preset) -> list[Win]:
     """Return the hand with each choice of flowers that tells; its seat is the winner's wind."""
     if table.flowers == OFF:
         return [replace(win, flowers=win.flowers or 0)]
+    if win.flowers is None and told(win).by_flowers and table.by_flowers:
+        return [replace(win, flowers=count) for count in (len(FLOWERS) - 1, len(FLOWERS))]
     if table.flowers == "own":
         return unknown_flowers(win, len(FLOWERS)) if win.flowers is None else possible_flowers(win, (win.seat or "E",))
     return [win] if win.flowers is not None else [replace(win, flowers=count) for count in (0, 1, len(FLOWERS))]

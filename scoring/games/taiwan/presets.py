@@ -223,6 +223,11 @@ class Preset:
         return self.answers["TW29"] != "0"
 
     @property
+    def by_flowers(self) -> bool:
+        """True if flowers win (TW30, TW32)."""
+        return self.flowers != OFF and self.answers["TW30"] != "0"
+
+    @property
     def usual(self) -> Mapping[str, str]:
         """The answers of the built-in preset that it changes."""
         return ANSWERS[self.base]

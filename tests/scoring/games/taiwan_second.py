@@ -5,7 +5,7 @@ the description is a condition, what a line takes away is taken away by hand, an
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 SEATS = "ESWN"
@@ -112,6 +112,7 @@ def _place(group: list[str], tile: str) -> str:
 
 def second(hand: Laid, answers: dict[str, str]) -> Counted:
     """Count a hand without contradictions."""
+    hand = hand if answers["TW8"] == "dice" else replace(hand, wind=hand.seat)
     tai = {switch: int(answer) for switch, answer in answers.items() if answer.isdigit()}
     eight = hand.by_flowers and len(hand.flowers) == 8 and answers["TW32"] != "off" and tai["TW30"] > 0
     seven = hand.by_flowers and len(hand.flowers) == 7 and answers["TW32"] != "off" and tai["TW30"] > 0

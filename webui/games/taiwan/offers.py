@@ -27,7 +27,7 @@ class TaiwanQuestions(HandGame):
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
         """Return the winner's wind where dice decide it, and a replacement tile also after a flower."""
         won, found = state.won, dict[str, Sequence[Setting]]()
-        if _table(state).by_dice or _own(state).wind:
+        if _table(state).by_dice:
             found["wind"] = [Setting(wind, {"wind": wind}, _own(state).wind == wind) for wind in WINDS]
         if won.self_draw is not False and (kongs(state) or state.flowers or won.kong):
             replaced = won.kong is True and won.self_draw is True
@@ -45,7 +45,7 @@ class TaiwanQuestions(HandGame):
         ]
         if own.by_flowers or ("4.4" in played and len(state.flowers) >= len(FLOWERS) - 1):
             seven = len(state.flowers) < len(FLOWERS)  # the eighth is another's, who pays as a discarder
-            states = changed_of(state.won, given(state.won, False) if seven else state.won, by_flowers=True)
+            states = changed_of(state.won, given(state.won, not seven), by_flowers=True)
             nothing: dict[str, Stated] = {"by_flowers": False}
             found.append(Toggle("flower-win", "flower-win", own.by_flowers, nothing if own.by_flowers else states))
         return [*found, *_blessings(state, played)]

@@ -77,8 +77,8 @@ WORDS: Final = TaiwanWords(
             ),
             "two-at-once": N_("%(words)s cannot be together: leave one of them. None of them counts."),
             "by-flowers-impossible": N_(
-                "flower-win with %(flowers)d flowers: it needs all eight, or seven and a discarder, who drew the "
-                "eighth. It does not count."
+                "flower-win with %(flowers)d flowers: it needs all eight and no discarder, or seven and a discarder, "
+                "who drew the eighth. It does not count."
             ),
         },
         "errors": {

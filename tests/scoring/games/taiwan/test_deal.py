@@ -9,7 +9,7 @@ from scoring.games.deal import DealError, SettledDeal
 from scoring.games.taiwan.deal import settle
 from scoring.tiles import WINDS
 from tests.rows import row_by_row
-from tests.scoring.games.taiwan.test_patterns import CHOWS, VECTORS, ids, random_table, table
+from tests.scoring.games.taiwan_hands import CHOWS, VECTORS, ids, random_table, table
 from tests.scoring.games.taiwan_second import settled
 
 DEALS = VECTORS["deals"]
@@ -94,6 +94,43 @@ def test_what_cannot_be_is_refused(act: dict[str, Any], kind: str) -> None:
     with pytest.raises(DealError) as error:
         of(act)
     assert error.value.kind == kind
+
+
+@row_by_row(
+    ("act", "said", "streak", "outcome"),
+    [
+        (("W", "E5 S1"), {}, 1, ((1100, 0, -1100, 0), "E", 2)),
+        (("W", "E5 N2 S1"), {}, 1, ((0, 0, -500, 500), "S", 0)),
+        (("W", "E5 N2 S1"), {"TW5": "all"}, 1, ((1100, 400, -2000, 500), "E", 2)),
+        (("E", "W2 S0"), {"TW5": "all"}, 1, ((-1400, 600, 800, 0), "S", 0)),
+        (("S", "E1"), {"TW7": 9}, 9, ((2300, -2300, 0, 0), "S", 0)),
+        (("S", "E1"), {"TW7": 9}, 8, ((2100, -2100, 0, 0), "E", 9)),
+        (("S", "E1"), {"TW3": "off"}, 3, ((400, -400, 0, 0), "E", 4)),
+        (("S", "E1"), {"TW4": 1}, 3, ((800, -800, 0, 0), "E", 4)),
+        (("N", "W30"), {"TW31": 24}, 0, ((0, 0, 2700, -2700), "S", 0)),
+        ("draw", {"TW6": "passes"}, 3, ((0, 0, 0, 0), "S", 0)),
+        ("draw", {"TW7": 9}, 9, ((0, 0, 0, 0), "S", 0)),
+    ],
+)
+def test_who_is_paid_and_who_deals_next(
+    act: Any, said: dict[str, Any], streak: int, outcome: tuple[tuple[int, ...], str, int]
+) -> None:
+    given: dict[str, Any] = {"act": "draw"}
+    if act != "draw":
+        wins = [{"seat": each[0], "tai": int(each[1:])} for each in act[1].split()]
+        given = {"act": "won", "from": act[0], "wins": wins}
+    found = of(given, streak=streak, **said)
+    assert (tuple(found.payments.values()), found.next_dealer, found.left["next_streak"]) == outcome
+
+
+def test_flowers_win_in_a_deal() -> None:
+    hand = "1359m258p147sESWNCF flower-win flowers="
+    paid = [of({"act": "won", **act}).payments for act in (
+        {"wins": [{"seat": "S", "hand": hand + "8"}]},
+        {"from": "W", "wins": [{"seat": "S", "hand": hand + "7"}]},
+        {"from": "W", "wins": [{"seat": "S", "hand": hand + "8"}]},
+    )]  # fmt: skip
+    assert [tuple(each.values()) for each in paid] == [(-1200, 3400, -1100, -1100), (0, 1100, -1100, 0), (0, 0, 0, 0)]
 
 
 def test_nothing_follows_the_end_of_a_deal() -> None:

@@ -14,7 +14,7 @@ from scoring.match.payers import answered
 from scoring.match.records import Act, Claimed, Corrected, Drawn, FalseWin, Seated, Won
 from scoring.match.state import Match
 from scoring.rules import tournament
-from tests.scoring.games.taiwan.test_patterns import CHOWS, FILE, SAID
+from tests.scoring.games.taiwan_hands import CHOWS, FILE, SAID
 from tests.scoring.games.taiwan_second import Evening
 from tests.scoring.match.builders import FOUR, records
 

@@ -23,3 +23,8 @@ def test_patterns_have_the_names_of_a_table_in_taiwan_in_both_scripts() -> None:
     for row in PATTERNS:
         assert wording.pattern(Messages.of("zh_Hant"), row.name, row.zh) == row.zh
         assert wording.pattern(Messages.of("zh"), row.name, row.zh) == row.hans
+
+
+def test_a_single_wait_of_taiwan_is_not_that_of_the_chinese_rules() -> None:
+    said = [wording.pattern(Messages.of("ja"), "Single Wait", chinese) for chinese in ("獨聽", "单钓将")]
+    assert said == ["独聴", "単釣将"]
