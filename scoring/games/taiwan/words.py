@@ -40,7 +40,7 @@ WORDS: Final = Words(
         "ready=heaven": "天聽 天听",
         "ready=earth": "地聽 地听",
         "flower-win": "花胡 八仙過海 八仙过海 七搶一 七抢一",
-        "discard": "放槍",
+        "discard": "放槍 放枪",
         **_streaks(),
     },
     names={"wind": "開門 开门", "streak": "連莊 连庄"},
