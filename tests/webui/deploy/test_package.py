@@ -21,6 +21,7 @@ import pytest
 
 from tests.documents import READMES, blocks, pages
 from tests.waiting import PATIENCE, until
+from tests.webui.deploy.index import expect_index
 from webui.deploy.package import URLS, build, for_index, settings
 from webui.source import ROOT
 
@@ -144,6 +145,8 @@ def test_an_installed_package_runs(
     installer: str, kind: str, packages: dict[str, Path], tools: Path, tmp_path: Path
 ) -> None:
     """Away from the source, with no other variables than a new user has."""
+    if installer == "uvx":
+        expect_index(tools / "uv")
     own = {name: value for name, value in os.environ.items() if not name.startswith(("TABLESIDE_", "PYTHON"))}
     own |= {"PIPX_HOME": str(tmp_path / "pipx"), "PIPX_BIN_DIR": str(tmp_path / "bin"), "PYTHONUNBUFFERED": "1"}
     own |= {"PATH": f"{tools}:{own['PATH']}", "TABLESIDE_DATA": str(tmp_path / "data"), "USE_EMOJI": "0"}
@@ -177,6 +180,7 @@ def test_the_smallest_installation_of_the_manual_scores_and_keeps_a_match(
     needed = smallest.partition("&& .venv/bin/pip install ")[2].split()
     assert needed
     run = partial(subprocess.run, cwd=tmp_path, capture_output=True, text=True, timeout=240)
+    expect_index(tools / "uv")
     python = str(tmp_path / "env/bin/python")
     for command in (
         ["venv", "--quiet", "--python", PYTHON, str(tmp_path / "env")],

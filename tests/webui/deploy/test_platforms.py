@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents import pages
+from tests.webui.deploy.index import expect_index
 from webui.source import ROOT
 
 EXTRAS = ("hall", "mdns", "mqtt", "riichi")
@@ -46,7 +47,7 @@ def uv(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("uv")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     subprocess.run([folder / "bin/pip", "install", "--quiet", "uv>=0.9"], check=True)
-    return folder / "bin/uv"
+    return expect_index(folder / "bin/uv")
 
 
 def resolved(uv: Path, computer: str, python: str) -> subprocess.CompletedProcess[str]:
